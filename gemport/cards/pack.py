@@ -1,0 +1,71 @@
+"""The cards of a pack: numbers, names, colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+Card: TypeAlias = int
+"""A card is value * 4 + suit, 0..51 (spec: VIERFREI 1)."""
+
+PACK_SIZE = 52
+RANKS = "A23456789TJQK"
+SUITS = "CHSD"
+CLUBS, HEARTS, SPADES, DIAMONDS = range(4)
+ACE, TWO, QUEEN, KING = 0, 1, 11, 12
+
+
+class CardError(ValueError):
+    """A word that names no card."""
+
+
+def make_card(value: int, suit: int) -> Card:
+    """The card of a value (0 ace .. 12 king) and a suit (0 clubs, 1 hearts, 2 spades, 3 diamonds)."""
+    return value * 4 + suit
+
+
+def value_of(card: Card) -> int:
+    """0 ace, 1 two, .. 9 ten, 10 jack, 11 queen, 12 king."""
+    return card >> 2
+
+
+def suit_of(card: Card) -> int:
+    """0 clubs, 1 hearts, 2 spades, 3 diamonds."""
+    return card & 3
+
+
+def is_red(card: Card) -> bool:
+    """Hearts and diamonds are red: the odd suits."""
+    return bool(card & 1)
+
+
+def fits_below(card: Card, above: Card) -> bool:
+    """Whether ``card`` may follow ``above`` in a column: the other colour and one lower."""
+    return (card ^ above) & 1 == 1 and card >> 2 == (above >> 2) - 1
+
+
+def card_name(card: Card) -> str:
+    """Two letters, rank and suit: ``TD`` is the ten of diamonds. Raises CardError outside 0..51."""
+    if not 0 <= card < PACK_SIZE:
+        raise CardError(f"{card} is no card number (0..{PACK_SIZE - 1})")
+    return RANKS[card >> 2] + SUITS[card & 3]
+
+
+def parse_card(name: str) -> Card:
+    """The card of a name, in large or small letters; ``10`` is read for ``T`` too. Raises CardError."""
+    word = name.upper()
+    rank = RANKS.find("T" if word[:-1] == "10" else word[:-1] or "?")
+    suit = SUITS.find(word[-1:] or "?")
+    if rank < 0 or suit < 0 or (len(word) != 2 and word[:-1] != "10"):
+        raise CardError(f"{name!r} is no card (a rank of {RANKS} and a suit of {SUITS}, such as TD)")
+    return make_card(rank, suit)
+
+
+def card_names(cards: Iterable[Card]) -> list[str]:
+    """The names of several cards."""
+    return [card_name(card) for card in cards]
+
+
+def parse_cards(words: Iterable[str]) -> list[Card]:
+    """Several cards by their names. Raises CardError."""
+    return [parse_card(word) for word in words]
