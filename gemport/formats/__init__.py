@@ -1,0 +1,1 @@
+"""File formats of the machine: bytes to objects and back."""

@@ -1,0 +1,63 @@
+"""The Atari ST character set: one byte a character, all 256 codes, to Unicode and back without loss.
+
+Codes 0E, 0F and 1C..1F (parts of pictures in the system font) have no Unicode character and live in the private
+use area at U+E000 + code. Spec: atari_charset.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+CHARACTERS = (
+    "\x00⇧⇩⇨⇦\U0001fbbd\U0001fbbe\U0001fbbf✓\U0001f552\U0001f514♪␌␍\ue00e\ue00f"
+    "\U0001fbf0\U0001fbf1\U0001fbf2\U0001fbf3\U0001fbf4\U0001fbf5\U0001fbf6\U0001fbf7\U0001fbf8\U0001fbf9ə␛\ue01c\ue01d\ue01e\ue01f"
+    " !\"#$%&'()*+,-./"
+    "0123456789:;<=>?"
+    "@ABCDEFGHIJKLMNO"
+    "PQRSTUVWXYZ[\\]^_"
+    "`abcdefghijklmno"
+    "pqrstuvwxyz{|}~⌂"
+    "ÇüéâäàåçêëèïîìÄÅ"
+    "ÉæÆôöòûùÿÖÜ¢£¥ßƒ"
+    "áíóúñÑªº¿⌐¬½¼¡«»"
+    "ãõØøœŒÀÃÕ¨´†¶©®™"
+    "ĳĲ\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05db\u05dc\u05de\u05e0"
+    "\u05e1\u05e2\u05e4\u05e6\u05e7\u05e8\u05e9\u05ea\u05df\u05da\u05dd\u05e3\u05e5§∧∞"
+    "αβΓπΣσµτΦΘΩδ∮φ∈∩"
+    "≡±≥≤⌠⌡÷≈°∙·√ⁿ²³¯"
+)
+"""The character of each code 0..255."""
+
+_CODES = {character: code for code, character in enumerate(CHARACTERS)}
+_ALIASES = {"ß": 0x9E, "β": 0xE1, "μ": 0xE6, "Δ": 0x7F, "Ω": 0xEA, "\u2126": 0xEA, "ε": 0xEE}
+_IMPORT = {**_ALIASES, **_CODES}
+
+
+class CharsetError(ValueError):
+    """A text holds a character that the Atari character set does not have."""
+
+    def __init__(self, text: str, position: int) -> None:
+        self.text = text
+        self.position = position
+        character = f"{text[position]!r} (U+{ord(text[position]):04X})"
+        super().__init__(f"character {position + 1} of {text!r}: {character} is not in the Atari character set")
+
+
+def decode(data: bytes) -> str:
+    """The Unicode text of Atari codes, one character a byte; never fails."""
+    return "".join(CHARACTERS[code] for code in data)
+
+
+def encode(text: str, errors: Literal["strict", "replace"] = "strict") -> bytes:
+    """The Atari codes of a Unicode text, one byte a character; the inverse of :func:`decode`.
+
+    Some characters that look alike are taken as well (ß for β, µ in both forms, Ω, Δ, ε).
+    A character without a code raises :class:`CharsetError`, or becomes ``?`` with ``errors="replace"``.
+    """
+    try:
+        return bytes(_IMPORT[character] for character in text)
+    except KeyError:
+        if errors == "replace":
+            return bytes(_IMPORT.get(character, 0x3F) for character in text)
+        position = next(index for index, character in enumerate(text) if character not in _IMPORT)
+        raise CharsetError(text, position) from None
