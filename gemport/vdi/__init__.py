@@ -1,0 +1,1 @@
+"""The VDI: one-bit rasters and the calls that draw on them."""
