@@ -1,0 +1,1 @@
+"""The AES: screen, windows, menus, dialogs and events."""

@@ -1,0 +1,323 @@
+"""The dispatcher: the clock, the input, and the processes that wait for them.
+
+A process is a coroutine that awaits what it waits for; there are two, the program and the screen manager. Hosts
+push input and let time pass, and everything that can go on at a moment goes on before the call returns. Nothing here looks
+at a wall clock, so the same input at the same times gives the same pictures.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, Protocol
+
+from gemport.aes.constants import LEFT, TICK, Msg
+from gemport.aes.message import Message
+from gemport.aes.rect import GRect
+
+KEYS = 8
+"""Keys that wait until somebody asks for them; more are lost."""
+MESSAGES = 8
+"""Messages that wait for one process; more are lost."""
+DCLICK_MS = (450, 330, 275, 220, 165)
+"""Double-click times that evnt_dclick chooses from (spec: GEM 3.1)."""
+_DCLICK_MOVE = 2
+_DCLICK_BONUS = 3 * TICK
+_SPIN = 500
+
+
+class GemError(Exception):
+    """A program used the AES in a way that cannot work."""
+
+
+class Wait(Protocol):
+    """What a process waits for."""
+
+    def poll(self) -> object | None:
+        """The answer, if the time has come, else None."""
+
+    def deadline(self) -> int | None:
+        """When time alone will end the waiting, in milliseconds of the Gem's clock; None: never."""
+
+
+class Suspend:
+    """Await this to wait for something: the dispatcher resumes the process with the answer."""
+
+    def __init__(self, wait: Wait) -> None:
+        self.wait = wait
+
+    def __await__(self) -> Generator[Wait, Any, Any]:
+        return (yield self.wait)
+
+
+class Process:
+    """A coroutine with its message queue."""
+
+    def __init__(self, name: str, coroutine: Coroutine[Any, Any, Any]) -> None:
+        self.name = name
+        self.coroutine = coroutine
+        self.wait: Wait | None = None
+        self.messages: deque[Message] = deque()
+        self.done = False
+        self.result: Any = None
+
+
+class _Pause:
+    """Waiting for time alone while nobody else may run: a processor that is busy."""
+
+    def __init__(self, dispatcher: Dispatcher, until: int) -> None:
+        self._dispatcher = dispatcher
+        self._until = until
+
+    def poll(self) -> object | None:
+        return True if self._dispatcher.now >= self._until else None
+
+    def deadline(self) -> int | None:
+        return self._until
+
+
+class Dispatcher:
+    """The clock, the state of mouse and keys, and who runs when.
+
+    Coordinates are screen pixels, times milliseconds since the start, button bits 1 left and 2 right.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.now = 0
+        self.mouse_x = width // 2 - 1
+        self.mouse_y = height // 2 - 1
+        self.real_buttons = 0
+        """The buttons as they are; graf_mkstate shows them."""
+        self.buttons = 0
+        """The buttons as events report them: a double-click window holds changes back."""
+        self.clicks = 1
+        """How often the last reported press was clicked."""
+        self.shift = 0
+        self.keys: deque[int] = deque()
+        self.dclick_rate = 3
+        self.processes: list[Process] = []
+        self.owner: Process | None = None
+        """Who gets the mouse's buttons and rectangles."""
+        self.mctrl: Process | None = None
+        """Who took the mouse and the keys for itself (BEG_MCTRL)."""
+        self.keys_held: Process | None = None
+        """A process that keeps keys from everybody else while it is set (an open menu)."""
+        self.who_owns: Callable[[int, int], Process | None] = lambda _x, _y: None
+        self.wants_mouse: Callable[[int, int], Process | None] = lambda _x, _y: None
+        self._current: Process | None = None
+        self._pausing: Process | None = None
+        self._click_until: int | None = None
+        self._click_state = 0
+        self._click_count = 0
+        self._running = False
+        self._spins = 0
+        self._spin_until: int | None = None
+
+    # ---- processes
+
+    @property
+    def current(self) -> Process:
+        """The process that runs now; GemError outside of one."""
+        if self._current is None:
+            raise GemError("a waiting call was made outside of a running program")
+        return self._current
+
+    def start(self, process: Process) -> None:
+        """Let a process run up to its first wait."""
+        self.processes.append(process)
+        if self.owner is None:
+            self.owner = process
+        self._resume(process, None)
+        self.run()
+
+    def stop(self, process: Process) -> None:
+        """End a process where it waits."""
+        process.done = True
+        process.wait = None
+        process.coroutine.close()
+        if self._pausing is process:
+            self._pausing = None
+
+    def run(self) -> None:
+        """Resume processes until everyone waits for something that has not happened yet."""
+        if self._running:
+            return
+        self._running = True
+        try:
+            while self._step():
+                pass
+        finally:
+            self._running = False
+
+    def _step(self) -> bool:
+        for process in list(self.processes):
+            if process.done or process.wait is None:
+                continue
+            if self._pausing is not None and self._pausing is not process:
+                continue
+            if self._throttled():
+                return False
+            answer = process.wait.poll()
+            if answer is None:
+                continue
+            self._spins += 1
+            self._resume(process, answer)
+            return True
+        return False
+
+    def _throttled(self) -> bool:
+        """A program that never really waits is given a tick's time now and then, or the clock would stand still."""
+        if self._spin_until is not None:
+            if self.now < self._spin_until:
+                return True
+            self._spin_until = None
+        if self._spins >= _SPIN:
+            self._spins = 0
+            self._spin_until = self.now + TICK
+            return True
+        return False
+
+    def _resume(self, process: Process, answer: object) -> None:
+        before, self._current = self._current, process
+        if self._pausing is process:
+            self._pausing = None
+        process.wait = None
+        try:
+            process.wait = process.coroutine.send(answer)
+        except StopIteration as stop:
+            process.done = True
+            process.result = stop.value
+        except BaseException:
+            process.done = True
+            raise
+        finally:
+            self._current = before
+        if isinstance(process.wait, _Pause):
+            self._pausing = process
+
+    async def pause(self, ms: int) -> None:
+        """Let ``ms`` milliseconds pass in which the processor is busy: nobody else runs."""
+        await Suspend(_Pause(self, self.now + ms))
+
+    # ---- input
+
+    def move(self, x: int, y: int) -> None:
+        """The pointer is at (x, y) now; held on the screen."""
+        x = min(max(x, 0), self.width - 1)
+        y = min(max(y, 0), self.height - 1)
+        if (x, y) == (self.mouse_x, self.mouse_y):
+            return
+        if max(abs(x - self.mouse_x), abs(y - self.mouse_y)) > _DCLICK_MOVE:
+            self._end_clicking()
+        self.mouse_x, self.mouse_y = x, y
+        if self.buttons == 0 and self.mctrl is None:
+            wanted = self.wants_mouse(x, y)
+            if wanted is not None:
+                self.owner = wanted
+        self._input_done()
+
+    def button(self, bits: int) -> None:
+        """The buttons' state is ``bits`` now."""
+        if bits == self.real_buttons:
+            return
+        self.real_buttons = bits
+        if self._click_until is not None:
+            if bits == self._click_state:
+                self._click_count += 1
+                self._click_until += _DCLICK_BONUS
+        elif bits and self._somebody_counts_clicks():
+            self._click_state = bits
+            self._click_count = 1
+            self._click_until = self.now + DCLICK_MS[self.dclick_rate] // TICK * TICK
+        else:
+            self._report(bits, 1)
+        self._input_done()
+
+    def key(self, word: int) -> None:
+        """A key was pressed; ``word`` is scancode * 256 + character."""
+        if len(self.keys) < KEYS:
+            self.keys.append(word)
+        self._input_done()
+
+    def _input_done(self) -> None:
+        self._spins = 0
+        self.run()
+
+    def _somebody_counts_clicks(self) -> bool:
+        return any(getattr(p.wait, "max_clicks", 1) > 1 for p in self.processes if not p.done)
+
+    def _report(self, bits: int, clicks: int) -> None:
+        if self.buttons == 0 and bits == LEFT:
+            self.owner = self.mctrl or self.who_owns(self.mouse_x, self.mouse_y) or self.owner
+        self.buttons = bits
+        self.clicks = clicks
+
+    def _end_clicking(self) -> None:
+        if self._click_until is None:
+            return
+        self._click_until = None
+        self._report(self._click_state, self._click_count)
+        self.run()
+        if self.real_buttons != self.buttons:
+            self._report(self.real_buttons, 1)
+            self.run()
+
+    # ---- time
+
+    def _deadlines(self) -> list[int]:
+        times = [] if self._click_until is None else [self._click_until]
+        if self._spin_until is not None:
+            times.append(self._spin_until)
+        for process in self.processes:
+            if process.wait is not None and self._pausing in (None, process):
+                deadline = process.wait.deadline()
+                if deadline is not None:
+                    times.append(deadline)
+        return times
+
+    def next_wakeup(self) -> int | None:
+        """Milliseconds until time alone will make something happen, None if only input can."""
+        times = self._deadlines()
+        return max(min(times) - self.now, 0) if times else None
+
+    def advance(self, ms: int) -> None:
+        """Let time pass."""
+        target = self.now + ms
+        while True:
+            due = min((t for t in self._deadlines() if t <= target), default=None)
+            if due is None:
+                break
+            self._tick(due)
+        self.now = target
+
+    def _tick(self, due: int) -> None:
+        if due > self.now:
+            self.now = due
+            self._spins = 0
+        if self._click_until is not None and self._click_until <= self.now:
+            self._end_clicking()
+        self.run()
+
+    def settle(self) -> None:
+        """Let time pass until no process is pausing and no double-click window is open."""
+        while self._pausing is not None or self._click_until is not None:
+            due = min(self._deadlines())
+            self._tick(due)
+
+    # ---- messages
+
+    def post(self, process: Process, message: Message) -> None:
+        """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one."""
+        if message.type == Msg.WM_REDRAW:
+            for i, queued in enumerate(process.messages):
+                if queued.type == Msg.WM_REDRAW and queued.handle == message.handle:
+                    process.messages[i] = Message.redraw(queued.handle, queued.rect.union(message.rect))
+                    return
+        if len(process.messages) < MESSAGES:
+            process.messages.append(message)
+
+    def inside(self, rect: GRect) -> bool:
+        """Whether the pointer is in the rectangle."""
+        return rect.contains(self.mouse_x, self.mouse_y)

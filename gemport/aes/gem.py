@@ -1,0 +1,249 @@
+"""One GEM: the machine that programs run on and that hosts show.
+
+A program calls what GEM calls (``gem.wind_open``, ``await gem.evnt_multi``); a host pushes input, lets time pass and
+takes pictures. All coordinates are screen pixels, all times milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any
+
+from gemport.aes import edit as _edit
+from gemport.aes import tree as _tree
+from gemport.aes.alert import AlertLibrary
+from gemport.aes.constants import HBOX, LEFT, RIGHT, Msg, Wc
+from gemport.aes.dispatch import Dispatcher, Process
+from gemport.aes.events import EventLibrary
+from gemport.aes.forms import FormLibrary
+from gemport.aes.graf import GrafLibrary
+from gemport.aes.lock import UpdateLock
+from gemport.aes.menu import MenuLibrary
+from gemport.aes.message import Message
+from gemport.aes.rect import GRect
+from gemport.aes.screen import Screen
+from gemport.aes.scrmgr import ScreenManager
+from gemport.aes.windows import WindowLibrary
+from gemport.aes.windparts import wind_calc
+from gemport.formats.artwork import SystemArtwork
+from gemport.formats.objects import ObState, Tree
+from gemport.vdi.raster import Raster
+from gemport.vdi.workstation import Workstation
+
+Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
+"""A GEM program: an ``async def`` that takes the Gem it runs on."""
+
+WIDTH, HEIGHT = 640, 400
+"""The machine's monochrome screen."""
+
+_NAME_TOP = 2
+
+
+class Gem:
+    """A screen of any size with windows, menus and dialogs, and one program at a time.
+
+    The libraries are attributes, and so are GEM's calls, under their own names.
+    """
+
+    def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
+        self._dispatcher = Dispatcher(width, height)
+        self._screen = Screen(width, height, artwork)
+        self._program: Process | None = None
+        self.bells = 0
+        """How often the bell was rung."""
+        self.on_bell: Callable[[], None] | None = None
+
+        self.events = EventLibrary(self._dispatcher)
+        self.lock = UpdateLock(self._dispatcher)
+        self.windows = WindowLibrary(self._screen, self._dispatcher)
+        self.menu = MenuLibrary(self._screen, self._dispatcher, self.events)
+        self.graf = GrafLibrary(self._screen, self._dispatcher, self.events)
+        self.forms = FormLibrary(
+            self._screen, self._dispatcher, self.events, self.lock, self.windows, self.graf, self.bell
+        )
+        self.alerts = AlertLibrary(self._screen, self.lock, self.forms)
+        self._bind_calls()
+
+        manager = ScreenManager(
+            self._screen, self._dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
+        )
+        self._manager = manager.process
+        self._dispatcher.who_owns = manager.owner_at
+        self._dispatcher.wants_mouse = manager.wants
+
+    def _bind_calls(self) -> None:
+        self.evnt_multi = self.events.evnt_multi
+        self.evnt_keybd = self.events.evnt_keybd
+        self.evnt_button = self.events.evnt_button
+        self.evnt_mouse = self.events.evnt_mouse
+        self.evnt_mesag = self.events.evnt_mesag
+        self.evnt_timer = self.events.evnt_timer
+        self.evnt_dclick = self.events.evnt_dclick
+        self.appl_write = self.events.appl_write
+        self.graf_mkstate = self.events.graf_mkstate
+
+        self.wind_create = self.windows.wind_create
+        self.wind_open = self.windows.wind_open
+        self.wind_close = self.windows.wind_close
+        self.wind_delete = self.windows.wind_delete
+        self.wind_get = self.windows.wind_get
+        self.wind_set = self.windows.wind_set
+        self.wind_find = self.windows.wind_find
+        self.wind_update = self.lock.wind_update
+
+        self.menu_bar = self.menu.menu_bar
+        self.menu_icheck = self.menu.menu_icheck
+        self.menu_ienable = self.menu.menu_ienable
+        self.menu_tnormal = self.menu.menu_tnormal
+        self.menu_text = self.menu.menu_text
+
+        self.graf_handle = self.graf.graf_handle
+        self.graf_dragbox = self.graf.graf_dragbox
+        self.graf_rubberbox = self.graf.graf_rubberbox
+        self.graf_movebox = self.graf.graf_movebox
+        self.graf_growbox = self.graf.graf_growbox
+        self.graf_shrinkbox = self.graf.graf_shrinkbox
+        self.graf_watchbox = self.graf.graf_watchbox
+        self.graf_slidebox = self.graf.graf_slidebox
+        self.graf_mouse = self._screen.graf_mouse
+
+        self.form_center = self.forms.form_center
+        self.form_dial = self.forms.form_dial
+        self.form_do = self.forms.form_do
+        self.form_keybd = self.forms.form_keybd
+        self.form_button = self.forms.form_button
+        self.form_alert = self.alerts.form_alert
+        self.form_error = self.alerts.form_error
+
+        self.objc_draw = self._screen.objc_draw
+        self.objc_change = self._screen.objc_change
+
+    # ---- calls that need no library
+
+    @staticmethod
+    def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
+        """The outer rectangle around a work area (WC_BORDER) or the work area in an outer one (WC_WORK)."""
+        return wind_calc(what, kind, rect)  # type: ignore[arg-type]
+
+    objc_find = staticmethod(_tree.objc_find)
+    objc_offset = staticmethod(_tree.objc_offset)
+    objc_add = staticmethod(_tree.objc_add)
+    objc_delete = staticmethod(_tree.objc_delete)
+    objc_order = staticmethod(_tree.objc_order)
+
+    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: _edit.EdKind) -> int:
+        """Start, go on with, or end the input in a field; the cursor's new index."""
+        return _edit.objc_edit(self._screen.pen, tree, obj, key, index, kind)
+
+    def v_opnvwk(self) -> Workstation:
+        """A VDI workstation on this Gem's screen."""
+        return self._screen.v_opnvwk()
+
+    def bell(self) -> None:
+        """Ring the bell: the character 7 to the console."""
+        self.bells += 1
+        if self.on_bell is not None:
+            self.on_bell()
+
+    async def pause(self, ms: int) -> None:
+        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
+        await self._dispatcher.pause(ms)
+
+    # ---- the host's side
+
+    @property
+    def screen(self) -> Raster:
+        """The screen's raster, without the pointer."""
+        return self._screen.raster
+
+    @property
+    def width(self) -> int:
+        """Pixels across."""
+        return self._screen.rect.w
+
+    @property
+    def height(self) -> int:
+        """Pixels down."""
+        return self._screen.rect.h
+
+    def start(self, program: Program, name: str = "") -> None:
+        """Show the desktop with the program's name in the menu strip, and run the program to its first wait."""
+        pen = self._screen.pen
+        pen.fill(GRect(0, 0, self.width, HBOX - 1), 0)
+        pen.fill(GRect(0, HBOX - 1, self.width, 1))
+        pen.text((self.width - 8 * len(name)) // 2, _NAME_TOP, name)
+        self.windows.draw_desktop(self._screen.desk)
+        self._program = Process(name, program(self))
+        self.windows.program = self._program
+        self._dispatcher.owner = self._program
+        self._dispatcher.start(self._manager)
+        self._dispatcher.start(self._program)
+
+    @property
+    def finished(self) -> bool:
+        """The program has ended."""
+        return self._program is not None and self._program.done
+
+    @property
+    def result(self) -> Any:
+        """What the program returned."""
+        return self._program.result if self._program is not None else None
+
+    def send(self, message: Message) -> None:
+        """Queue a message for the program, as another program's appl_write would."""
+        if self._program is not None and not self._program.done:
+            self._dispatcher.post(self._program, message)
+            self._dispatcher.run()
+
+    def request_quit(self) -> None:
+        """Ask the program to end (AP_TERM), as the host's closing of its window does."""
+        self.send(Message(Msg.AP_TERM))
+
+    def close(self) -> None:
+        """End all processes where they wait."""
+        for process in (self._program, self._manager):
+            if process is not None and not process.done:
+                self._dispatcher.stop(process)
+
+    def mouse_to(self, x: int, y: int) -> None:
+        """The pointer moves to (x, y); held on the screen."""
+        self._dispatcher.move(x, y)
+
+    def mouse_button(self, button: int, down: bool) -> None:
+        """Press or release a button: LEFT (1) or RIGHT (2)."""
+        if button not in (LEFT, RIGHT):
+            raise ValueError(f"mouse button {button}: 1 (left) or 2 (right)")
+        bits = self._dispatcher.real_buttons
+        self._dispatcher.button(bits | button if down else bits & ~button)
+
+    def key(self, word: int, shift: int = 0) -> None:
+        """A key is pressed: scancode * 256 + character, with the shift keys' bits."""
+        self._dispatcher.shift = shift
+        self._dispatcher.key(word)
+
+    def shift(self, bits: int) -> None:
+        """The shift keys' state: 1 right shift, 2 left shift, 4 control, 8 alternate."""
+        self._dispatcher.shift = bits
+
+    def advance(self, ms: int) -> None:
+        """Let time pass."""
+        self._dispatcher.advance(ms)
+
+    def next_wakeup(self) -> int | None:
+        """Milliseconds until time alone makes something happen; None if only input can."""
+        return self._dispatcher.next_wakeup()
+
+    def settle(self) -> None:
+        """Let time pass until nothing is animated and no double click can follow."""
+        self._dispatcher.settle()
+
+    def frame(self, pointer: bool = True) -> Raster:
+        """The picture on the screen, with the mouse pointer or without."""
+        return self._screen.frame(self._dispatcher.mouse_x, self._dispatcher.mouse_y, pointer)
+
+    def frame_key(self) -> Hashable:
+        """Changes whenever :meth:`frame` may look different."""
+        return self._screen.pointer_key(self._dispatcher.mouse_x, self._dispatcher.mouse_y)
+
+
+__all__ = ["HEIGHT", "WIDTH", "Gem", "ObState", "Program"]

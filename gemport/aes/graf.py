@@ -1,0 +1,149 @@
+"""The graphics library: boxes that follow the mouse, boxes that move by themselves (spec: GEM 3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from gemport.aes import boxes
+from gemport.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR
+from gemport.aes.dispatch import Dispatcher
+from gemport.aes.events import EventLibrary, MouseRect, MultiEvent
+from gemport.aes.rect import GRect
+from gemport.aes.screen import Screen
+from gemport.aes.tree import object_rect
+from gemport.formats.objects import ObState, Tree
+
+SHOW_MS = 14
+"""How long each outline of a moving box is new before the next one comes: one frame of the machine's monitor."""
+HIDE_MS = 5
+"""The same when they are taken away again."""
+
+_ALL_BUTTONS = 0xFF
+
+
+class Handle(NamedTuple):
+    """What graf_handle returns: the VDI handle and the sizes of a character and of a box, in pixels."""
+
+    handle: int
+    wchar: int
+    hchar: int
+    wbox: int
+    hbox: int
+
+
+class GrafLibrary:
+    """The graf_ calls. Positions and sizes are in screen pixels; what waits follows the mouse until the buttons are up."""
+
+    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
+        self._screen = screen
+        self._dispatcher = dispatcher
+        self._events = events
+
+    def graf_handle(self) -> Handle:
+        """The VDI handle 1 and the cell and box sizes of the system font."""
+        return Handle(1, WCHAR, HCHAR, WBOX, HBOX)
+
+    async def still_down(self) -> MultiEvent | None:
+        """Wait until the mouse moves; None when all buttons are up. For loops that follow the mouse."""
+        state = self._dispatcher
+        here = MouseRect(True, GRect(state.mouse_x, state.mouse_y, 1, 1))
+        event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=here)
+        return None if MU_BUTTON in event.events else event
+
+    async def graf_dragbox(self, w: int, h: int, x: int, y: int, limit: GRect) -> tuple[int, int]:
+        """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
+
+        Returns (x, y) at once if no button is down.
+        """
+        state = self._dispatcher
+        off_x, off_y = state.mouse_x - x, state.mouse_y - y
+
+        def box() -> GRect:
+            return GRect(state.mouse_x - off_x, state.mouse_y - off_y, w, h).constrained(limit)
+
+        end = await self._follow(box, lambda: GRect(x, y, w, h))
+        return end.x, end.y
+
+    async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
+        """Stretch an outline from a fixed corner to the mouse; its size, at least the smallest one."""
+        state = self._dispatcher
+
+        def box() -> GRect:
+            return GRect(x, y, max(state.mouse_x - x + 1, min_w), max(state.mouse_y - y + 1, min_h))
+
+        end = await self._follow(box, lambda: GRect(x, y, min_w, min_h))
+        return end.w, end.h
+
+    async def follow(self, draw: Callable[[], Sequence[GRect]]) -> None:
+        """Show outlines that depend on the mouse until the buttons are up."""
+        shown = draw()
+        self._outlines(shown)
+        while await self.still_down() is not None:
+            wanted = draw()
+            if wanted != shown:
+                self._outlines(shown)
+                shown = wanted
+                self._outlines(shown)
+        self._outlines(shown)
+
+    async def _follow(self, box: Callable[[], GRect], unpressed: Callable[[], GRect]) -> GRect:
+        if not self._dispatcher.buttons:
+            return unpressed()
+        last = box()
+
+        def draw() -> Sequence[GRect]:
+            nonlocal last
+            last = box()
+            return [last]
+
+        await self.follow(draw)
+        return last
+
+    def _outlines(self, rects: Sequence[GRect]) -> None:
+        for rect in rects:
+            self._screen.pen.dotted_outline(rect)
+
+    async def graf_movebox(self, w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> None:
+        """An outline of w x h moves from (sx, sy) to (dx, dy): all steps are drawn, then all taken away."""
+        await self._show(boxes.moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
+
+    async def graf_growbox(self, small: GRect, big: GRect) -> None:
+        """An outline moves to the middle of ``big`` and grows there."""
+        whole, corners = boxes.growing(small, big)
+        await self._show(whole, self._screen.pen.dotted_outline)
+        await self._show(corners, self._screen.pen.dotted_corners)
+
+    async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
+        """The reverse of graf_growbox."""
+        corners, whole = boxes.shrinking(small, big)
+        await self._show(corners, self._screen.pen.dotted_corners)
+        await self._show(whole, self._screen.pen.dotted_outline)
+
+    async def _show(self, rects: Sequence[GRect], draw: Callable[[GRect], None]) -> None:
+        for ms in (SHOW_MS, HIDE_MS):
+            for rect in rects:
+                draw(rect)
+                await self._dispatcher.pause(ms)
+
+    async def graf_watchbox(
+        self, tree: Tree, obj: int, inside: ObState = ObState.SELECTED, outside: ObState = ObState.NORMAL
+    ) -> bool:
+        """Give an object one state while the pointer is on it and another while not; True if released inside."""
+        return await self.watch(tree, obj, inside, outside, self._screen.desk)
+
+    async def watch(self, tree: Tree, obj: int, inside: ObState, outside: ObState, clip: GRect) -> bool:
+        """graf_watchbox, drawing within a rectangle."""
+        rect = object_rect(tree, obj)
+        while True:
+            within = self._dispatcher.inside(rect)
+            self._screen.objc_change(tree, obj, clip, inside if within else outside)
+            if await self.still_down() is None:
+                return within
+
+    async def graf_slidebox(self, tree: Tree, parent: int, obj: int, vertical: bool) -> int:
+        """Drag an object within its parent; its position 0..1000 when the buttons are up."""
+        track, rect = object_rect(tree, parent), object_rect(tree, obj)
+        x, y = await self.graf_dragbox(rect.w, rect.h, rect.x, rect.y, track)
+        offset, room = (y - track.y, track.h - rect.h) if vertical else (x - track.x, track.w - rect.w)
+        return boxes.mul_div_round(1000, offset, room) if room > 0 else 0

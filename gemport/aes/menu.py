@@ -1,0 +1,189 @@
+"""The menu library: the bar, its calls, and the loop that drops menus down (spec: GEM 3.3, B.3)."""
+
+from __future__ import annotations
+
+from gemport.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MouseNumber, Msg
+from gemport.aes.dispatch import Dispatcher
+from gemport.aes.events import EventLibrary, MouseRect
+from gemport.aes.message import Message
+from gemport.aes.rect import GRect
+from gemport.aes.screen import Screen
+from gemport.aes.tree import children, objc_find, object_rect
+from gemport.formats.objects import ObState, Tree
+from gemport.vdi.raster import Raster
+
+_NIL = -1
+
+
+class MenuLibrary:
+    """The menu bar of the program, if it has shown one."""
+
+    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
+        self._screen = screen
+        self._dispatcher = dispatcher
+        self._events = events
+        self._tree: Tree | None = None
+
+    # ---- the calls
+
+    def menu_bar(self, tree: Tree, show: bool) -> None:
+        """Install a menu tree and draw its bar, or take it out of use (the strip is not erased)."""
+        if not show:
+            self._tree = None
+            return
+        self._tree = tree
+        self._shorten_first_menu(tree)
+        tree[self._bar(tree)].ob_width = self._screen.rect.w
+        self._screen.objc_draw(tree, self._bar(tree), 8, self._screen.rect)
+        self._screen.pen.fill(GRect(0, HBOX - 1, self._screen.rect.w, 1))
+
+    def menu_icheck(self, tree: Tree, item: int, check: bool) -> None:
+        """Set or clear an entry's check mark."""
+        self._set(tree, item, ObState.CHECKED, check)
+
+    def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
+        """Enable or disable an entry."""
+        self._set(tree, item, ObState.DISABLED, not enable)
+
+    def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
+        """Show a title normal or inverted, at once."""
+        state = tree[title].ob_state & ~ObState.SELECTED
+        self._change(tree, title, state if normal else state | ObState.SELECTED)
+
+    def menu_text(self, tree: Tree, item: int, text: str) -> None:
+        """Give an entry another text; it shows when the menu drops next."""
+        tree[item].ob_spec = text
+
+    # ---- what the screen manager asks
+
+    def titles(self) -> GRect | None:
+        """The rectangle of all titles, whose entering drops a menu; None without a menu bar."""
+        return object_rect(self._tree, self._tree[self._bar(self._tree)].ob_head) if self._tree else None
+
+    async def track(self) -> Message | None:
+        """Drop menus down under the pointer until one entry is chosen or none; the message for the program."""
+        assert self._tree is not None
+        return await _Tracking(self._tree, self._screen, self._dispatcher, self._events).run()
+
+    # ---- inner
+
+    @staticmethod
+    def _bar(tree: Tree) -> int:
+        return tree[0].ob_head
+
+    def _shorten_first_menu(self, tree: Tree) -> None:
+        """Without accessories only the first entry of the first menu remains."""
+        menu = next(children(tree, tree[0].ob_tail), _NIL)
+        if menu != _NIL and tree[menu].ob_head != _NIL:
+            entry = tree[menu].ob_head
+            tree[menu].ob_tail = entry
+            tree[entry].ob_next = menu
+            tree[menu].ob_height = HCHAR
+
+    @staticmethod
+    def _set(tree: Tree, item: int, bit: ObState, on: bool) -> None:
+        obj = tree[item & 0x7FFF]
+        obj.ob_state = obj.ob_state | bit if on else obj.ob_state & ~bit
+
+    def _change(self, tree: Tree, obj: int, state: ObState) -> None:
+        self._screen.objc_change(tree, obj, self._screen.rect, state)
+
+
+class _Tracking:
+    """One use of the menu bar, from the pointer's coming to its end."""
+
+    def __init__(self, tree: Tree, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
+        self._tree = tree
+        self._screen = screen
+        self._state = dispatcher
+        self._events = events
+        self._active = tree[tree[0].ob_head].ob_head
+        self._menus = dict(zip(children(tree, self._active), children(tree, tree[0].ob_tail), strict=False))
+        self._title = _NIL
+        self._item = _NIL
+        self._saved: tuple[GRect, Raster] | None = None
+
+    async def run(self) -> Message | None:
+        form, hidden = self._screen.form, self._screen.hidden
+        self._screen.graf_mouse(MouseNumber.ARROW)
+        self._screen.hidden = 0
+        self._follow_pointer()
+        while not self._left_the_bar():
+            here = MouseRect(True, GRect(self._state.mouse_x, self._state.mouse_y, 1, 1))
+            other = LEFT ^ (self._state.buttons & LEFT)
+            event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=LEFT, state=other, m1=here)
+            self._follow_pointer()
+            if MU_BUTTON in event.events and self._title != _NIL and not self._on_title():
+                break
+        self._screen.form, self._screen.hidden = form, hidden
+        return self._end()
+
+    def _left_the_bar(self) -> bool:
+        return self._title == _NIL and self._state.mouse_y >= HBOX
+
+    def _on_title(self) -> bool:
+        return self._title_below() != _NIL
+
+    def _title_below(self) -> int:
+        found = objc_find(self._tree, self._active, 1, self._state.mouse_x, self._state.mouse_y)
+        return found if found in self._menus else _NIL
+
+    def _follow_pointer(self) -> None:
+        title = self._title_below()
+        if title != _NIL and title != self._title:
+            self._close()
+            if ObState.DISABLED not in self._tree[title].ob_state:
+                self._open(title)
+        if self._title != _NIL:
+            self._highlight(self._item_below())
+
+    def _item_below(self) -> int:
+        menu = self._menus[self._title]
+        found = objc_find(self._tree, menu, 1, self._state.mouse_x, self._state.mouse_y)
+        if found in (_NIL, menu) or ObState.DISABLED in self._tree[found].ob_state:
+            return _NIL
+        return found
+
+    def _highlight(self, item: int) -> None:
+        if item == self._item:
+            return
+        for obj, selected in ((self._item, False), (item, True)):
+            if obj != _NIL:
+                self._select(obj, selected)
+        self._item = item
+
+    def _select(self, obj: int, selected: bool) -> None:
+        state = self._tree[obj].ob_state & ~ObState.SELECTED
+        wanted = state | ObState.SELECTED if selected else state
+        self._screen.objc_change(self._tree, obj, self._screen.rect, wanted)
+
+    def _open(self, title: int) -> None:
+        self._title = title
+        self._select(title, True)
+        menu = self._menus[title]
+        rect = object_rect(self._tree, menu)
+        self._saved = self._screen.save(GRect(rect.x - 1, rect.y - 1, rect.w + 2, rect.h + 2))
+        self._screen.objc_draw(self._tree, menu, 8, self._screen.rect)
+
+    def _close(self) -> None:
+        """Take the open menu away; its title becomes normal."""
+        if self._title == _NIL:
+            return
+        self._take_menu_away()
+        self._select(self._title, False)
+        self._title = _NIL
+
+    def _take_menu_away(self) -> None:
+        if self._item != _NIL:
+            self._tree[self._item].ob_state &= ~ObState.SELECTED
+        if self._saved is not None:
+            self._screen.restore(self._saved)
+            self._saved = None
+
+    def _end(self) -> Message | None:
+        item, title = self._item, self._title
+        if item == _NIL:
+            self._close()
+            return None
+        self._take_menu_away()
+        return Message(Msg.MN_SELECTED, 0, 0, title, item)

@@ -1,0 +1,64 @@
+"""GRECT: the AES's rectangle, and the arithmetic on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class GRect(NamedTuple):
+    """A rectangle in pixels, from ``(x, y)`` to just before ``(right, bottom)``; empty when ``w`` or ``h`` <= 0."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """The first column right of the rectangle."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """The first row below the rectangle."""
+        return self.y + self.h
+
+    @property
+    def empty(self) -> bool:
+        """No pixel lies inside."""
+        return self.w <= 0 or self.h <= 0
+
+    def contains(self, x: int, y: int) -> bool:
+        """The pixel lies inside."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def intersection(self, other: GRect) -> GRect:
+        """rc_intersect: what both have in common; ``empty`` (width or height maybe negative) when nothing."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return GRect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
+
+    def intersects(self, other: GRect) -> bool:
+        """At least one pixel lies in both."""
+        return not self.intersection(other).empty
+
+    def union(self, other: GRect) -> GRect:
+        """rc_union: the smallest rectangle around both, empty ones too, as the AES does it (callers guard)."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return GRect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+
+    def constrained(self, into: GRect) -> GRect:
+        """rc_constrain: moved into another, tried left, top, right, bottom; if too big flush right and bottom."""
+        x, y = max(self.x, into.x), max(self.y, into.y)
+        return GRect(min(x, into.right - self.w), min(y, into.bottom - self.h), self.w, self.h)
+
+    def inset(self, n: int) -> GRect:
+        """Smaller by ``n`` pixels on every side; larger when ``n`` is negative."""
+        return GRect(self.x + n, self.y + n, self.w - 2 * n, self.h - 2 * n)
+
+    def moved(self, dx: int, dy: int) -> GRect:
+        """The same size ``dx`` pixels to the right and ``dy`` down."""
+        return GRect(self.x + dx, self.y + dy, self.w, self.h)
+
+    def corners(self) -> tuple[int, int, int, int]:
+        """``(x1, y1, x2, y2)`` with both corners inside, as the VDI takes it."""
+        return self.x, self.y, self.right - 1, self.bottom - 1

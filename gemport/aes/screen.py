@@ -1,0 +1,99 @@
+"""The screen: its raster, the AES's own workstation, the mouse pointer's form, and what was saved from under a box."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from gemport.aes.constants import HBOX, MouseNumber
+from gemport.aes.drawing import Pen
+from gemport.aes.objdraw import change_state, draw_tree
+from gemport.aes.rect import GRect
+from gemport.formats.artwork import MouseForm, SystemArtwork
+from gemport.formats.objects import ObState, Tree
+from gemport.vdi.font import Font
+from gemport.vdi.modes import RasterOp
+from gemport.vdi.mouse import compose
+from gemport.vdi.raster import Raster
+from gemport.vdi.workstation import Workstation, v_opnvwk
+
+
+class Screen:
+    """One raster and what the AES keeps about it. Rectangles are in pixels."""
+
+    def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
+        self.raster = Raster(width, height)
+        self.artwork = artwork
+        self.fonts = tuple(Font(font) for font in (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16))
+        self.rect = GRect(0, 0, width, height)
+        """The whole screen."""
+        self.desk = GRect(0, HBOX, width, height - HBOX)
+        """Everything below the menu bar: the work area of window 0."""
+        self._workstation = self.v_opnvwk()
+        self.pen = Pen(self._workstation)
+        self.form = artwork.mouse[MouseNumber.BUSY_BEE]
+        self.hidden = 0
+        """How often the pointer was hidden; it shows at 0."""
+
+    def v_opnvwk(self) -> Workstation:
+        """A workstation on this screen, for a program of its own."""
+        return v_opnvwk(self.raster, self.fonts)
+
+    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
+        """Draw a tree within a rectangle."""
+        with self.pen.clipped(clip):
+            draw_tree(self.pen, tree, start, depth)
+
+    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
+        """Give an object a new state and, with ``redraw``, show it within a rectangle; False if it had that state."""
+        with self.pen.clipped(clip):
+            return change_state(self.pen, tree, obj, state, redraw)
+
+    def save(self, rect: GRect) -> tuple[GRect, Raster]:
+        """What is on the screen in a rectangle, to be put back by :meth:`restore`."""
+        rect = rect.intersection(self.rect)
+        saved = Raster(max(rect.w, 1), max(rect.h, 1))
+        if not rect.empty:
+            x1, y1, x2, y2 = rect.corners()
+            corners = (x1, y1, x2, y2, 0, 0, rect.w - 1, rect.h - 1)
+            self._workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, saved)
+        return rect, saved
+
+    def restore(self, saved: tuple[GRect, Raster]) -> None:
+        """Put back what was saved."""
+        rect, raster = saved
+        if rect.empty:
+            return
+        with self.pen.clipped(self.rect):
+            corners = (0, 0, rect.w - 1, rect.h - 1, *rect.corners())
+            self._workstation.vro_cpyfm(RasterOp.S_ONLY, corners, raster, None)
+
+    def copy(self, rect: GRect, x: int, y: int) -> None:
+        """Move what is on the screen below the menu bar so that the rectangle's corner comes to (x, y)."""
+        with self.pen.clipped(self.desk):
+            moved = GRect(x, y, rect.w, rect.h)
+            self._workstation.vro_cpyfm(RasterOp.S_ONLY, (*rect.corners(), *moved.corners()), None, None)
+
+    # ---- the mouse pointer
+
+    def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
+        """Choose the pointer: 0..7 a system form, 255 an own one, 256 hide, 257 show; other numbers are the arrow."""
+        if number == MouseNumber.M_OFF:
+            self.hidden += 1
+        elif number == MouseNumber.M_ON:
+            self.hidden = max(self.hidden - 1, 0)
+        elif number == MouseNumber.USER_DEF and form is not None:
+            self.form = form
+        else:
+            known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
+            self.form = self.artwork.mouse[known]
+
+    def pointer_key(self, x: int, y: int) -> Hashable:
+        """Changes whenever the picture with its pointer at (x, y) may look different."""
+        return (self.raster.version, None if self.hidden else (x, y, self.form))
+
+    def frame(self, x: int, y: int, pointer: bool) -> Raster:
+        """The picture, with the mouse pointer at (x, y) if it is not hidden."""
+        picture = self.raster.copy()
+        if pointer and not self.hidden:
+            compose(picture, self.form, x, y)
+        return picture

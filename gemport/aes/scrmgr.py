@@ -1,0 +1,211 @@
+"""The screen manager: the process that has the menu bar and the windows' frames (spec: GEM 3.2, B.1, B.2)."""
+
+from __future__ import annotations
+
+from gemport.aes.boxes import mul_div_round
+from gemport.aes.constants import (
+    DESKTOP,
+    LEFT,
+    MU_BUTTON,
+    MU_TIMER,
+    TICK,
+    Arrowed,
+    Kind,
+    Msg,
+    Update,
+)
+from gemport.aes.dispatch import DCLICK_MS, Dispatcher, Process, Suspend
+from gemport.aes.events import EventLibrary, MouseState
+from gemport.aes.graf import GrafLibrary
+from gemport.aes.lock import UpdateLock
+from gemport.aes.menu import MenuLibrary
+from gemport.aes.rect import GRect
+from gemport.aes.screen import Screen
+from gemport.aes.windows import WindowLibrary
+from gemport.aes.windparts import Part, frame_tree, part_rects
+from gemport.formats.objects import ObState
+
+_KEEP_VISIBLE = 25
+_NO_LIMIT = 10000
+_SMALLEST_W, _SMALLEST_H = 76, 114
+_BARE_W, _BARE_H = 8, 16
+
+_ARROWS = {
+    Part.UPARROW: Arrowed.WA_UPLINE,
+    Part.DNARROW: Arrowed.WA_DNLINE,
+    Part.LFARROW: Arrowed.WA_LFLINE,
+    Part.RTARROW: Arrowed.WA_RTLINE,
+}
+
+
+class _ManagerWait:
+    """The screen manager waiting for its turn; the titles may change meanwhile."""
+
+    def __init__(self, manager: ScreenManager) -> None:
+        self._manager = manager
+
+    def poll(self) -> MouseState | None:
+        return self._manager.called()
+
+    def deadline(self) -> int | None:
+        return None
+
+
+class ScreenManager:
+    """Answers the mouse over everything on the screen that is not a work area, and tells the program by message."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        dispatcher: Dispatcher,
+        events: EventLibrary,
+        lock: UpdateLock,
+        windows: WindowLibrary,
+        menu: MenuLibrary,
+        graf: GrafLibrary,
+    ) -> None:
+        self._screen = screen
+        self._dispatcher = dispatcher
+        self._events = events
+        self._lock = lock
+        self._windows = windows
+        self._menu = menu
+        self._graf = graf
+        self.process = Process("SCRENMGR", self._run())
+
+    def owner_at(self, x: int, y: int) -> Process | None:
+        """Who gets the mouse when the left button goes down at a place."""
+        top = self._windows.top
+        if top != DESKTOP and self._windows.window(top).work.contains(x, y):
+            return self._windows.program
+        if y < self._screen.desk.y or self._windows.wind_find(x, y) != DESKTOP:
+            return self.process
+        return self._windows.program
+
+    def wants(self, x: int, y: int) -> Process | None:
+        """The screen manager, if a pointer without buttons at this place shall drop a menu."""
+        titles = self._menu.titles()
+        return self.process if titles is not None and titles.contains(x, y) else None
+
+    def called(self) -> MouseState | None:
+        """The mouse's state if it is the screen manager's turn: a press on what is its own, or a pointer on a title."""
+        state = self._events.graf_mkstate()
+        if self._dispatcher.owner is not self.process:
+            return None
+        pressed = self._dispatcher.buttons == LEFT
+        dropped = self._dispatcher.buttons == 0 and self.wants(state.x, state.y) is not None
+        return state._replace(buttons=self._dispatcher.buttons) if pressed or dropped else None
+
+    async def _run(self) -> None:
+        while True:
+            state: MouseState = await Suspend(_ManagerWait(self))
+            await self._lock.wind_update(Update.BEG_MCTRL)
+            if state.buttons == LEFT:
+                await self._pressed(state.x, state.y)
+            elif self._menu.titles() is not None:
+                await self._use_menu()
+            await self._events.evnt_button(1, LEFT, 0)
+            await self._lock.wind_update(Update.END_MCTRL)
+            self._dispatcher.owner = self._windows.program
+
+    async def _use_menu(self) -> None:
+        message = await self._menu.track()
+        if message is not None and self._windows.program is not None:
+            self._dispatcher.post(self._windows.program, message)
+
+    async def _pressed(self, x: int, y: int) -> None:
+        handle, part = self._windows.part_at(x, y)
+        if handle == DESKTOP or part is None:
+            return
+        if handle != self._windows.top:
+            self._windows.tell(Msg.WM_TOPPED, handle)
+        elif part in (Part.CLOSER, Part.FULLER):
+            await self._push(handle, part)
+        elif part == Part.NAME and self._windows.window(handle).kind & Kind.MOVER:
+            await self._move(handle)
+        elif part == Part.SIZER and self._windows.window(handle).kind & Kind.SIZER:
+            await self._size(handle)
+        elif part in (Part.HELEV, Part.VELEV):
+            await self._slide(handle, part)
+        elif part in _ARROWS or part in (Part.HSLIDE, Part.VSLIDE):
+            await self._repeat(handle, part)
+
+    async def _push(self, handle: int, part: Part) -> None:
+        tree = frame_tree(self._windows.window(handle), True)
+        if await self._graf.watch(tree, part, ObState.SELECTED, ObState.NORMAL, self._screen.desk):
+            self._screen.objc_change(tree, part, self._screen.desk, ObState.NORMAL)
+            self._windows.tell(Msg.WM_CLOSED if part == Part.CLOSER else Msg.WM_FULLED, handle)
+
+    async def _move(self, handle: int) -> None:
+        rect = self._windows.window(handle).curr
+        desk = self._screen.desk
+        limit = GRect(desk.x, desk.y, desk.w + rect.w - _KEEP_VISIBLE, _NO_LIMIT)
+        x, y = await self._graf.graf_dragbox(rect.w, rect.h, rect.x, rect.y, limit)
+        self._windows.tell(Msg.WM_MOVED, handle, x, y, rect.w, rect.h)
+
+    async def _size(self, handle: int) -> None:
+        window = self._windows.window(handle)
+        rect, work, state = window.curr, window.work, self._dispatcher
+        off_x, off_y = rect.right - state.mouse_x, rect.bottom - state.mouse_y
+        least_w = _SMALLEST_W if window.kind & (Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SIZER) else _BARE_W
+        least_h = _SMALLEST_H if window.kind & (Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE) else _BARE_H
+
+        def size() -> tuple[int, int]:
+            return max(state.mouse_x + off_x - rect.x, least_w), max(state.mouse_y + off_y - rect.y, least_h)
+
+        wanted = (rect.w, rect.h)
+
+        def outlines() -> list[GRect]:
+            nonlocal wanted
+            wanted = size()
+            more_w, more_h = wanted[0] - rect.w, wanted[1] - rect.h
+            return [GRect(rect.x, rect.y, *wanted), GRect(work.x, work.y, work.w + more_w, work.h + more_h)]
+
+        await self._graf.follow(outlines)
+        self._windows.tell(Msg.WM_SIZED, handle, rect.x, rect.y, *wanted)
+
+    async def _slide(self, handle: int, part: Part) -> None:
+        track = self._windows.part_rect(handle, Part.VSLIDE if part == Part.VELEV else Part.HSLIDE)
+        knob = self._windows.part_rect(handle, part)
+        x, y = await self._graf.graf_dragbox(knob.w, knob.h, knob.x, knob.y, track)
+        if part == Part.VELEV:
+            offset, room, message = y - track.y, track.h - knob.h, Msg.WM_VSLID
+        else:
+            offset, room, message = x - track.x, track.w - knob.w, Msg.WM_HSLID
+        self._windows.tell(message, handle, mul_div_round(1000, offset, room) if room > 0 else 0)
+
+    async def _repeat(self, handle: int, part: Part) -> None:
+        """An arrow or a track: one step at once, after a double click's time more of them while the button is down.
+
+        The program has to be able to act on each step, so the screen is left to it meanwhile.
+        """
+        wait = DCLICK_MS[self._dispatcher.dclick_rate]
+        while True:
+            action = self._action(handle, part)
+            if action is not None and self._windows.program is not None and not self._windows.program.messages:
+                self._windows.tell(Msg.WM_ARROWED, handle, action)
+            mctrl, self._dispatcher.mctrl = self._dispatcher.mctrl, None
+            await self._lock.wind_update(Update.END_UPDATE)
+            event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
+            await self._lock.wind_update(Update.BEG_UPDATE)
+            self._dispatcher.mctrl = mctrl
+            if MU_BUTTON in event.events or handle != self._windows.top:
+                return
+            wait = 2 * TICK
+
+    def _action(self, handle: int, part: Part) -> Arrowed | None:
+        """What a press on an arrow asks for; on a track it depends on where the elevator is by now."""
+        rects = part_rects(self._windows.window(handle), True)
+        if part not in rects or not self._dispatcher.inside(rects[part]):
+            return None
+        if part in _ARROWS:
+            return _ARROWS[part]
+        if part == Part.VSLIDE:
+            knob, position = rects[Part.VELEV], self._dispatcher.mouse_y
+            if knob.y <= position < knob.bottom:
+                return None
+            return Arrowed.WA_UPPAGE if position < knob.y else Arrowed.WA_DNPAGE
+        knob, position = rects[Part.HELEV], self._dispatcher.mouse_x
+        if knob.x <= position < knob.right:
+            return None
+        return Arrowed.WA_LFPAGE if position < knob.x else Arrowed.WA_RTPAGE
