@@ -1,0 +1,102 @@
+"""Card data to a sheet that can be painted on, and back; to text likewise.
+
+``dat.py unpack FILE.DAT SHEET.png``, ``dat.py build SHEET.png FILE.DAT``; with .txt in place of .png the text that
+gemport/formats/artsource.py tells of. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from gemport.formats.artsource import LANGUAGES, read_cards_text, write_cards_text
+from gemport.formats.dat import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    MASK,
+    CardData,
+    assemble,
+    read_dat,
+    write_dat,
+)
+from gemport.formats.datsheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
+from gemport.formats.errors import FormatError
+from gemport.formats.png import read_png, write_png
+
+_GAP = 10
+_COLUMNS = 13
+
+
+def load(path: Path, language: str) -> CardData:
+    """Card data from a sheet (.png), a text (.txt) or the data themselves."""
+    data = path.read_bytes()
+    if path.suffix.lower() == ".png":
+        picture = read_png(data, path.name)
+        return sheet_to_cards(picture.width, picture.height, picture.rows, path.name)
+    if path.suffix.lower() == ".txt":
+        try:
+            return read_cards_text(data.decode("utf-8"), language, path.name)
+        except UnicodeDecodeError as error:
+            raise FormatError(path.name, "not UTF-8", at=error.start) from None
+    return read_dat(data, path.name)
+
+
+def save(cards: CardData, path: Path) -> None:
+    """Write card data in the form that the file's name asks for."""
+    if path.suffix.lower() == ".png":
+        path.write_bytes(write_png(SHEET_WIDTH, SHEET_HEIGHT, cards_to_sheet(cards)))
+    elif path.suffix.lower() == ".txt":
+        path.write_text(write_cards_text(cards), encoding="utf-8", newline="\n")
+    else:
+        path.write_bytes(write_dat(cards))
+
+
+def preview(cards: CardData) -> bytes:
+    """A PNG of all cards by suit, and below them the empty places, as they lie on the game's background."""
+    pictures = assemble(cards)
+    order = [value * 4 + suit for suit in range(4) for value in range(_COLUMNS)] + list(range(52, MASK))
+    width = _GAP + _COLUMNS * (CARD_WIDTH + _GAP)
+    height = _GAP + -(-len(order) // _COLUMNS) * (CARD_HEIGHT + _GAP)
+    even = sum(1 << (width - 1 - x) for x in range(0, width, 2))
+    rows = [even >> y % 2 for y in range(height)]
+    for index, number in enumerate(order):
+        down, across = divmod(index, _COLUMNS)
+        x, y = _GAP + across * (CARD_WIDTH + _GAP), _GAP + down * (CARD_HEIGHT + _GAP)
+        shift = width - x - CARD_WIDTH
+        outside = (1 << width) - 1 ^ ((1 << CARD_WIDTH) - 1) << shift
+        for row in range(CARD_HEIGHT):
+            rows[y + row] = rows[y + row] & (outside | pictures[MASK][row] << shift) | pictures[number][row] << shift
+    return write_png(width, height, rows)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; 0 done, 2 wrong usage or bad input (one line on standard error)."""
+    parser = argparse.ArgumentParser(description="Turn VIERFREI's card data into a sheet to paint on, and back.")
+    parser.add_argument("command", choices=("unpack", "build"), help="unpack: data to sheet; build: sheet to data")
+    parser.add_argument("source", type=Path, help="card data, .png sheet or .txt")
+    parser.add_argument("target", type=Path, nargs="?", help="may be left out with --preview")
+    parser.add_argument("--preview", type=Path, metavar="PNG", help="write a picture of all assembled cards")
+    parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="which letters to take from a text")
+    options = parser.parse_args(arguments)
+    if options.target is None and options.preview is None:
+        parser.error("a target or --preview is needed")
+    try:
+        cards = load(options.source, options.lang)
+        if options.target is not None:
+            save(cards, options.target)
+        if options.preview is not None:
+            options.preview.write_bytes(preview(cards))
+    except FormatError as error:
+        print(f"dat: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"dat: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

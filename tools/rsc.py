@@ -1,0 +1,51 @@
+"""Resources to text and back: ``rsc.py unpack FILE.RSC [FILE.txt]``, ``rsc.py build FILE.txt [FILE.rsc]``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from gemport.formats.errors import FormatError
+from gemport.formats.rsc import read_rsc, write_rsc
+from gemport.formats.rsctext import parse_rsc_text, rsc_text
+
+
+def unpack(source: Path, target: Path) -> None:
+    """Write the text of a resource file."""
+    target.write_text(rsc_text(read_rsc(source.read_bytes(), source.name)), encoding="utf-8", newline="\n")
+
+
+def build(source: Path, target: Path) -> None:
+    """Write the resource file of a text."""
+    try:
+        text = source.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FormatError(source.name, "not UTF-8", at=error.start) from None
+    target.write_bytes(write_rsc(parse_rsc_text(text, source.name), source.name))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; 0 done, 2 wrong usage or bad input (one line on standard error)."""
+    parser = argparse.ArgumentParser(description="Turn a GEM resource into text that can be edited, and back.")
+    parser.add_argument("command", choices=("unpack", "build"), help="unpack: .RSC to text; build: text to .RSC")
+    parser.add_argument("source", type=Path)
+    parser.add_argument("target", type=Path, nargs="?", help="default: the source's name with .txt or .rsc")
+    options = parser.parse_args(arguments)
+    work, suffix = (unpack, ".txt") if options.command == "unpack" else (build, ".rsc")
+    target = options.target or options.source.with_suffix(suffix)
+    try:
+        work(options.source, target)
+    except FormatError as error:
+        print(f"rsc: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"rsc: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
