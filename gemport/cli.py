@@ -1,0 +1,218 @@
+"""The command line: gemport, and its commands.
+
+Exit status: 0 good, 1 a negative answer where the command says so, 2 wrong usage or bad input. What is wrong is said in
+one line on standard error; there is never a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from gemport import __version__
+from gemport.aes.gem import Gem
+from gemport.cards.dealtext import FORMATS, deal_text
+from gemport.files import FileError, Sources, read_file, user_folder
+from gemport.games import GAMES, Game
+from gemport.host.events import parse_events
+from gemport.host.headless import HeadlessPlayer, write_shot
+from gemport.host.show import DisplayError, run_window
+
+SCREENS = {"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)}
+LARGEST_SCREEN = 8192
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+_DESCRIPTION = "A thin, faithful GEM, and on it VIERFREI, the FreeCell of 1993. Without a command: a new game of VIERFREI."
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    options = _parser().parse_args(_with_command(sys.argv[1:] if arguments is None else list(arguments)))
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except (ValueError, DisplayError) as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        return _complain(_note_crash(error))
+
+
+def _complain(message: str) -> int:
+    print(f"gemport: {' '.join(message.split())}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _note_crash(error: Exception) -> str:
+    """Keep the traceback in a file for whoever mends the fault; the line that names it."""
+    import traceback
+
+    text = f"internal error: {type(error).__name__}: {error}"
+    try:
+        folder = user_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "crash.txt").write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+    except OSError:
+        return text
+    return f"{text} (details in {folder / 'crash.txt'})"
+
+
+# ---- what can be said
+
+
+def _with_command(arguments: list[str]) -> list[str]:
+    """Without a command it is VIERFREI that is played."""
+    if arguments and (not arguments[0].startswith("-") or arguments[0] in ("-h", "--help", "--version")):
+        return arguments
+    return ["vierfrei", *arguments]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="gemport", description=_DESCRIPTION)
+    parser.add_argument("--version", action="version", version=f"gemport {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    for game in GAMES.values():
+        command = commands.add_parser(game.name, help=f"play {game.title}", description=f"Play {game.title}.")
+        command.add_argument("number", nargs="?", type=_number, metavar="NUMBER", help="the game's number")
+        command.add_argument("--screenshot", type=Path, metavar="FILE", help="write the first picture as PNG and exit")
+        _add_common(command)
+        command.set_defaults(run=_play, game=game)
+    _add_script(commands.add_parser("script", help="play a file of events without a display"))
+    _add_deal(commands.add_parser("deal", help="print numbered deals"))
+    return parser
+
+
+def _add_common(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("--screen", type=_screen, default=SCREENS["st-high"], metavar="SIZE", help="st-high, tt-medium, tt-high or WxH")
+    add("--scale", type=_scale, metavar="N", help="host pixels a pixel of the screen")
+    add("--fullscreen", action="store_true", help="fill the host's screen (Alt+Return changes it)")
+    add("--lang", choices=("de", "en"), help="language; else the system's, else German")
+    add("--dat", type=Path, metavar="FILE", help="card pictures, such as the original VIERFREI.DAT")
+    add("--rsc", type=Path, metavar="FILE", help="the program's resource, such as the original VIERFREI.RSC")
+    add("--font", type=Path, metavar="FILE", help="a GEM system font, 8x16")
+    add("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
+    add("--builtin", action="store_true", help="use no files of the user's folder")
+    add("--mute", action="store_true", help="no bell")
+
+
+def _add_script(command: argparse.ArgumentParser) -> None:
+    command.add_argument("game", type=_game, metavar="GAME", help=", ".join(GAMES))
+    command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
+    command.add_argument("--number", type=_number, required=True, metavar="N", help="the game's number")
+    command.add_argument("--shots", type=Path, required=True, metavar="DIR", help="where pictures go")
+    _add_common(command)
+    command.set_defaults(run=_script)
+
+
+def _add_deal(command: argparse.ArgumentParser) -> None:
+    command.add_argument("game", type=_game, metavar="GAME", help=", ".join(GAMES))
+    command.add_argument("numbers", nargs="+", type=_number, metavar="NUMBER", help="game numbers")
+    command.add_argument("--format", choices=FORMATS, default="text", help="text, fc-solve or json (a line a deal)")
+    command.set_defaults(run=_deal)
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no game number")
+    return int(text)
+
+
+def _game(text: str) -> Game:
+    if text not in GAMES:
+        raise argparse.ArgumentTypeError(f"{text!r} is no game ({', '.join(GAMES)})")
+    return GAMES[text]
+
+
+def _screen(text: str) -> tuple[int, int]:
+    if text in SCREENS:
+        return SCREENS[text]
+    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
+    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (0 < width <= LARGEST_SCREEN and 0 < height <= LARGEST_SCREEN):
+        names = ", ".join(SCREENS)
+        raise argparse.ArgumentTypeError(f"{text!r} is no screen ({names} or WxH, up to {LARGEST_SCREEN})")
+    return width, height
+
+
+def _scale(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no scale (a whole number from 1 to 99)")
+    return int(text)
+
+
+# ---- what is done
+
+
+def _play(options: argparse.Namespace) -> int:
+    game: Game = options.game
+    number = game.number_from_clock() if options.number is None else game.check(options.number)
+    gem = _start(game, number, options)
+    if options.screenshot is not None:
+        gem.settle()
+        write_shot(gem, options.screenshot)
+        return 0
+    run_window(gem, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+    return 0
+
+
+def _script(options: argparse.Namespace) -> int:
+    game: Game = options.game
+    text = read_file(options.events, _decode)
+    events = parse_events(text, str(options.events))
+    gem = _start(game, game.check(options.number), options)
+    HeadlessPlayer(gem, options.shots).play(events)
+    return 0
+
+
+def _decode(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{name}: byte {error.start} is no UTF-8 text") from None
+
+
+def _deal(options: argparse.Namespace) -> int:
+    game: Game = options.game
+    try:
+        for number in options.numbers:
+            print(deal_text(game.name, game.check(number), options.format))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has enough; Python must not complain when it closes the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _start(game: Game, number: int, options: argparse.Namespace) -> Gem:
+    """A Gem with the game running on it."""
+    sources = Sources(options.dat, options.rsc, options.font, options.system, options.builtin)
+    program = game.make(sources, options.lang or system_language(), number)
+    gem = Gem(sources.artwork(), *options.screen)
+    gem.start(program, game.program_name)
+    return gem
+
+
+def system_language() -> str:
+    """``en`` where the system speaks English, else ``de``, the original's language."""
+    import locale
+
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), None)
+    language = named or locale.getlocale()[0] or ""
+    return "en" if language.lower().startswith("en") else "de"

@@ -1,0 +1,119 @@
+"""The files that a game loads: those named on the command line, the user's own, or the built-in ones.
+
+The user's folder is where platformdirs says, or what the environment variable GEMPORT_HOME names. In it ``VIERFREI.DAT``,
+``VIERFREI.RSC`` (German), ``VIERFR_E.RSC`` (English), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse
+forms, icons) are taken instead of the built-in ones; the case of the letters does not matter.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TypeVar
+
+from gemport.formats.artwork import SystemArtwork, load_artwork
+from gemport.formats.dat import CardData, read_dat
+from gemport.formats.errors import FormatError
+from gemport.formats.fnt import GemFont, read_fnt
+from gemport.formats.rsc import Resource, read_rsc
+
+T = TypeVar("T")
+Reader = Callable[[bytes, str], T]
+
+_CELL = (8, 16)
+
+
+class FileError(ValueError):
+    """A file cannot be read; the message names it and says why."""
+
+
+def data_folder() -> Traversable:
+    """The built-in data."""
+    return resources.files("gemport") / "data"
+
+
+def user_folder() -> Path:
+    """The user's folder for settings, statistics and files brought along; it need not exist."""
+    home = os.environ.get("GEMPORT_HOME")
+    if home:
+        return Path(home)
+    # Only needed where nothing else is said, and not free to import.
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("gemport", appauthor=False))
+
+
+def read_file(path: Path, reader: Callable[[bytes, str], T]) -> T:
+    """What a reader makes of a file. Raises FileError if it cannot be read, FormatError if it is damaged."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from None
+    return reader(data, str(path))
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where files come from: what the command line names, else the user's folder (unless ``builtin``), else built in."""
+
+    dat: Path | None = None
+    rsc: Path | None = None
+    font: Path | None = None
+    system: Path | None = None
+    builtin: bool = False
+
+    def cards(self, lang: str) -> CardData:
+        """The card pictures."""
+        return self._find(self.dat, "VIERFREI.DAT", f"vierfrei/cards_{lang}.dat", read_dat)
+
+    def resource(self, game: str, lang: str) -> Resource:
+        """A game's resource. Only VIERFREI's can be the user's own."""
+        built_in = f"{game}/{game}_{lang}.rsc"
+        if game != "vierfrei":
+            return self._built_in(built_in, read_rsc) if self.rsc is None else read_file(self.rsc, read_rsc)
+        return self._find(self.rsc, "VIERFR_E.RSC" if lang == "en" else "VIERFREI.RSC", built_in, read_rsc)
+
+    def artwork(self) -> SystemArtwork:
+        """Fonts, mouse forms and alert icons."""
+        folder: Path | Traversable | None = self.system or self._users("system")
+        artwork = self._artwork(folder) if folder is not None else load_artwork(data_folder() / "system")
+        font = self.font or self._users("SYSTEM.FNT")
+        return artwork if font is None else replace(artwork, font_8x16=read_file(font, _read_system_font))
+
+    @staticmethod
+    def _artwork(folder: Path | Traversable) -> SystemArtwork:
+        try:
+            return load_artwork(folder)
+        except OSError as error:
+            raise FileError(f"{error.filename or folder}: {error.strerror or error}") from None
+        except FormatError as error:
+            raise FileError(f"{folder}: {error}") from None
+
+    def built_in(self, name: str) -> bytes:
+        """The bytes of a built-in file, by its path under the data folder."""
+        return self._built_in(name, lambda data, _name: data)
+
+    @staticmethod
+    def _built_in(name: str, reader: Callable[[bytes, str], T]) -> T:
+        return reader(data_folder().joinpath(*name.split("/")).read_bytes(), name)
+
+    def _find(self, named: Path | None, users: str, built_in: str, reader: Callable[[bytes, str], T]) -> T:
+        path = named or self._users(users)
+        return read_file(path, reader) if path is not None else self._built_in(built_in, reader)
+
+    def _users(self, name: str) -> Path | None:
+        folder = user_folder()
+        if self.builtin or not folder.is_dir():
+            return None
+        return next((path for path in sorted(folder.iterdir()) if path.name.lower() == name.lower()), None)
+
+
+def _read_system_font(data: bytes, name: str) -> GemFont:
+    font = read_fnt(data, name)
+    if (font.max_cell_width, font.form_height) != _CELL or not font.monospaced:
+        raise FormatError(name, "a system font is monospaced, its cells 8 pixels wide and 16 high")
+    return font

@@ -1,0 +1,1 @@
+"""GEM programs: the three patiences."""
