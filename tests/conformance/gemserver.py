@@ -1,0 +1,126 @@
+"""A GEM program that makes the calls it is told, as the one did that made the reference pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from gemport.aes.constants import MU_MESAG, Wc, Wf
+from gemport.aes.gem import Gem
+from gemport.aes.message import Message
+from gemport.aes.rect import GRect
+from gemport.formats.artwork import load_artwork
+from gemport.formats.objects import Tree
+from gemport.vdi.raster import Raster
+from gemport.vdi.workstation import Workstation
+from tests.conformance.jsontree import read_tree
+from tests.conformance.reference import REFERENCE
+
+NAME = "GEMSRV.PRG"
+GO_ON = 0x4000
+Command = Callable[[], Awaitable[Any]]
+
+
+class Server:
+    """A Gem in the reference's clothes with a program that carries out one command after the other."""
+
+    def __init__(self) -> None:
+        self.gem = Gem(load_artwork(REFERENCE / "system"))
+        self.workstation: Workstation = self.gem.v_opnvwk()
+        self.tree: Tree = []
+        self.results: list[Any] = []
+        self.handles: list[int] = []
+        self._todo: list[Command] = []
+        self.gem.start(self._serve, NAME)
+
+    async def _serve(self, gem: Gem) -> None:
+        gem.graf_mouse(0)
+        while True:
+            while self._todo:
+                self.results.append(await self._todo.pop(0)())
+            await gem.evnt_multi(MU_MESAG)
+
+    def do(self, command: Command) -> None:
+        """Have the program make a call; returns when it is done or waits for the user."""
+        self.begin(command)
+        self.gem.settle()
+
+    def begin(self, command: Command) -> None:
+        """Have the program make a call; returns at its first wait."""
+        self._todo.append(command)
+        self.gem.send(Message(GO_ON))
+
+    def frame(self) -> Raster:
+        """The picture with its pointer, when nothing moves any more."""
+        self.gem.settle()
+        return self.gem.frame()
+
+    # ---- the calls as the index writes them
+
+    def call(self, name: str, args: list[Any]) -> None:
+        """Make a call of the index: AES calls with integers, VDI calls with intin and ptsin."""
+        if name.startswith("v"):
+            self._vdi(name, args)
+        else:
+            self.do(lambda: self.aes(name, args))
+
+    async def aes(self, name: str, args: list[Any]) -> Any:
+        """One AES call of the index."""
+        gem = self.gem
+        args = [self._known(arg) for arg in args]
+        match name:
+            case "wind_set":
+                return self._wind_set(*args)
+            case "wind_get":
+                return gem.wind_get(args[0], Wf(args[1]))
+            case "wind_calc":
+                return gem.wind_calc(Wc(args[0]), args[1], GRect(*args[2:6]))
+            case "wind_create" | "wind_open":
+                result = getattr(gem, name)(args[0], GRect(*args[1:5]))
+                if name == "wind_create":
+                    self.handles.append(result)
+                return result
+            case "menu_bar":
+                return gem.menu_bar(self.load(args[1]), bool(args[0]))
+            case "menu_tnormal" | "menu_icheck" | "menu_ienable":
+                return getattr(gem, name)(self.tree, args[0], bool(args[1]))
+            case "form_center":
+                return gem.form_center(self.load(args[0]))
+            case "objc_draw":
+                return gem.objc_draw(self.load(args[6]), args[0], args[1], GRect(*args[2:6]))
+            case "graf_growbox" | "graf_shrinkbox":
+                return await getattr(gem, name)(GRect(*args[:4]), GRect(*args[4:8]))
+            case "graf_movebox" | "graf_rubberbox" | "form_alert":
+                return await getattr(gem, name)(*args)
+        return getattr(gem, name)(*args)
+
+    def _known(self, arg: Any) -> Any:
+        if isinstance(arg, str) and arg.startswith("reg"):
+            return self.handles[int(arg[3:])]
+        return arg
+
+    def _wind_set(self, handle: int, field: int, *words: Any) -> bool:
+        if field in (Wf.WF_NAME, Wf.WF_INFO):
+            return self.gem.wind_set(handle, Wf(field), words[2])
+        return self.gem.wind_set(handle, Wf(field), *words[:4])
+
+    def load(self, what: str) -> Tree:
+        """``tree FILE`` loads a tree, ``tree`` is the one loaded last."""
+        if what.endswith(".json"):
+            self.tree = read_tree(REFERENCE / "gem" / what.removeprefix("tree "))
+        return self.tree
+
+    def _vdi(self, name: str, args: list[Any]) -> None:
+        flat = [number for group in args for number in group]
+        match name:
+            case "vs_clip":
+                self.workstation.vs_clip(bool(flat[0]), *flat[1:5])
+            case _:
+                getattr(self.workstation, name)(*flat)
+
+
+def steps(group: str) -> list[dict[str, Any]]:
+    """The steps of one group of the index, in their order."""
+    index = json.loads((REFERENCE / "gem" / "index.json").read_text())
+    return [step for step in index if step["group"] == group]

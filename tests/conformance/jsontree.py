@@ -1,0 +1,91 @@
+"""The reference's trees (JSON, pixel coordinates) as object trees."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from gemport.aes.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, color_word
+from gemport.aes.tree import objc_add
+from gemport.formats.objects import (
+    BitBlk,
+    BoxSpec,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    Spec,
+    TedInfo,
+    Tree,
+)
+
+
+def read_tree(path: Path) -> Tree:
+    """The tree of a file of the reference."""
+    return build_tree(json.loads(path.read_text(encoding="utf-8")))
+
+
+def build_tree(entries: list[dict[str, Any]]) -> Tree:
+    """The tree that a list of descriptions stands for; each child lies above those listed before it."""
+    tree = [_object(entry) for entry in entries]
+    for index, entry in enumerate(entries[1:], start=1):
+        objc_add(tree, entry["parent"], index)
+    tree[-1].ob_flags |= ObFlag.LASTOB
+    return tree
+
+
+def _object(entry: dict[str, Any]) -> Object:
+    kind = ObType[f"G_{entry['type']}"]
+    state, flags = ObState.NORMAL, ObFlag.NONE
+    for name in entry.get("state", "").split():
+        state |= ObState[name]
+    for name in entry.get("flags", "").split():
+        flags |= ObFlag[name]
+    return Object(
+        ob_type=kind,
+        ob_flags=flags,
+        ob_state=state,
+        ob_spec=_spec(kind, entry),
+        ob_x=entry["x"],
+        ob_y=entry["y"],
+        ob_width=entry["w"],
+        ob_height=entry["h"],
+    )
+
+
+def _spec(kind: ObType, entry: dict[str, Any]) -> Spec:
+    if kind in STRING_TYPES:
+        return str(entry["text"])
+    if kind in BOX_TYPES:
+        return BoxSpec(ord(entry.get("char", "\0")), entry.get("thick", 0), _color(entry))
+    if kind in TEXT_TYPES:
+        template = entry.get("tmplt", "")
+        return TedInfo(
+            te_ptext=entry["text"],
+            te_ptmplt=template,
+            te_pvalid=entry.get("valid", ""),
+            te_font=entry["font"],
+            te_just=entry.get("just", 0),
+            te_color=_color(entry),
+            te_thickness=entry.get("thick", 0),
+            te_txtlen=entry.get("txtlen", len(entry["text"]) + 1),
+            te_tmplen=len(template) + 1,
+        )
+    if kind == ObType.G_ICON:
+        mask, data = bytes.fromhex(entry["mask"]), bytes.fromhex(entry["data"])
+        return IconBlk(mask, data, entry["text"], entry["iconchar"], *entry["geo"])
+    return BitBlk(bytes.fromhex(entry["data"]), entry["wb"], entry["hl"], bi_color=entry["color"])
+
+
+def _color(entry: dict[str, Any]) -> int:
+    return color_word(
+        Colors(
+            border=entry.get("frame", 0),
+            text=entry.get("textcol", 0),
+            opaque=bool(entry.get("opaque", False)),
+            pattern=entry.get("fill", 0),
+            fill=entry.get("inner", 0),
+        )
+    )

@@ -1,0 +1,28 @@
+"""Where the reference lies, and what happens when it does not.
+
+``../shared`` beside the checkout, or the folder that the environment variable GEMPORT_REFERENCE names (its
+shape is that of ``../shared/reference``; vectors are then looked for beside it). Without it the conformance tests are left
+out with a word; where CI=true they fail instead.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+_SHARED = Path(__file__).resolve().parents[3] / "shared"
+REFERENCE = Path(os.environ.get("GEMPORT_REFERENCE", str(_SHARED / "reference")))
+VECTORS = REFERENCE.parent / "vectors"
+SPEC = REFERENCE.parent / "spec"
+
+
+def require(path: Path) -> Path:
+    """The path, if it is there; else the test is left out, or fails where nothing may be left out."""
+    if path.exists():
+        return path
+    message = f"{path}: the reference is not here (GEMPORT_REFERENCE names another folder)"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)

@@ -1,0 +1,83 @@
+"""Comparing a raster with a reference picture, and showing what differs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from gemport.vdi.raster import Raster
+
+RESULTS = Path(__file__).resolve().parents[2] / "test-results"
+"""Where pictures of failures go; not kept in the repository."""
+_GAP = 8
+
+
+def read_picture(path: Path) -> Raster:
+    """A one-bit PNG as a raster: black pixels are set bits."""
+    with Image.open(path) as image:
+        mono = image.convert("1")
+    full = (1 << mono.width) - 1
+    size = (mono.width + 7) // 8
+    data = mono.tobytes()
+    pad = (mono.width + 15) // 16 * 16 - mono.width
+    rows = []
+    for y in range(mono.height):
+        white = int.from_bytes(data[y * size : (y + 1) * size], "big") >> (size * 8 - mono.width)
+        rows.append((white ^ full) << pad)
+    return Raster(mono.width, mono.height, rows)
+
+
+def picture(raster: Raster) -> Image.Image:
+    """A raster as a picture, set bits black."""
+    image = Image.frombytes("1", (raster.stride, raster.height), raster.to_bytes())
+    return image.crop((0, 0, raster.width, raster.height)).point(lambda value: 255 - value)
+
+
+def difference(actual: Raster, expected: Raster) -> tuple[int, tuple[int, int, int, int] | None]:
+    """How many pixels differ, and the box (x1, y1, x2, y2) of the first rows in a run that do; None when none does."""
+    changed = [a ^ b for a, b in zip(actual.rows, expected.rows, strict=True)]
+    count = sum(row.bit_count() for row in changed)
+    if not count:
+        return 0, None
+    top = next(y for y, row in enumerate(changed) if row)
+    bottom, together = top, 0
+    while bottom < len(changed) and changed[bottom]:
+        together |= changed[bottom]
+        bottom += 1
+    last = actual.stride - 1
+    return count, (last + 1 - together.bit_length(), top, last - ((together & -together).bit_length() - 1), bottom - 1)
+
+
+def compare(actual: Raster, expected_png: Path, out_dir: Path, title: str) -> None:
+    """Raise AssertionError unless the raster is the picture, pixel for pixel.
+
+    The message names the number of differing pixels and the first rectangle of them; actual, expected and
+    difference (red: only in actual, blue: only expected) are written side by side to ``out_dir``/``title``.png.
+    """
+    expected = read_picture(expected_png)
+    if (actual.width, actual.height) != (expected.width, expected.height):
+        raise AssertionError(
+            f"{title}: {actual.width}x{actual.height} pixels instead of {expected.width}x{expected.height}"
+        )
+    count, box = difference(actual, expected)
+    if box is None:
+        return
+    target = out_dir / f"{title.removesuffix('.png').replace('/', '_')}.png"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _side_by_side(actual, expected).save(target)
+    total = actual.width * actual.height
+    raise AssertionError(f"{title}: {count} of {total} pixels differ, first in {box} (x1, y1, x2, y2); see {target}")
+
+
+def _side_by_side(actual: Raster, expected: Raster) -> Image.Image:
+    width, height = actual.width, actual.height
+    sheet = Image.new("RGB", (3 * width + 2 * _GAP, height), (128, 128, 128))
+    sheet.paste(picture(actual).convert("RGB"), (0, 0))
+    sheet.paste(picture(expected).convert("RGB"), (width + _GAP, 0))
+    pairs = list(zip(actual.rows, expected.rows, strict=True))
+    extra = picture(Raster(width, height, [a & ~b for a, b in pairs])).convert("L")
+    missing = picture(Raster(width, height, [b & ~a for a, b in pairs])).convert("L")
+    same = ImageChops.darker(extra, missing)
+    sheet.paste(Image.merge("RGB", (missing, same, extra)), (2 * (width + _GAP), 0))
+    return sheet

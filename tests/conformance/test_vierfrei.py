@@ -1,0 +1,99 @@
+"""VIERFREI held against the original program: the same files and events give the same boards and the same pictures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+
+from gemport.aes.gem import Gem
+from gemport.cards.vierfrei import Board
+from gemport.formats.artwork import load_artwork
+from gemport.formats.dat import read_dat
+from gemport.formats.rsc import read_rsc
+from gemport.host.events import parse_events
+from gemport.host.headless import HeadlessPlayer
+from gemport.programs.vierfrei import Files, Vierfrei
+from gemport.vdi.raster import Raster
+from tests.conformance.reference import REFERENCE, require
+from tests.conformance.report import RESULTS, compare
+
+SESSIONS = REFERENCE / "vierfrei"
+
+
+@dataclass
+class Shots:
+    """Pictures and boards of a session, by file name."""
+
+    frames: dict[str, Raster] = field(default_factory=dict)
+    boards: dict[str, Any] = field(default_factory=dict)
+
+
+def session_index() -> list[dict[str, Any]]:
+    path = SESSIONS / "index.json"
+    return json.loads(path.read_text()) if path.exists() else []
+
+
+def original_files() -> Files:
+    return Files(
+        read_dat((SESSIONS / "VIERFREI.DAT").read_bytes()),
+        read_rsc((SESSIONS / "VIERFREI.RSC").read_bytes(), "VIERFREI.RSC"),
+    )
+
+
+def described(board: Board, work: tuple[int, ...]) -> dict[str, Any]:
+    """A board in the index's words."""
+    tops = [board.top(52 + suit) for suit in range(4)]
+    return {
+        "columns": board.columns,
+        "cells": [-1 if card is None else card for card in board.cells],
+        "found": [-1 if card is None else card for card in tops],
+        "win": list(work),
+    }
+
+
+@cache
+def play(session: str, number: int) -> Shots:
+    """Run a session's events through the program on a Gem in the reference's clothes."""
+    shots = Shots()
+    gem = Gem(load_artwork(REFERENCE / "system"))
+    game: list[Vierfrei] = []
+
+    async def program(gem: Gem) -> None:
+        game.append(Vierfrei(gem, original_files(), number))
+        await game[0].run()
+
+    gem.start(program, "VIERFREI.PRG")
+    player = HeadlessPlayer(gem)
+    text = (SESSIONS / session / "events.jsonl").read_text()
+    for event in parse_events(text, "events.jsonl"):
+        if event.do == "shot":
+            gem.settle()
+            shots.frames[event.file] = gem.frame(event.pointer)
+            shots.boards[event.file] = described(game[0].board.copy(), game[0].full_work)
+        else:
+            player.play([event])
+    return shots
+
+
+def all_shots() -> list[Any]:
+    return [
+        pytest.param(session["session"], session["number"], shot, id=f"{session['session']}/{shot['file']}")
+        for session in session_index()
+        for shot in session["shots"]
+    ] or [pytest.param("missing", 0, {"file": "missing"}, id="missing")]
+
+
+@pytest.mark.parametrize(("session", "number", "shot"), all_shots())
+def test_the_frame_is_the_originals(session: str, number: int, shot: dict[str, Any]) -> None:
+    expected = require(SESSIONS / session / shot["file"])
+    compare(play(session, number).frames[shot["file"]], expected, RESULTS / "vierfrei", f"{session}_{shot['file']}")
+
+
+@pytest.mark.parametrize(("session", "number", "shot"), all_shots())
+def test_the_board_is_the_originals(session: str, number: int, shot: dict[str, Any]) -> None:
+    require(SESSIONS / session)
+    assert play(session, number).boards[shot["file"]] == shot["board"]
