@@ -1,0 +1,67 @@
+"""The installed program: a wheel, in an environment of its own, away from the checkout and the development tools."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = pytest.mark.slow
+
+
+def run(command: Sequence[str | Path], cwd: Path) -> str:
+    """Run a command with nothing of this environment; its output, or a failure that shows it."""
+    keep = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name in ("PATH", "HOME")}
+    environment = {**keep, "GEMPORT_HOME": str(cwd / "home")}
+    result = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
+    if result.returncode:
+        pytest.fail(f"{' '.join(map(str, command))}: {result.returncode}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("dist")
+    run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, ROOT], out)
+    (built,) = out.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the programs of an environment that holds the wheel and what it asks for."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder / "venv", symlinks=os.name != "nt", with_pip=True)
+    programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    run([programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel], folder)
+    return programs
+
+
+def test_the_wheel_carries_what_is_built_and_not_what_it_is_built_from(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    built = [path for path in (ROOT / "gemport" / "data").rglob("*") if path.is_file() and "src" not in path.parts]
+    assert built
+    for path in built:
+        assert path.relative_to(ROOT).as_posix() in names
+    assert not [name for name in names if "/src/" in name or name.startswith(("tests", "tools"))]
+    assert any(name.endswith("/licenses/LICENSE") for name in names)
+
+
+def test_the_installed_program_takes_a_picture_without_a_display(installed: Path, tmp_path: Path) -> None:
+    run([installed / "gemport", "vierfrei", "123456", "--screenshot", "picture.png"], tmp_path)
+    with Image.open(tmp_path / "picture.png") as picture:
+        assert (picture.mode, picture.size) == ("1", (640, 400))
+        assert picture.getextrema() == (0, 255)
+
+
+def test_the_installed_program_runs_as_a_module_too(installed: Path, tmp_path: Path) -> None:
+    assert "gemport" in run([installed / "python", "-m", "gemport", "--help"], tmp_path)

@@ -1,0 +1,47 @@
+"""What the tests that open windows need from the system, and how to get it on Debian and Ubuntu."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+
+# A display of our own, a way to move its mouse, and OpenGL without a graphics card.
+PACKAGES = ("xvfb", "xdotool", "libgl1", "libglx-mesa0", "libgl1-mesa-dri", "libxext6", "libxi6", "libfontconfig1")
+PROGRAMS = ("Xvfb", "xdotool")
+
+
+def provide(say: Callable[[str], None]) -> str:
+    """Install what is missing where that is allowed; return "" or one line that says what is still missing."""
+    if not sys.platform.startswith("linux"):
+        return "the window tests run on Linux only (they bring their own X display)"
+    missing = _missing()
+    if not missing:
+        return ""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        say(f"installing {' '.join(missing)}")
+        _apt_get("update")
+        _apt_get("install", "--yes", "--no-install-recommends", *missing)
+        missing = _missing()
+    if not missing:
+        return ""
+    return f"the window tests need: sudo apt-get install {' '.join(missing)}"
+
+
+def _missing() -> list[str]:
+    if shutil.which("dpkg-query"):
+        return [package for package in PACKAGES if not _installed(package)]
+    return [program for program in PROGRAMS if shutil.which(program) is None]
+
+
+def _installed(package: str) -> bool:
+    query = ["dpkg-query", "--show", "--showformat=${db:Status-Status}", package]
+    # One package can be there for several architectures: each gives its own word.
+    return "installed" in subprocess.run(query, capture_output=True, text=True).stdout.replace("not-installed", "")
+
+
+def _apt_get(*arguments: str) -> None:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(["apt-get", "--quiet", "--quiet", *arguments], env=environment, stdout=subprocess.DEVNULL)

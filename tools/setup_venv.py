@@ -1,0 +1,131 @@
+"""The project's own virtual environment: made once, used as it is until pyproject.toml or Python changes."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+
+
+class SetupError(Exception):
+    """The environment could not be made; the message is one line for the user."""
+
+
+def venv_python(venv: Path = VENV) -> Path:
+    """Where the interpreter of a virtual environment lies on this system."""
+    return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def fingerprint(root: Path, extra: str) -> str:
+    """What an installation depends on, as a hash: the project file, Python, the folder and the wanted extra."""
+    parts = [(root / "pyproject.toml").read_bytes(), sys.version.encode(), str(root).encode(), extra.encode()]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def ensure(extra: str = "", root: Path = ROOT) -> Path:
+    """Make sure that ``root/.venv`` holds the project (editable) with the extra; return its interpreter.
+
+    Raises SetupError where that is impossible. Where the stamp of an earlier run still fits nothing is called at all.
+    """
+    venv = root / ".venv"
+    python = venv_python(venv)
+    # What the checks need includes what playing needs.
+    fitting = {fingerprint(root, extra), fingerprint(root, "dev")}
+    stamped = any(_stamp(venv, name) in fitting for name in {extra, "dev"})
+    if stamped and python.exists() and (venv / "pyvenv.cfg").exists():
+        return python
+    _make(venv)
+    _install(python, root, extra)
+    _stamp_path(venv, extra).write_text(fingerprint(root, extra), encoding="ascii")
+    return python
+
+
+def play(arguments: Sequence[str]) -> int:
+    """Start gemport from the checkout; returns its exit status, 2 where it could not be installed."""
+    try:
+        python = ensure()
+    except SetupError as error:
+        print(f"tools/play.py: {error}", file=sys.stderr)
+        return 2
+    # -P: a folder called gemport where the user happens to stand is not taken for the project.
+    command = [str(python), "-P", "-m", "gemport", *arguments]
+    if os.name == "posix":
+        os.execv(command[0], command)
+    try:
+        return subprocess.call(command)
+    except KeyboardInterrupt:
+        return 130
+
+
+def say(text: str) -> None:
+    """Tell the user what goes on, at once and on standard error (standard output belongs to the program)."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def _stamp_path(venv: Path, extra: str) -> Path:
+    return venv / f"gemport-{extra or 'play'}.stamp"
+
+
+def _stamp(venv: Path, extra: str) -> str:
+    try:
+        return _stamp_path(venv, extra).read_text(encoding="ascii")
+    except OSError:
+        return ""
+
+
+def _make(venv: Path) -> None:
+    # Without its pyvenv.cfg the interpreter inside is the system's own: nothing must be installed there.
+    whole = (venv / "pyvenv.cfg").exists()
+    test = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
+    if whole and _runs([str(venv_python(venv)), "-c", test]):
+        return
+    if not whole and venv.exists() and any(venv.iterdir()):
+        raise SetupError(f"{venv} is there but is no virtual environment: move it away")
+    for module in ("venv", "ensurepip"):
+        if importlib.util.find_spec(module) is None:
+            version = f"{sys.version_info.major}.{sys.version_info.minor}"
+            raise SetupError(
+                f"this Python has no {module}; on Debian and Ubuntu: sudo apt-get install python{version}-venv"
+            )
+    say(f"making the environment {venv} (only the first time)")
+    result = subprocess.run([sys.executable, "-m", "venv", "--clear", str(venv)], capture_output=True, text=True)
+    if result.returncode:
+        raise SetupError(f"the environment {venv} could not be made: {_last_line(result.stdout + result.stderr)}")
+
+
+def _runs(command: Sequence[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def _install(python: Path, root: Path, extra: str) -> None:
+    what = f".[{extra}]" if extra else "."
+    say(f"installing gemport and {'the tools for its checks' if extra else 'what it needs'} (only when that changes)")
+    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    result = subprocess.run([*command, "--editable", what], cwd=root, capture_output=True, text=True)
+    if result.returncode:
+        log = python.parent.parent / "install.log"
+        log.write_text(result.stdout + result.stderr, encoding="utf-8")
+        raise SetupError(f"{_why(result.stdout + result.stderr)} (all that pip said: {log})")
+
+
+def _why(output: str) -> str:
+    signs = ("NewConnectionError", "NameResolutionError", "ConnectTimeout", "ProxyError", "(from versions: none)")
+    if any(sign in output for sign in signs):
+        return "pip reached no package index: the first start needs the network"
+    return f"pip could not install it: {_last_line(output)}"
+
+
+def _last_line(output: str) -> str:
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR")]
+    return (errors or lines or ["no reason given"])[-1]

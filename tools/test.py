@@ -1,0 +1,14 @@
+"""Run every check of the project: python3 tools/test.py [--fast] [-- arguments for pytest]
+
+The first run makes the folder .venv beside this one and installs what the checks need into it.
+--fast leaves out the tests that open windows or take long; arguments after -- run pytest alone, with these.
+"""
+
+import sys
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):
+        sys.exit("tools/test.py needs Python 3.11 or newer, this is %d.%d" % sys.version_info[:2])
+    from checks import main
+
+    sys.exit(main(sys.argv[1:]))
