@@ -28,7 +28,7 @@ LARGEST_SCREEN = 8192
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-_DESCRIPTION = "A thin, faithful GEM, and on it VIERFREI, the FreeCell of 1993. Without a command: a new game of VIERFREI."
+_DESCRIPTION = "A thin, faithful GEM with patiences on it. Without a command: a new game of VIERFREI, the FreeCell of 1993."
 
 
 class _Parser(argparse.ArgumentParser):

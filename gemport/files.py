@@ -1,8 +1,8 @@
 """The files that a game loads: those named on the command line, the user's own, or the built-in ones.
 
-The user's folder is where platformdirs says, or what the environment variable GEMPORT_HOME names. In it ``VIERFREI.DAT``,
-``VIERFREI.RSC`` (German), ``VIERFR_E.RSC`` (English), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse
-forms, icons) are taken instead of the built-in ones; the case of the letters does not matter.
+The user's folder is where platformdirs says, or what the environment variable GEMPORT_HOME names. In it
+``VIERFREI.DAT``, ``VIERFREI.RSC`` (German), ``VIERFR_E.RSC`` (English), ``SYSTEM.FNT`` (a system font) and a folder
+``system`` (fonts, mouse forms, icons) are taken instead of the built-in ones; the case of the letters does not matter.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def read_file(path: Path, reader: Callable[[bytes, str], T]) -> T:
 
 @dataclass(frozen=True)
 class Sources:
-    """Where files come from: what the command line names, else the user's folder (unless ``builtin``), else built in."""
+    """Where files come from: the command line, else the user's folder (unless ``builtin``), else built in."""
 
     dat: Path | None = None
     rsc: Path | None = None

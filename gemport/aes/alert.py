@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gemport.aes.constants import HCHAR, WCHAR, MouseNumber, Update
+from gemport.aes.constants import HCHAR, WCHAR, Update
 from gemport.aes.forms import FormLibrary
 from gemport.aes.lock import UpdateLock
 from gemport.aes.screen import Screen
@@ -116,21 +116,17 @@ class AlertLibrary:
     async def form_alert(self, default: int, text: str) -> int:
         """Show an alert; the number 1..3 of the button that ended it.
 
-        ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse`; AlertError if it is not of that form.
+        ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse`, which raises AlertError.
         What was under the box comes back without any redraw message.
         """
         alert = parse(text)
         tree = build(alert, default, self._screen.artwork.icons)
         await self._lock.wind_update(Update.BEG_UPDATE)
-        form, hidden = self._screen.form, self._screen.hidden
-        self._screen.graf_mouse(MouseNumber.ARROW)
-        self._screen.hidden = 0
-        rect = self._forms.form_center(tree)
-        saved = self._screen.save(rect)
-        self._screen.objc_draw(tree, 0, 8, self._screen.desk)
-        result = await self._forms.form_do(tree)
-        self._screen.restore(saved)
-        self._screen.form, self._screen.hidden = form, hidden
+        with self._screen.arrow():
+            saved = self._screen.save(self._forms.form_center(tree))
+            self._screen.objc_draw(tree, 0, 8, self._screen.desk)
+            result = await self._forms.form_do(tree)
+            self._screen.restore(saved)
         await self._lock.wind_update(Update.END_UPDATE)
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
 

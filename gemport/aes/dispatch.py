@@ -1,8 +1,8 @@
 """The dispatcher: the clock, the input, and the processes that wait for them.
 
 A process is a coroutine that awaits what it waits for; there are two, the program and the screen manager. Hosts
-push input and let time pass, and everything that can go on at a moment goes on before the call returns. Nothing here looks
-at a wall clock, so the same input at the same times gives the same pictures.
+push input and let time pass, and everything that can go on at a moment goes on before the call returns. Nothing
+here looks at a wall clock, so the same input at the same times gives the same pictures.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from gemport.aes.constants import LEFT, TICK, Msg
 from gemport.aes.message import Message
 from gemport.aes.rect import GRect
+from gemport.vdi.mouse import Pointer
 
 KEYS = 8
 """Keys that wait until somebody asks for them; more are lost."""
@@ -82,19 +83,16 @@ class Dispatcher:
     Coordinates are screen pixels, times milliseconds since the start, button bits 1 left and 2 right.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, pointer: Pointer) -> None:
         self.width = width
         self.height = height
         self.now = 0
-        self.mouse_x = width // 2 - 1
-        self.mouse_y = height // 2 - 1
-        self.real_buttons = 0
-        """The buttons as they are; graf_mkstate shows them."""
+        self._pointer = pointer
+        pointer.x, pointer.y = width // 2 - 1, height // 2 - 1
         self.buttons = 0
         """The buttons as events report them: a double-click window holds changes back."""
         self.clicks = 1
         """How often the last reported press was clicked."""
-        self.shift = 0
         self.keys: deque[int] = deque()
         self.dclick_rate = 3
         self.processes: list[Process] = []
@@ -114,6 +112,32 @@ class Dispatcher:
         self._running = False
         self._spins = 0
         self._spin_until: int | None = None
+
+    # ---- the mouse and the shift keys as they are; the VDI's calls see the same
+
+    @property
+    def mouse_x(self) -> int:
+        """The hot spot's column."""
+        return self._pointer.x
+
+    @property
+    def mouse_y(self) -> int:
+        """The hot spot's row."""
+        return self._pointer.y
+
+    @property
+    def real_buttons(self) -> int:
+        """The buttons as they are, not as events report them; graf_mkstate shows them."""
+        return self._pointer.buttons
+
+    @property
+    def shift(self) -> int:
+        """The shift keys: 1 right, 2 left, 4 control, 8 alternate."""
+        return self._pointer.shift_keys
+
+    @shift.setter
+    def shift(self, bits: int) -> None:
+        self._pointer.shift_keys = bits
 
     # ---- processes
 
@@ -211,7 +235,7 @@ class Dispatcher:
             return
         if max(abs(x - self.mouse_x), abs(y - self.mouse_y)) > _DCLICK_MOVE:
             self._end_clicking()
-        self.mouse_x, self.mouse_y = x, y
+        self._pointer.x, self._pointer.y = x, y
         if self.buttons == 0 and self.mctrl is None:
             wanted = self.wants_mouse(x, y)
             if wanted is not None:
@@ -222,7 +246,7 @@ class Dispatcher:
         """The buttons' state is ``bits`` now."""
         if bits == self.real_buttons:
             return
-        self.real_buttons = bits
+        self._pointer.buttons = bits
         if self._click_until is not None:
             if bits == self._click_state:
                 self._click_count += 1

@@ -56,7 +56,7 @@ class _ButtonWish:
         return (((self.state ^ buttons) & self.mask) == 0) is not self.invert
 
 
-class EventWait:
+class _EventWait:
     """A process in evnt_multi."""
 
     def __init__(
@@ -137,11 +137,11 @@ class EventLibrary:
         """Wait until at least one of the wanted events has happened; all that are true are reported together.
 
         ``clicks``: low byte how many clicks are counted (2 delays a single click by the double-click time), bit
-        0x100 inverts the button condition ``(state ^ buttons) & mask == 0``. A state that holds already is reported at once.
+        0x100 inverts the button condition ``(state ^ buttons) & mask == 0``. A state that holds is reported at once.
         ``ms``: with MU_TIMER, rounded down to 20 ms ticks, at least one; 0 does not wait.
         """
         wish = _ButtonWish(max(clicks & 0xFF, 1), mask, state, clicks & _INVERT != 0)
-        wait = EventWait(self._d, self._d.current, flags, wish, (m1, m2), ms)
+        wait = _EventWait(self._d, self._d.current, flags, wish, (m1, m2), ms)
         return cast(MultiEvent, await Suspend(wait))
 
     async def evnt_keybd(self) -> int:

@@ -28,7 +28,7 @@ _OUTLINE = 3
 
 
 class Step(NamedTuple):
-    """What form_keybd and form_button say: whether the form goes on, and the object (next field, or the one that ended it)."""
+    """What form_keybd and form_button say: whether the form goes on, and the next field or the object that ended it."""
 
     go_on: bool
     obj: int

@@ -46,8 +46,8 @@ class Gem:
     """
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
-        self._dispatcher = Dispatcher(width, height)
         self._screen = Screen(width, height, artwork)
+        self._dispatcher = Dispatcher(width, height, self._screen.pointer)
         self._program: Process | None = None
         self.bells = 0
         """How often the bell was rung."""
@@ -239,11 +239,11 @@ class Gem:
 
     def frame(self, pointer: bool = True) -> Raster:
         """The picture on the screen, with the mouse pointer or without."""
-        return self._screen.frame(self._dispatcher.mouse_x, self._dispatcher.mouse_y, pointer)
+        return self._screen.frame(pointer)
 
     def frame_key(self) -> Hashable:
         """Changes whenever :meth:`frame` may look different."""
-        return self._screen.pointer_key(self._dispatcher.mouse_x, self._dispatcher.mouse_y)
+        return self._screen.frame_key()
 
 
 __all__ = ["HEIGHT", "WIDTH", "Gem", "ObState", "Program"]

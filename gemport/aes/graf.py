@@ -33,7 +33,7 @@ class Handle(NamedTuple):
 
 
 class GrafLibrary:
-    """The graf_ calls. Positions and sizes are in screen pixels; what waits follows the mouse until the buttons are up."""
+    """The graf_ calls, in screen pixels; those that wait follow the mouse until the buttons are up."""
 
     def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
         self._screen = screen

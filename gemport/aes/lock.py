@@ -28,7 +28,7 @@ class UpdateLock:
         self._mctrl_depth = 0
 
     async def wind_update(self, code: Update) -> None:
-        """BEG_UPDATE / END_UPDATE lock the screen (menus and gadgets wait); BEG_MCTRL / END_MCTRL take all mouse and key events.
+        """BEG_UPDATE locks the screen (menus and gadgets wait), BEG_MCTRL takes all mouse and key events as well.
 
         Waits while another process has the screen. An END without its BEG does nothing.
         """

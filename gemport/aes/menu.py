@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gemport.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MouseNumber, Msg
+from gemport.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, Msg
 from gemport.aes.dispatch import Dispatcher
 from gemport.aes.events import EventLibrary, MouseRect
 from gemport.aes.message import Message
@@ -104,9 +104,11 @@ class _Tracking:
         self._saved: tuple[GRect, Raster] | None = None
 
     async def run(self) -> Message | None:
-        form, hidden = self._screen.form, self._screen.hidden
-        self._screen.graf_mouse(MouseNumber.ARROW)
-        self._screen.hidden = 0
+        with self._screen.arrow():
+            await self._follow_until_done()
+        return self._end()
+
+    async def _follow_until_done(self) -> None:
         self._follow_pointer()
         while not self._left_the_bar():
             here = MouseRect(True, GRect(self._state.mouse_x, self._state.mouse_y, 1, 1))
@@ -115,8 +117,6 @@ class _Tracking:
             self._follow_pointer()
             if MU_BUTTON in event.events and self._title != _NIL and not self._on_title():
                 break
-        self._screen.form, self._screen.hidden = form, hidden
-        return self._end()
 
     def _left_the_bar(self) -> bool:
         return self._title == _NIL and self._state.mouse_y >= HBOX

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 
 from gemport.aes.constants import HBOX, MouseNumber
 from gemport.aes.drawing import Pen
@@ -12,7 +13,7 @@ from gemport.formats.artwork import MouseForm, SystemArtwork
 from gemport.formats.objects import ObState, Tree
 from gemport.vdi.font import Font
 from gemport.vdi.modes import RasterOp
-from gemport.vdi.mouse import compose
+from gemport.vdi.mouse import Pointer, compose
 from gemport.vdi.raster import Raster
 from gemport.vdi.workstation import Workstation, v_opnvwk
 
@@ -28,15 +29,16 @@ class Screen:
         """The whole screen."""
         self.desk = GRect(0, HBOX, width, height - HBOX)
         """Everything below the menu bar: the work area of window 0."""
+        self.pointer = Pointer()
+        """The mouse, which all workstations on this screen share. A program starts with the busy bee showing."""
+        self.pointer.hidden = 0
+        self.pointer.form = artwork.mouse[MouseNumber.BUSY_BEE]
         self._workstation = self.v_opnvwk()
         self.pen = Pen(self._workstation)
-        self.form = artwork.mouse[MouseNumber.BUSY_BEE]
-        self.hidden = 0
-        """How often the pointer was hidden; it shows at 0."""
 
     def v_opnvwk(self) -> Workstation:
         """A workstation on this screen, for a program of its own."""
-        return v_opnvwk(self.raster, self.fonts)
+        return v_opnvwk(self.raster, self.fonts, pointer=self.pointer)
 
     def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
         """Draw a tree within a rectangle."""
@@ -78,22 +80,34 @@ class Screen:
     def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
         """Choose the pointer: 0..7 a system form, 255 an own one, 256 hide, 257 show; other numbers are the arrow."""
         if number == MouseNumber.M_OFF:
-            self.hidden += 1
+            self.pointer.hide()
         elif number == MouseNumber.M_ON:
-            self.hidden = max(self.hidden - 1, 0)
+            self.pointer.show(True)
         elif number == MouseNumber.USER_DEF and form is not None:
-            self.form = form
+            self.pointer.set_form(form)
         else:
             known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
-            self.form = self.artwork.mouse[known]
+            self.pointer.set_form(self.artwork.mouse[known])
 
-    def pointer_key(self, x: int, y: int) -> Hashable:
-        """Changes whenever the picture with its pointer at (x, y) may look different."""
-        return (self.raster.version, None if self.hidden else (x, y, self.form))
+    @contextmanager
+    def arrow(self) -> Iterator[None]:
+        """Within a ``with``: the arrow, visible; then the program's own form and hiding again."""
+        form, hidden = self.pointer.form, self.pointer.hidden
+        self.graf_mouse(MouseNumber.ARROW)
+        self.pointer.hidden = 0
+        try:
+            yield
+        finally:
+            self.pointer.form, self.pointer.hidden = form, hidden
 
-    def frame(self, x: int, y: int, pointer: bool) -> Raster:
-        """The picture, with the mouse pointer at (x, y) if it is not hidden."""
+    def frame_key(self) -> Hashable:
+        """Changes whenever the picture with its pointer may look different."""
+        pointer = self.pointer
+        return (self.raster.version, None if pointer.hidden else (pointer.x, pointer.y, pointer.form))
+
+    def frame(self, pointer: bool) -> Raster:
+        """The picture, with the mouse pointer if it is wanted and not hidden."""
         picture = self.raster.copy()
-        if pointer and not self.hidden:
-            compose(picture, self.form, x, y)
+        if pointer and not self.pointer.hidden and self.pointer.form is not None:
+            compose(picture, self.pointer.form, self.pointer.x, self.pointer.y)
         return picture

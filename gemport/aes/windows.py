@@ -1,6 +1,6 @@
 """The window library: wind_create to wind_calc, frames, and who is asked to draw what again (spec: GEM 3.2).
 
-The AES draws frames and the desktop's background; what a window shows is its program's business, which is asked by WM_REDRAW.
+The AES draws frames and the desktop's background; what a window shows is its program's business, asked by WM_REDRAW.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class WindowLibrary:
         self._windows: dict[int, WindowState] = {}
         self._order: list[int] = []
         self._iteration: dict[int, list[GRect]] = {}
-        self._desktop: Tree = [Object(ob_type=ObType.G_BOX, ob_spec=_DESKTOP_LOOK, ob_width=screen.rect.w, ob_height=screen.rect.h)]
+        self._desktop = self._plain_desktop()
         self._desktop_start = 0
         self.program: Process | None = None
         """The process that gets the messages."""
@@ -71,7 +71,7 @@ class WindowLibrary:
     # ---- the calls
 
     def wind_create(self, kind: Kind, full: GRect) -> int:
-        """A new window, not yet shown; its handle 1..7, or -1 when there are seven already. ``full``: outer size at most."""
+        """A new window, not yet shown: its handle 1..7, -1 if there are seven. ``full``: its largest size."""
         handle = next((h for h in range(1, MOST_WINDOWS + 1) if h not in self._windows), -1)
         if handle != -1:
             self._windows[handle] = WindowState(handle, Kind(kind), GRect(*full))
@@ -124,18 +124,20 @@ class WindowLibrary:
         if handle == DESKTOP:
             return self._screen.rect if field in (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH) else self._screen.desk
         window = self._windows[handle]
-        words = {
-            Wf.WF_KIND: lambda: GRect(window.kind, 0, 0, 0),
-            Wf.WF_WORKXYWH: lambda: window.work,
-            Wf.WF_CURRXYWH: lambda: window.curr,
-            Wf.WF_PREVXYWH: lambda: window.prev,
-            Wf.WF_FULLXYWH: lambda: window.full,
-            Wf.WF_HSLIDE: lambda: GRect(window.h.position, 0, 0, 0),
-            Wf.WF_VSLIDE: lambda: GRect(window.v.position, 0, 0, 0),
-            Wf.WF_HSLSIZE: lambda: GRect(window.h.size, 0, 0, 0),
-            Wf.WF_VSLSIZE: lambda: GRect(window.v.size, 0, 0, 0),
-        }.get(field)
-        return words() if words else _EMPTY
+        rects = {
+            Wf.WF_WORKXYWH: window.work,
+            Wf.WF_CURRXYWH: window.curr,
+            Wf.WF_PREVXYWH: window.prev,
+            Wf.WF_FULLXYWH: window.full,
+        }
+        numbers = {
+            Wf.WF_KIND: window.kind,
+            Wf.WF_HSLIDE: window.h.position,
+            Wf.WF_VSLIDE: window.v.position,
+            Wf.WF_HSLSIZE: window.h.size,
+            Wf.WF_VSLSIZE: window.v.size,
+        }
+        return rects[field] if field in rects else GRect(numbers.get(field, 0), 0, 0, 0)
 
     def wind_set(self, handle: int, field: Wf, *value: int | str | GRect | Tree | None) -> bool:
         """Change a window: its name, place, top position, sliders; or the desktop's tree. False if that cannot be set.
@@ -180,10 +182,13 @@ class WindowLibrary:
             self._desktop = tree
             self._desktop_start = value[1] if len(value) > 1 and isinstance(value[1], int) else 0
         else:
-            rect = self._screen.rect
-            self._desktop = [Object(ob_type=ObType.G_BOX, ob_spec=_DESKTOP_LOOK, ob_width=rect.w, ob_height=rect.h)]
+            self._desktop = self._plain_desktop()
             self._desktop_start = 0
         return True
+
+    def _plain_desktop(self) -> Tree:
+        rect = self._screen.rect
+        return [Object(ob_type=ObType.G_BOX, ob_spec=_DESKTOP_LOOK, ob_width=rect.w, ob_height=rect.h)]
 
     def _set_text(self, window: WindowState, field: Wf, text: str) -> bool:
         if field == Wf.WF_NAME:

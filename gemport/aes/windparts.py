@@ -1,7 +1,7 @@
 """The parts of a window: where they lie and how they look (spec: GEM 3.2).
 
-A window's frame is an object tree, as in GEM: drawn by objc_draw, searched by objc_find. The tree is made anew from the window's
-state when it is needed.
+A window's frame is an object tree, as in GEM, drawn by objc_draw. It is made anew from the window's state when it is
+needed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _RIGHT = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.SIZER
 _BOTTOM = Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE | Kind.SIZER
 
 _SHADOW = 2
+_NOWHERE = GRect(0, 0, 0, 0)
 _SLIDE_MAX = 1000
 
 _WHITE = 0x1100
@@ -95,8 +96,8 @@ class WindowState:
     handle: int
     kind: Kind
     full: GRect
-    curr: GRect = GRect(0, 0, 0, 0)
-    prev: GRect = GRect(0, 0, 0, 0)
+    curr: GRect = _NOWHERE
+    prev: GRect = _NOWHERE
     name: str = ""
     info: str = ""
     h: Slider = field(default_factory=Slider)
@@ -204,8 +205,9 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
     for part, rect in rects.items():
         ob_type, spec = _look(part, window, topped)
         parent = _PARENT.get(part)
-        at = rects[parent] if parent is not None else GRect(0, 0, 0, 0)
-        tree[part] = Object(-1, -1, -1, ob_type, ObFlag.NONE, ObState.NORMAL, spec, rect.x - at.x, rect.y - at.y, rect.w, rect.h)
+        at = rects[parent] if parent is not None else _NOWHERE
+        place = (rect.x - at.x, rect.y - at.y, rect.w, rect.h)
+        tree[part] = Object(-1, -1, -1, ob_type, ObFlag.NONE, ObState.NORMAL, spec, *place)
     tree[Part.BOX].ob_state = ObState.SHADOWED
     if not topped:
         tree[Part.NAME].ob_state = ObState.DISABLED
@@ -241,7 +243,8 @@ def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
     if part == Part.WORK:
         return ObType.G_IBOX, BoxSpec(0, 0, _WHITE)
     if part == Part.NAME:
-        return ObType.G_BOXTEXT, TedInfo(window.name, te_just=2, te_color=_NAME_TOP if topped else _WHITE, te_thickness=1)
+        color = _NAME_TOP if topped else _WHITE
+        return ObType.G_BOXTEXT, TedInfo(window.name, te_just=2, te_color=color, te_thickness=1)
     if part == Part.INFO:
         return ObType.G_BOXTEXT, TedInfo(window.info, te_just=0, te_color=_WHITE, te_thickness=1)
     if part in _SYMBOLS:

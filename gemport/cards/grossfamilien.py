@@ -216,7 +216,7 @@ class Board:
     def _pile_refusal(self, card: Card, source: int, target: int) -> Refusal | None:
         pile = self.piles[target]
         if not pile:
-            return Refusal(Rule.NOT_FROM_TABLEAU, card) if False else None
+            return Refusal(Rule.NOT_FROM_TABLEAU, card) if source in PILES else None
         if suit_of(card) != suit_of(pile[-1]):
             return Refusal(Rule.OTHER_SUIT, card)
         return None if abs(value_of(card) - value_of(pile[-1])) == 1 else Refusal(Rule.NOT_A_STEP, card)

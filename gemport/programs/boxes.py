@@ -1,7 +1,7 @@
 """Boxes over the game: About, congratulations, and the dialog that asks for a game's number (spec: VIERFREI 8).
 
-They are drawn over the board without form_dial; a press on a button acts at once; menus and the window's parts stay alive
-and can do nothing but end the program.
+They are drawn over the board without form_dial; a press on a button acts at once; menus and the window's parts stay
+alive and can do nothing but end the program.
 """
 
 from __future__ import annotations

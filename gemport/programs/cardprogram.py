@@ -1,4 +1,4 @@
-"""What the card games have in common as GEM programs: the event loop, the menu and its keys, About, Select game, the shrunken window."""
+"""What the card games have in common as GEM programs: event loop, menu and keys, About, Select game, shrinking."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DELETE, UNDO = 0x537F, 0x6100
 
 @dataclass(frozen=True)
 class Command:
-    """An entry of the menu: what it does, the key that stands for it, and the box that must fit on the screen for it."""
+    """An entry of the menu: what it does, the key that stands for it, the box that must fit on the screen for it."""
 
     action: Callable[[], Awaitable[None]]
     key: int | None = None
@@ -59,10 +59,10 @@ class CardProgram(ABC):
     async def press(self, event: MultiEvent) -> None:
         """Answer a press of the left button; returns when the button is up again."""
 
-    async def key(self, word: int) -> None:
+    async def key(self, word: int) -> None:  # noqa: B027 - not every game has such keys
         """Answer a key that is no menu entry's."""
 
-    async def opened(self) -> None:
+    async def opened(self) -> None:  # noqa: B027 - not every game has anything to do then
         """What is to be done once the window is open."""
 
     # ---- the loop

@@ -74,7 +74,7 @@ class CardTable(ABC):
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def drag(self, outline: GRect, event: MultiEvent) -> tuple[int, int]:
-        """Drag an outline from where it was pressed; the point where the pointer, or what the window's edge left of its way, ends."""
+        """Drag an outline from where it was pressed. The pointer's last position, held back where the outline was."""
         work = self.window.work
         box = outline.moved(work.x, work.y)
         self.gem.graf_mouse(MouseNumber.FLAT_HAND)

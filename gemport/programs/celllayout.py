@@ -5,8 +5,8 @@ All coordinates are pixels relative to the corner of the window's work area.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from gemport.aes.rect import GRect
 from gemport.cards.cellboard import CellBoard
@@ -26,7 +26,8 @@ _OUTLINE_INSET = 2
 _OUTLINE_WIDTH = 60
 
 
-class Spot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spot:
     """A card on the board: its place, and its index there from the top of the column (0 elsewhere)."""
 
     place: int
@@ -101,11 +102,11 @@ class CellLayout:
 
     def target(self, x: int, y: int) -> int | None:
         """The place that a card dropped at the point goes to; None in the gaps."""
-        if y >= COLUMN_Y:
-            return next((c for c in COLUMNS if 0 <= x - self.corner(c)[0] < CARD_WIDTH), None)
-        for place in (*FINALS, *CELLS):
+        places: Sequence[int] = COLUMNS if y >= COLUMN_Y else (*FINALS, *CELLS)
+        for place in places:
             left, top = self.corner(place)
-            if left <= x < left + CARD_WIDTH and top <= y < top + CARD_HEIGHT:
+            within = place in COLUMNS or top <= y < top + CARD_HEIGHT
+            if within and left <= x < left + CARD_WIDTH:
                 return place
         return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards.freecell import Board as FreeCell
@@ -106,6 +106,7 @@ def test_the_target_is_not_counted_as_room() -> None:
     assert (board.room(1), board.room(3), board.room(56)) == (2, 4, 1)
 
 
+@settings(deadline=None)
 @given(st.sampled_from([Board, FreeCell]), st.integers(1, 32000), st.lists(st.integers(0, 999), max_size=150))
 def test_legal_play_keeps_52_cards_and_is_taken_back_to_the_deal(
     kind: type[Board] | type[FreeCell], number: int, choices: list[int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards.freecell import Board
@@ -40,6 +40,7 @@ def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
     assert board.position() == cell_board(Board, ["2C AC KD", "AH", "AD", "9S TD"]).position()
 
 
+@settings(deadline=None)
 @given(run_cases(), st.booleans())
 def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(case: RunCase, columns: bool) -> None:
     board = Board(case.columns, case.cells, (0, 0, 0, 0))
@@ -108,6 +109,7 @@ def test_lost_when_nothing_can_move_any_more() -> None:
     assert not Board([[]] * 8, finals=(13, 13, 13, 13)).lost
 
 
+@settings(deadline=None)
 @given(st.integers(1, 32000), st.lists(st.integers(0, 999), min_size=1, max_size=60))
 def test_steps_are_taken_back_and_made_again(number: int, choices: list[int]) -> None:
     board = Board.deal(number)

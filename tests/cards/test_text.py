@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards import freecell, grossfamilien, vierfrei
@@ -53,6 +53,7 @@ def test_a_position_is_written_as_solvers_read_it() -> None:
     assert len(lines) == 10
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["vierfrei", "freecell"]), st.integers(1, 32000), st.integers(0, 120))
 def test_cell_game_positions_are_read_back(game: str, number: int, steps: int) -> None:
     board = played(game, number, steps)
@@ -63,6 +64,7 @@ def test_cell_game_positions_are_read_back(game: str, number: int, steps: int) -
     assert cell_board_text(again) == text
 
 
+@settings(deadline=None)
 @given(st.integers(0, 999_999), st.integers(0, 300))
 def test_grossfamilien_positions_are_read_back(number: int, steps: int) -> None:
     board = played("grossfamilien", number, steps)
@@ -147,6 +149,7 @@ def test_deals_that_there_are_not_are_refused_by_name() -> None:
                 deal_text(game, 1_000_000, form)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(GAMES), st.integers(1, 32000), st.integers(0, 100))
 def test_a_game_is_written_read_back_and_replayed(game: str, number: int, steps: int) -> None:
     board = played(game, number, steps)

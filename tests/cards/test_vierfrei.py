@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 from gemport.cards.limits import freecell_limit, vierfrei_limit
 from gemport.cards.moves import IllegalMove, Rule
@@ -19,6 +19,7 @@ def test_the_limit_grows_slower_than_freecells_from_three_empty_columns_on() -> 
     assert [vierfrei_limit(cells, 0) for cells in range(5)] == [1, 2, 3, 4, 5]
 
 
+@settings(deadline=None)
 @given(run_cases())
 def test_a_several_card_move_is_legal_card_by_card_and_leaves_all_else_as_it_was(case: RunCase) -> None:
     board = Board(case.columns, case.cells)
@@ -40,6 +41,7 @@ def test_a_several_card_move_is_legal_card_by_card_and_leaves_all_else_as_it_was
     assert board.cells == case.cells
 
 
+@settings(deadline=None)
 @given(run_cases())
 def test_each_single_move_of_a_several_card_move_is_taken_back_by_one_undo(case: RunCase) -> None:
     board = Board(case.columns, case.cells)

@@ -91,8 +91,8 @@ class Server:
                 return gem.objc_draw(self.load(args[6]), args[0], args[1], GRect(*args[2:6]))
             case "graf_growbox" | "graf_shrinkbox":
                 return await getattr(gem, name)(GRect(*args[:4]), GRect(*args[4:8]))
-            case "graf_movebox" | "graf_rubberbox" | "form_alert":
-                return await getattr(gem, name)(*args)
+            case "graf_movebox":
+                return await gem.graf_movebox(*args)
         return getattr(gem, name)(*args)
 
     def _known(self, arg: Any) -> Any:

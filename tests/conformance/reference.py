@@ -1,8 +1,8 @@
 """Where the reference lies, and what happens when it does not.
 
 ``../shared`` beside the checkout, or the folder that the environment variable GEMPORT_REFERENCE names (its
-shape is that of ``../shared/reference``; vectors are then looked for beside it). Without it the conformance tests are left
-out with a word; where CI=true they fail instead.
+shape is that of ``../shared/reference``; vectors are then looked for beside it). Without it the conformance tests
+are left out with a word; where CI=true they fail instead.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ import contextlib
 import os
 import queue
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -191,9 +190,10 @@ class Program:
         """Wait for the end of the program; its exit status."""
         return self.process.wait(PATIENCE)
 
-    def interrupt(self) -> None:
-        """What Ctrl+C in its terminal does."""
-        self.process.send_signal(signal.SIGINT)
+    def rest(self) -> list[str]:
+        """What an ended program printed after the last line waited for."""
+        self._reader.join(PATIENCE)
+        return [line for line in self._queue.queue if line is not None]
 
     def cpu_seconds(self) -> float:
         """Processor time used so far."""

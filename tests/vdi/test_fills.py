@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.vdi.blit import Rect
-from gemport.vdi.fills import Paint, fill_polygon, fill_rect
+from gemport.vdi.fills import Paint, crossings, fill_polygon, fill_rect
 from gemport.vdi.patterns import HATCHES, HOLLOW, PATTERNS, SOLID, Pattern
 from gemport.vdi.raster import Raster
 from gemport.vdi.workstation import Workstation
@@ -91,6 +91,11 @@ def test_polygon_without_perimeter_lacks_its_top_and_bottom_row() -> None:
     fill_polygon(raster, (0, 0, 15, 6), [(2, 1), (10, 1), (10, 5), (2, 5)], Paint(SOLID, 1, 1))
     assert [row != 0 for row in raster.rows] == [False, False, True, True, True, False, False]
     assert show(raster, 0, 2, 15, 2) == "..#########....."
+
+
+def test_an_edge_counts_at_its_upper_end_and_not_at_its_lower() -> None:
+    tent = [(0, 0), (4, 4), (8, 0)]
+    assert (crossings(tent, 0), crossings(tent, 3), crossings(tent, 4)) == ([0, 8], [3, 5], [])
 
 
 def test_polygon_is_filled_even_odd() -> None:
