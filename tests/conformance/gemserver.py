@@ -29,26 +29,28 @@ class Server:
         self.gem = Gem(load_artwork(REFERENCE / "system"))
         self.workstation: Workstation = self.gem.v_opnvwk()
         self.tree: Tree = []
-        self.results: list[Any] = []
+        self.results: list[tuple[str, Any]] = []
+        """Name and result of every AES call that has returned."""
         self.handles: list[int] = []
-        self._todo: list[Command] = []
+        self._todo: list[tuple[str, Command]] = []
         self.gem.start(self._serve, NAME)
 
     async def _serve(self, gem: Gem) -> None:
         gem.graf_mouse(0)
         while True:
             while self._todo:
-                self.results.append(await self._todo.pop(0)())
+                name, command = self._todo.pop(0)
+                self.results.append((name, await command()))
             await gem.evnt_multi(MU_MESAG)
 
-    def do(self, command: Command) -> None:
+    def do(self, name: str, command: Command) -> None:
         """Have the program make a call; returns when it is done or waits for the user."""
-        self.begin(command)
+        self.begin(name, command)
         self.gem.settle()
 
-    def begin(self, command: Command) -> None:
+    def begin(self, name: str, command: Command) -> None:
         """Have the program make a call; returns at its first wait."""
-        self._todo.append(command)
+        self._todo.append((name, command))
         self.gem.send(Message(GO_ON))
 
     def frame(self) -> Raster:
@@ -63,7 +65,7 @@ class Server:
         if name.startswith("v"):
             self._vdi(name, args)
         else:
-            self.do(lambda: self.aes(name, args))
+            self.do(name, lambda: self.aes(name, args))
 
     async def aes(self, name: str, args: list[Any]) -> Any:
         """One AES call of the index."""

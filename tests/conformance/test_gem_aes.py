@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -15,6 +16,7 @@ from tests.conformance.gemserver import Server, steps
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
 
+UNKEPT = "(no picture kept for this step, but make it) "
 WAITING = ("form_alert", "form_do", "graf_dragbox", "graf_rubberbox")
 Frames = dict[str, Raster]
 KEYS = {"Tab": 0x0F09, "Esc": 0x011B, "Left": 0x4B00, "Return": 0x1C0D}
@@ -58,11 +60,15 @@ class Player:
                     self.server.call(name, args)
 
 
+RESULTS_OF: dict[str, list[tuple[str, Any]]] = {}
+"""What the calls of a group returned when it was played, in order: name and result."""
+
+
 def play(group: str, actions: dict[str, Callable[[Player], None]]) -> Frames:
-    """For each step: its calls, its user's actions (by picture or description), the pointer's move, its picture."""
+    """For each step: its calls, its user's actions (by its description), the pointer's move, its picture."""
     player = Player()
     for step in steps(group):
-        action = actions.get(step["png"] or step["desc"])
+        action = actions.get(step["desc"].removeprefix(UNKEPT))
         if "title_" in str(step["png"]):
             close_all(player)
         player.calls(step)
@@ -70,6 +76,8 @@ def play(group: str, actions: dict[str, Callable[[Player], None]]) -> Frames:
             action(player)
         player.to(*step["mouse"])
         player.shoot(step)
+    RESULTS_OF[group] = player.server.results
+    assert not actions.keys() - {step["desc"].removeprefix(UNKEPT) for step in steps(group)}
     return player.frames
 
 
@@ -108,23 +116,15 @@ def type_keys(*names: str) -> Callable[[Player], None]:
     return lambda player: player.keys(*names)
 
 
-def alert(default: int, text: str) -> Callable[[Player], None]:
-    def action(player: Player) -> None:
-        player.keys("Return")
-        player.server.do(lambda: player.gem.form_alert(default, text))
-
-    return action
-
-
 def menus() -> Frames:
     return play(
         "a",
         {
-            "a/drop_desk.png": lambda p: p.to(30, 8),
-            "a/closed.png": lambda p: p.click(400, 300),
-            "a/drag_selected.png": choose_first,
-            "a/drop_after.png": drop_spiel,
-            "a/end.png": lambda p: p.click(400, 300),
+            "mouse to title Desk: the other menu drops (accessory slots)": lambda p: p.to(30, 8),
+            "click on the desktop closes the menu": lambda p: p.click(400, 300),
+            "item clicked: title stays inverted until menu_tnormal (MN_SELECTED)": choose_first,
+            "drop again with changed items": drop_spiel,
+            "closed": lambda p: p.click(400, 300),
         },
     )
 
@@ -137,53 +137,73 @@ def gadgets() -> Frames:
     return play(
         "b2",
         {
-            "b2/mover_pressed.png": press_at(250, 70),
-            "b2/mover_released.png": release_at(250, 70),
-            "b2/closer_pressed.png": press_at(70, 70),
-            "b2/closer_rel.png": release_at(200, 200),
-            "b2/fuller_pressed.png": press_at(450, 70),
-            "b2/fuller_rel.png": release_at(200, 200),
+            "left button held on the title bar at 250,70, not moved": press_at(250, 70),
+            "back at 250,70 and released": release_at(250, 70),
+            "button held on the closer (70,70)": press_at(70, 70),
+            "button held on the fuller (450,70)": press_at(450, 70),
+            "released outside": release_at(200, 200),
         },
     )
+
+
+ALERTS = (
+    (1, "[0][No icon, one button][ OK ]", None),
+    (1, "[1][Note icon|second line of text][OK]", None),
+    (2, "[2][Question (wait) icon:|Do you want this?|third line][Yes|No]", None),
+    (3, "[3][Stop icon|two|three|four|five][Retry|Ignore|Cancel]", None),
+    (0, "[1][no default button][One|Two|Three]", (250, 232)),
+    (1, "[1][A line of exactly 30 characters][OK|A|B]", None),
+    (1, "[3][x][A|B]", None),
+)
+"""The alerts of group c: default button, text, and where it is clicked to end it (else Return is pressed)."""
 
 
 def alerts() -> Frames:
-    again = "(no picture kept for this step, but make it) form_alert(1, '[3][x][A|B]'), mouse parked 639,399"
-    no_default = "(no picture kept for this step, but make it) form_alert(0, '[1][no default button][One|Two|Three]')"
+    """Each alert is shown when the one before it has been ended."""
 
-    def five(player: Player) -> None:
-        player.click(250, 232)
-        alert(1, "[1][A line of exactly 30 characters][OK|A|B]")(player)
+    def end(player: Player, number: int) -> None:
+        click = ALERTS[number][2]
+        if click:
+            player.click(*click)
+        else:
+            player.keys("Return")
 
-    return play(
-        "c",
-        {
-            "c/alert_0.png": lambda p: p.server.do(lambda: p.gem.form_alert(1, "[0][No icon, one button][ OK ]")),
-            "c/alert_1.png": alert(1, "[1][Note icon|second line of text][OK]"),
-            "c/alert_2.png": alert(2, "[2][Question (wait) icon:|Do you want this?|third line][Yes|No]"),
-            "c/alert_3.png": alert(3, "[3][Stop icon|two|three|four|five][Retry|Ignore|Cancel]"),
-            no_default: alert(0, "[1][no default button][One|Two|Three]"),
-            "c/alert_5.png": five,
-            again: alert(1, "[3][x][A|B]"),
-            "c/after.png": type_keys("Return"),
-        },
-    )
+    def show(number: int) -> Callable[[Player], None]:
+        def action(player: Player) -> None:
+            if number:
+                end(player, number - 1)
+            default, text, _ = ALERTS[number]
+            player.server.do("form_alert", lambda: player.gem.form_alert(default, text))
+
+        return action
+
+    def description(number: int) -> str:
+        default, text, click = ALERTS[number]
+        return f"form_alert({default}, '{text}')" + ("" if click else ", mouse parked 639,399")
+
+    actions = {description(number): show(number) for number in range(len(ALERTS))}
+    return play("c", {**actions, "desktop after the alerts": lambda p: end(p, len(ALERTS) - 1)})
 
 
 def dialog() -> Frames:
-    tab = "(no picture kept for this step, but make it) Tab: cursor to the second field"
+    def end(player: Player) -> None:
+        release_at(240, 220)(player)
+        player.keys("Return")
+
     return play(
         "c3",
         {
-            "c3/formdo.png": lambda p: p.server.do(lambda: p.gem.form_do(p.server.tree, 2)),
-            "c3/typed.png": type_keys("a", "b", "c"),
-            tab: type_keys("Tab"),
-            "c3/num.png": type_keys("3", "4", "5"),
-            "c3/left.png": type_keys("Left", "Left"),
-            "c3/esc.png": type_keys("Esc"),
-            "c3/radio.png": lambda p: p.click(430, 176),
-            "c3/pressed.png": press_at(240, 257),
-            "c3/returned.png": lambda p: (release_at(240, 220)(p), p.keys("Return"))[0],
+            "form_do(tree, 2): cursor in the first field": lambda p: p.server.do(
+                "form_do", lambda: p.gem.form_do(p.server.tree, 2)
+            ),
+            "typed abc": type_keys("a", "b", "c"),
+            "Tab: cursor to the second field": type_keys("Tab"),
+            "typed 345": type_keys("3", "4", "5"),
+            "cursor left twice": type_keys("Left", "Left"),
+            "Esc clears the field": type_keys("Esc"),
+            "click on Radio 2": lambda p: p.click(430, 176),
+            "left button held on Cancel": press_at(240, 257),
+            "after form_do returned by Return (default button selected)": end,
         },
     )
 
@@ -192,15 +212,22 @@ def outlines() -> Frames:
     def drag(player: Player) -> None:
         player.gem.graf_mouse(256)
         press_at(120, 80)(player)
-        player.server.do(lambda: player.gem.graf_dragbox(60, 108, 100, 60, GRect(1, 39, 638, 360)))
+        limit = GRect(1, 39, 638, 360)
+        player.server.do("graf_dragbox", lambda: player.gem.graf_dragbox(60, 108, 100, 60, limit))
 
     def rubber(player: Player) -> None:
         player.button(False)
         press_at(333, 150)(player)
-        player.server.do(lambda: player.gem.graf_rubberbox(100, 60, 20, 10))
+        player.server.do("graf_rubberbox", lambda: player.gem.graf_rubberbox(100, 60, 20, 10))
 
-    release = {"e/after_boxes.png": lambda p: p.button(False)}
-    return play("e", {"e/dragbox_start.png": drag, "e/rubberbox.png": rubber, **release})
+    return play(
+        "e",
+        {
+            "graf_dragbox(60,108,100,60,1,39,638,360), mouse pressed at 120,80, not moved": drag,
+            "graf_rubberbox(100,60,20,10), mouse held at 333,150": rubber,
+            "after releasing": lambda p: p.button(False),
+        },
+    )
 
 
 GROUPS: dict[str, Callable[[], Frames]] = {
@@ -261,10 +288,41 @@ def test_moving_boxes_leave_the_real_gems_trail(step: dict[str, Any]) -> None:
 def trail_of(player: Player, name: str, args: list[int]) -> list[Raster]:
     """The picture with all outlines of each figure: the last one before they are taken away."""
     gem, shots = player.gem, []
-    player.server.begin(lambda: player.server.aes(name, args))
+    player.server.begin(name, lambda: player.server.aes(name, args))
     while (pause := gem.next_wakeup()) is not None:
         picture = gem.screen.copy()
         gem.advance(pause)
         if pause == SHOW_MS and gem.next_wakeup() == HIDE_MS:
             shots.append(picture)
     return shots
+
+
+OPCODES = {
+    "wind_calc": 108,
+    "wind_get": 104,
+    "wind_create": 100,
+    "form_center": 54,
+    "form_do": 50,
+    "form_alert": 52,
+    "graf_dragbox": 71,
+    "graf_rubberbox": 70,
+}
+"""Calls whose return values are compared, with the number that the reference's lists know them by."""
+
+
+@pytest.mark.parametrize("group", ["b", "c", "c3", "e"])
+def test_calls_return_what_the_real_gem_returns(group: str) -> None:
+    path = require(REFERENCE / "gem" / "results" / f"results_{group}.json")
+    frames(group)
+    numbers = {number: name for name, number in OPCODES.items()}
+    expected = [(numbers[call[0]], call[1:]) for call in json.loads(path.read_text())["calls"] if call[0] in numbers]
+    actual = [(name, result) for name, result in RESULTS_OF[group] if name in OPCODES]
+    assert [name for name, _ in actual] == [name for name, _ in expected]
+    for (_, result), (_, words) in zip(actual, expected, strict=True):
+        if isinstance(result, GRect) and result.empty:
+            # Only the size says that a rectangle list is at its end.
+            assert tuple(words[3:5]) == (result.w, result.h)
+        elif isinstance(result, tuple):
+            assert tuple(words[1 : 1 + len(result)]) == tuple(result)
+        else:
+            assert result == words[0]
