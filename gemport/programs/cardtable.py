@@ -18,11 +18,12 @@ from gemport.vdi.workstation import Workstation
 
 
 class Picture(NamedTuple):
-    """Something to draw: a picture number of the art and its corner."""
+    """Something to draw: a picture number of the art, its corner, and whether black and white are exchanged."""
 
     picture: int
     x: int
     y: int
+    inverted: bool = False
 
 
 class CardTable(ABC):
@@ -49,9 +50,9 @@ class CardTable(ABC):
         """Paint what a rectangle of the screen shows of the table."""
         work = self.window.work
         paint_felt(workstation, area)
-        for picture, x, y in self.pictures():
+        for picture, x, y, inverted in self.pictures():
             if area.intersects(GRect(work.x + x, work.y + y, CARD_WIDTH, CARD_HEIGHT)):
-                self.art.draw(workstation, picture, work.x + x, work.y + y)
+                self.art.draw(workstation, picture, work.x + x, work.y + y, inverted)
 
     async def repaint(self, places: Iterable[int]) -> None:
         """Paint some places again."""
@@ -65,12 +66,14 @@ class CardTable(ABC):
         await self.repaint((source, target))
 
     async def animate(self, source: int, target: int, change: Callable[[], object]) -> None:
-        """Let a box move from one place to another, then make the change and show it."""
+        """Take the card up, let a box move to the other place, and put the card down there."""
         work = self.window.work
         (sx, sy), (dx, dy) = self.end(source), self.end(target)
         await self.gem.wind_update(Update.BEG_UPDATE)
+        change()
+        await self.repaint((source,))
         await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, work.x + sx, work.y + sy, work.x + dx, work.y + dy)
-        await self.change(source, target, change)
+        await self.repaint((target,))
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def drag(self, outline: GRect, event: MultiEvent) -> tuple[int, int]:

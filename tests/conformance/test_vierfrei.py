@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from gemport.aes.gem import Gem
+from gemport.aes.graf import SHOW_MS
 from gemport.cards.vierfrei import Board
 from gemport.formats.artwork import load_artwork
 from gemport.formats.dat import read_dat
 from gemport.formats.rsc import read_rsc
 from gemport.host.events import parse_events
 from gemport.host.headless import HeadlessPlayer
-from gemport.programs.vierfrei import Files, Vierfrei
+from gemport.host.keytable import key_word
+from gemport.programs.vierfrei import Files, Vierfrei, vierfrei
 from gemport.vdi.raster import Raster
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
@@ -91,6 +93,28 @@ def all_shots() -> list[Any]:
 def test_the_frame_is_the_originals(session: str, number: int, shot: dict[str, Any]) -> None:
     expected = require(SESSIONS / session / shot["file"])
     compare(play(session, number).frames[shot["file"]], expected, RESULTS / "vierfrei", f"{session}_{shot['file']}")
+
+
+def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
+    """The reference's picture of an Undo while its box moves: 4D went from column 6 to the first free place before."""
+    picture = require(REFERENCE / "gem" / "trail" / "vierfrei_undo_trail.png")
+    gem = Gem(load_artwork(REFERENCE / "system"))
+    gem.start(vierfrei(original_files(), 123456), "VIERFREI.PRG")
+    HeadlessPlayer(gem).play(parse_events(_CARD_TO_CELL, "card to cell"))
+    gem.key(key_word("Undo"))
+    while gem.next_wakeup() == SHOW_MS:
+        last = gem.frame(pointer=False)
+        gem.advance(SHOW_MS)
+    compare(last, picture, RESULTS / "vierfrei", "undo_trail")
+
+
+_CARD_TO_CELL = """
+{"do": "move", "x": 429, "y": 230}
+{"do": "press", "button": "left"}
+{"do": "move", "x": 41, "y": 81}
+{"do": "release", "button": "left"}
+{"do": "move", "x": 639, "y": 399}
+"""
 
 
 @pytest.mark.parametrize(("session", "number", "shot"), all_shots())
