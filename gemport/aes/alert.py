@@ -12,6 +12,8 @@ from gemport.aes.tree import objc_add
 from gemport.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 
 _MOST_LINES, _MOST_BUTTONS = 5, 3
+_LINE_LENGTH, _BUTTON_LENGTH = 40, 20
+_STOP = 3
 _ICON_CELLS = 5
 _ICON_BOTTOM = 3
 _BUTTON_GAP = 2
@@ -32,14 +34,19 @@ class Alert:
 
 
 def parse(text: str) -> Alert:
-    """Take ``[icon][line|line][button|button]`` apart; ``||`` and ``]]`` are a literal ``|`` and ``]``."""
+    """Take ``[icon][line|line][button|button]`` apart; ``||`` and ``]]`` are a literal ``|`` and ``]``.
+
+    Lines are cut after 40 characters, buttons after 20; lines after the fifth and buttons after the third are left
+    out, icons above 3 count as 3. AlertError if a bracket is missing or the icon is no number.
+    """
     icon, at = _group(text, 0)
     lines, at = _group(text, at)
     buttons, _ = _group(text, at)
     number = icon[0].strip()
-    if not number.isdigit():
+    if not (number.isascii() and number.isdigit()):
         raise AlertError(f"alert {text!r}: the icon is a digit, not {number!r}")
-    return Alert(min(int(number), 3), tuple(lines[:_MOST_LINES]), tuple(buttons[:_MOST_BUTTONS]))
+    shown = tuple(line[:_LINE_LENGTH] for line in lines[:_MOST_LINES])
+    return Alert(min(int(number), _STOP), shown, tuple(text[:_BUTTON_LENGTH] for text in buttons[:_MOST_BUTTONS]))
 
 
 def _group(text: str, at: int) -> tuple[list[str], int]:
@@ -105,6 +112,23 @@ def _append(tree: Tree, obj: Object) -> None:
     objc_add(tree, 0, len(tree) - 1)
 
 
+_ERRORS = {
+    (2, 3, 18): "[2][The program cannot find|this folder or file.][ OK ]",
+    (4,): "[2][No more files can be|opened at the same time.][ OK ]",
+    (5,): "[2][The file is there already,|or it is write-protected.][ OK ]",
+    (8, 10, 11): "[2][There is not enough memory|for this program.][ OK ]",
+    (15,): "[2][There is no such drive.][ OK ]",
+    (16,): "[2][The current folder|cannot be deleted.][ OK ]",
+}
+
+
+def error_text(number: int) -> str:
+    """The alert that tells a DOS error: those of one kind share their text, others show their number."""
+    # GEMDOS errors are -31 minus the DOS number.
+    number = -31 - number if number <= -31 else number
+    return next((text for group, text in _ERRORS.items() if number in group), f"[3][TOS error #{number}.][ OK ]")
+
+
 class AlertLibrary:
     """form_alert and form_error."""
 
@@ -131,6 +155,6 @@ class AlertLibrary:
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
 
     async def form_error(self, number: int) -> int:
-        """An alert for a DOS error number; the button."""
-        return await self.form_alert(1, f"[3][TOS error #{number}.][ OK ]")
+        """An alert for a DOS error number (negative ones as TOS gives them, too); the button, always 1."""
+        return await self.form_alert(1, error_text(number))
 

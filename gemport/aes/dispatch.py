@@ -25,6 +25,7 @@ DCLICK_MS = (450, 330, 275, 220, 165)
 _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
 _SPIN = 500
+_LONGEST_SETTLE = 600_000
 
 
 class GemError(Exception):
@@ -33,6 +34,9 @@ class GemError(Exception):
 
 class Wait(Protocol):
     """What a process waits for."""
+
+    latches: bool
+    """Whether a change of the buttons ends the waiting even if the process can only go on later."""
 
     def poll(self) -> object | None:
         """The answer, if the time has come, else None."""
@@ -52,12 +56,15 @@ class Suspend:
 
 
 class Process:
-    """A coroutine with its message queue."""
+    """A coroutine, made by ``run`` when the process starts, with its message queue."""
 
-    def __init__(self, name: str, coroutine: Coroutine[Any, Any, Any]) -> None:
+    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         self.name = name
-        self.coroutine = coroutine
+        self.run = run
+        self.coroutine: Coroutine[Any, Any, Any] | None = None
         self.wait: Wait | None = None
+        self.answer: object | None = None
+        """What ended the waiting, when the process could not go on at that moment."""
         self.messages: deque[Message] = deque()
         self.done = False
         self.result: Any = None
@@ -65,6 +72,8 @@ class Process:
 
 class _Pause:
     """Waiting for time alone while nobody else may run: a processor that is busy."""
+
+    latches = False
 
     def __init__(self, dispatcher: Dispatcher, until: int) -> None:
         self._dispatcher = dispatcher
@@ -98,12 +107,16 @@ class Dispatcher:
         self.processes: list[Process] = []
         self.owner: Process | None = None
         """Who gets the mouse's buttons and rectangles."""
+        self.program: Process | None = None
+        """Who has the mouse when nobody else wants it."""
         self.mctrl: Process | None = None
         """Who took the mouse and the keys for itself (BEG_MCTRL)."""
-        self.keys_held: Process | None = None
-        """A process that keeps keys from everybody else while it is set (an open menu)."""
+        self.screen_holder: Process | None = None
+        """Who took the mouse and drew over others' windows (an open menu, a drag): no events for the others."""
         self.who_owns: Callable[[int, int], Process | None] = lambda _x, _y: None
-        self.wants_mouse: Callable[[int, int], Process | None] = lambda _x, _y: None
+        self.who_hovers: Callable[[int, int], Process | None] = lambda _x, _y: None
+        self.on_end: Callable[[Process], None] = lambda _process: None
+        """Called when a process has ended, whatever the reason."""
         self._current: Process | None = None
         self._pausing: Process | None = None
         self._click_until: int | None = None
@@ -142,6 +155,11 @@ class Dispatcher:
     # ---- processes
 
     @property
+    def running(self) -> bool:
+        """Whether a process runs now."""
+        return self._current is not None
+
+    @property
     def current(self) -> Process:
         """The process that runs now; GemError outside of one."""
         if self._current is None:
@@ -149,7 +167,10 @@ class Dispatcher:
         return self._current
 
     def start(self, process: Process) -> None:
-        """Let a process run up to its first wait."""
+        """Let a process run up to its first wait; GemError if it was started before."""
+        if process.coroutine is not None:
+            raise GemError(f"{process.name or 'the program'} was started before")
+        process.coroutine = process.run()
         self.processes.append(process)
         if self.owner is None:
             self.owner = process
@@ -157,12 +178,23 @@ class Dispatcher:
         self.run()
 
     def stop(self, process: Process) -> None:
-        """End a process where it waits."""
+        """End a process where it waits; what it does on its way out may not wait."""
+        before, self._current = self._current, process
+        try:
+            if process.coroutine is not None:
+                process.coroutine.close()
+        finally:
+            self._current = before
+            self._ended(process)
+
+    def _ended(self, process: Process) -> None:
         process.done = True
-        process.wait = None
-        process.coroutine.close()
+        process.wait = process.answer = None
         if self._pausing is process:
             self._pausing = None
+        if process in self.processes:
+            self.processes.remove(process)
+        self.on_end(process)
 
     def run(self) -> None:
         """Resume processes until everyone waits for something that has not happened yet."""
@@ -183,7 +215,7 @@ class Dispatcher:
                 continue
             if self._throttled():
                 return False
-            answer = process.wait.poll()
+            answer = process.answer if process.answer is not None else process.wait.poll()
             if answer is None:
                 continue
             self._spins += 1
@@ -207,14 +239,15 @@ class Dispatcher:
         before, self._current = self._current, process
         if self._pausing is process:
             self._pausing = None
-        process.wait = None
+        process.wait = process.answer = None
+        assert process.coroutine is not None
         try:
             process.wait = process.coroutine.send(answer)
         except StopIteration as stop:
-            process.done = True
             process.result = stop.value
+            self._ended(process)
         except BaseException:
-            process.done = True
+            self._ended(process)
             raise
         finally:
             self._current = before
@@ -236,10 +269,7 @@ class Dispatcher:
         if max(abs(x - self.mouse_x), abs(y - self.mouse_y)) > _DCLICK_MOVE:
             self._end_clicking()
         self._pointer.x, self._pointer.y = x, y
-        if self.buttons == 0 and self.mctrl is None:
-            wanted = self.wants_mouse(x, y)
-            if wanted is not None:
-                self.owner = wanted
+        self._give_mouse_to_who_hovers()
         self._input_done()
 
     def button(self, bits: int) -> None:
@@ -267,7 +297,12 @@ class Dispatcher:
 
     def _input_done(self) -> None:
         self._spins = 0
+        self._spin_until = None
         self.run()
+
+    def _give_mouse_to_who_hovers(self) -> None:
+        if self.buttons == 0 and self.mctrl is None:
+            self.owner = self.who_hovers(self.mouse_x, self.mouse_y) or self.owner
 
     def _somebody_counts_clicks(self) -> bool:
         return any(getattr(p.wait, "max_clicks", 1) > 1 for p in self.processes if not p.done)
@@ -277,23 +312,33 @@ class Dispatcher:
             self.owner = self.mctrl or self.who_owns(self.mouse_x, self.mouse_y) or self.owner
         self.buttons = bits
         self.clicks = clicks
+        for process in self.processes:
+            if process.wait is not None and process.wait.latches and process.answer is None:
+                process.answer = process.wait.poll()
+        self.leave_mouse()
+
+    def leave_mouse(self) -> None:
+        """Without buttons and without anybody who took it the mouse is the program's."""
+        if self.buttons == 0 and self.mctrl is None and self.program is not None:
+            self.owner = self.program
 
     def _end_clicking(self) -> None:
         if self._click_until is None:
             return
         self._click_until = None
+        # Both changes are there before anybody goes on; who waited for the first one has it in his answer.
         self._report(self._click_state, self._click_count)
-        self.run()
         if self.real_buttons != self.buttons:
             self._report(self.real_buttons, 1)
-            self.run()
+        self.run()
 
     # ---- time
 
     def _deadlines(self) -> list[int]:
         times = [] if self._click_until is None else [self._click_until]
-        if self._spin_until is not None:
-            times.append(self._spin_until)
+        if self._spin_until is not None and self._spin_until > self.now:
+            # Nobody goes on before that, so what is due already does not count.
+            return [*times, self._spin_until]
         for process in self.processes:
             if process.wait is not None and self._pausing in (None, process):
                 deadline = process.wait.deadline()
@@ -325,8 +370,12 @@ class Dispatcher:
         self.run()
 
     def settle(self) -> None:
-        """Let time pass until no process is pausing and no double-click window is open."""
-        while self._pausing is not None or self._click_until is not None:
+        """Let time pass until no process is pausing and no double-click window is open.
+
+        After ten minutes of the Gem's time it gives up: some programs never come to rest.
+        """
+        limit = self.now + _LONGEST_SETTLE
+        while (self._pausing is not None or self._click_until is not None) and self.now < limit:
             due = min(self._deadlines())
             self._tick(due)
 

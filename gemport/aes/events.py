@@ -59,6 +59,8 @@ class _ButtonWish:
 class _EventWait:
     """A process in evnt_multi."""
 
+    latches = True
+
     def __init__(
         self,
         dispatcher: Dispatcher,
@@ -77,7 +79,7 @@ class _EventWait:
         self.max_clicks = button.clicks if MU_BUTTON in flags else 1
 
     def deadline(self) -> int | None:
-        return self._until if MU_TIMER in self._flags else None
+        return self._until if MU_TIMER in self._flags and not self._shut_out() else None
 
     def poll(self) -> MultiEvent | None:
         happened = self._happened()
@@ -85,7 +87,9 @@ class _EventWait:
 
     def _happened(self) -> Mu:
         d, flags, happened = self._d, self._flags, Mu(0)
-        if MU_KEYBD in flags and d.keys and self._gets_keys():
+        if self._shut_out():
+            return happened
+        if MU_KEYBD in flags and d.keys and d.mctrl in (None, self._process):
             happened |= MU_KEYBD
         if d.owner is self._process:
             if MU_BUTTON in flags and self._button.met(d.buttons):
@@ -99,9 +103,9 @@ class _EventWait:
             happened |= MU_TIMER
         return happened
 
-    def _gets_keys(self) -> bool:
-        taker = self._d.mctrl or self._d.keys_held
-        return taker is None or taker is self._process
+    def _shut_out(self) -> bool:
+        """While another has menus or outlines on the screen, nothing may happen that this process would draw."""
+        return self._d.screen_holder not in (None, self._process)
 
     def _result(self, happened: Mu) -> MultiEvent:
         d = self._d
@@ -176,7 +180,3 @@ class EventLibrary:
         """Pointer, buttons and shift keys as they are now, without waiting."""
         d = self._d
         return MouseState(d.mouse_x, d.mouse_y, d.real_buttons, d.shift)
-
-    def appl_write(self, message: Message) -> None:
-        """Queue a message to oneself."""
-        self._d.post(self._d.current, message)

@@ -14,7 +14,7 @@ from gemport.aes.lock import UpdateLock
 from gemport.aes.objects import thickness
 from gemport.aes.rect import GRect
 from gemport.aes.screen import Screen
-from gemport.aes.tree import MAX_DEPTH, children, find_flag, get_parent, objc_find
+from gemport.aes.tree import MAX_DEPTH, children, get_parent, objc_find
 from gemport.aes.windows import WindowLibrary
 from gemport.formats.objects import ObFlag, ObState, Tree
 
@@ -90,7 +90,7 @@ class FormLibrary:
         self._dispatcher.keys.clear()
         try:
             with self._screen.pen.clipped(self._screen.desk):
-                return await self._do(tree, start or max(find_flag(tree, ObFlag.EDITABLE), 0))
+                return await self._do(tree, start or self._neighbour(tree, 0, 1))
         finally:
             await self._lock.wind_update(Update.END_MCTRL)
 
@@ -105,7 +105,7 @@ class FormLibrary:
                 if step.key and field:
                     index = objc_edit(pen, tree, field, step.key, index, EdKind.EDCHAR)
             if step.go_on and MU_BUTTON in event.events:
-                step = await self._clicked(tree, field, event.x, event.y, event.clicks)
+                step = await self._clicked(tree, step.obj, event.x, event.y, event.clicks)
             if not step.go_on or step.obj != field:
                 self._edit(tree, field, EdKind.EDEND, index)
             if not step.go_on:
@@ -113,6 +113,9 @@ class FormLibrary:
             if step.obj != field:
                 field = step.obj
                 index = self._edit(tree, field, EdKind.EDINIT)
+            if MU_BUTTON in event.events:
+                # Held on what does nothing the button would be reported again and again.
+                await self._events.evnt_button(1, LEFT, 0)
 
     def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0) -> int:
         return objc_edit(self._screen.pen, tree, field, 0, index, kind) if field else 0
@@ -162,7 +165,7 @@ class FormLibrary:
             self._push_radio_button(tree, obj)
         else:
             toggled = target.ob_state ^ ObState.SELECTED
-            if wait and self._dispatcher.real_buttons:
+            if wait:
                 await self._graf.watch(tree, obj, toggled, target.ob_state, self._screen.desk)
             else:
                 self._show_state(tree, obj, toggled)

@@ -12,8 +12,9 @@ from typing import Any
 from gemport.aes import edit as _edit
 from gemport.aes import tree as _tree
 from gemport.aes.alert import AlertLibrary
-from gemport.aes.constants import HBOX, LEFT, RIGHT, Msg, Wc
-from gemport.aes.dispatch import Dispatcher, Process
+from gemport.aes.appl import ApplLibrary
+from gemport.aes.constants import HBOX, LEFT, RIGHT, MouseNumber, Msg, Wc
+from gemport.aes.dispatch import Dispatcher, GemError, Process
 from gemport.aes.events import EventLibrary
 from gemport.aes.forms import FormLibrary
 from gemport.aes.graf import GrafLibrary
@@ -21,6 +22,7 @@ from gemport.aes.lock import UpdateLock
 from gemport.aes.menu import MenuLibrary
 from gemport.aes.message import Message
 from gemport.aes.rect import GRect
+from gemport.aes.rsrc import ResourceLibrary
 from gemport.aes.screen import Screen
 from gemport.aes.scrmgr import ScreenManager
 from gemport.aes.windows import WindowLibrary
@@ -54,6 +56,7 @@ class Gem:
         self.on_bell: Callable[[], None] | None = None
 
         self.events = EventLibrary(self._dispatcher)
+        self.appl = ApplLibrary(self._dispatcher, self.events)
         self.lock = UpdateLock(self._dispatcher)
         self.windows = WindowLibrary(self._screen, self._dispatcher)
         self.menu = MenuLibrary(self._screen, self._dispatcher, self.events)
@@ -62,6 +65,7 @@ class Gem:
             self._screen, self._dispatcher, self.events, self.lock, self.windows, self.graf, self.bell
         )
         self.alerts = AlertLibrary(self._screen, self.lock, self.forms)
+        self.resources = ResourceLibrary(width)
         self._bind_calls()
 
         manager = ScreenManager(
@@ -69,7 +73,8 @@ class Gem:
         )
         self._manager = manager.process
         self._dispatcher.who_owns = manager.owner_at
-        self._dispatcher.wants_mouse = manager.wants
+        self._dispatcher.who_hovers = manager.hovers_at
+        self._dispatcher.on_end = self.lock.release
 
     def _bind_calls(self) -> None:
         self.evnt_multi = self.events.evnt_multi
@@ -79,8 +84,15 @@ class Gem:
         self.evnt_mesag = self.events.evnt_mesag
         self.evnt_timer = self.events.evnt_timer
         self.evnt_dclick = self.events.evnt_dclick
-        self.appl_write = self.events.appl_write
         self.graf_mkstate = self.events.graf_mkstate
+
+        self.appl_init = self.appl.appl_init
+        self.appl_exit = self.appl.appl_exit
+        self.appl_find = self.appl.appl_find
+        self.appl_read = self.appl.appl_read
+        self.appl_write = self.appl.appl_write
+        self.scrp_read = self.appl.scrp_read
+        self.scrp_write = self.appl.scrp_write
 
         self.wind_create = self.windows.wind_create
         self.wind_open = self.windows.wind_open
@@ -96,6 +108,7 @@ class Gem:
         self.menu_ienable = self.menu.menu_ienable
         self.menu_tnormal = self.menu.menu_tnormal
         self.menu_text = self.menu.menu_text
+        self.menu_register = self.menu.menu_register
 
         self.graf_handle = self.graf.graf_handle
         self.graf_dragbox = self.graf.graf_dragbox
@@ -117,6 +130,12 @@ class Gem:
 
         self.objc_draw = self._screen.objc_draw
         self.objc_change = self._screen.objc_change
+
+        self.rsrc_load = self.resources.rsrc_load
+        self.rsrc_free = self.resources.rsrc_free
+        self.rsrc_gaddr = self.resources.rsrc_gaddr
+        self.rsrc_saddr = self.resources.rsrc_saddr
+        self.rsrc_obfix = self.resources.rsrc_obfix
 
     # ---- calls that need no library
 
@@ -167,17 +186,34 @@ class Gem:
         return self._screen.rect.h
 
     def start(self, program: Program, name: str = "") -> None:
-        """Show the desktop with the program's name in the menu strip, and run the program to its first wait."""
+        """Show the desktop with the program's name in the menu strip, and run the program to its first wait.
+
+        Another program may follow when one has ended; it finds no windows, no menu and the busy bee. GemError while
+        one runs, and after :meth:`close`. What the program raises comes out of whichever call lets it run.
+        """
+        if self._program is not None and not self._program.done:
+            raise GemError(f"{self._program.name or 'a program'} is running already")
+        if self._manager.done:
+            raise GemError("this Gem is closed")
+        self._clear_desktop(name)
+        self._program = Process(name, lambda: program(self))
+        self.windows.program = self._dispatcher.program = self._dispatcher.owner = self._program
+        if self._manager.coroutine is None:
+            self._dispatcher.start(self._manager)
+        self._dispatcher.start(self._program)
+
+    def _clear_desktop(self, name: str) -> None:
+        self.windows.forget_all()
+        self.resources.rsrc_free()
+        self.menu.forget()
+        self._dispatcher.keys.clear()
+        self._screen.pointer.hidden = 0
+        self._screen.graf_mouse(MouseNumber.BUSY_BEE)
         pen = self._screen.pen
         pen.fill(GRect(0, 0, self.width, HBOX - 1), 0)
         pen.fill(GRect(0, HBOX - 1, self.width, 1))
         pen.text((self.width - 8 * len(name)) // 2, _NAME_TOP, name)
         self.windows.draw_desktop(self._screen.desk)
-        self._program = Process(name, program(self))
-        self.windows.program = self._program
-        self._dispatcher.owner = self._program
-        self._dispatcher.start(self._manager)
-        self._dispatcher.start(self._program)
 
     @property
     def finished(self) -> bool:
@@ -190,7 +226,7 @@ class Gem:
         return self._program.result if self._program is not None else None
 
     def send(self, message: Message) -> None:
-        """Queue a message for the program, as another program's appl_write would."""
+        """Queue a message for the program, as another program's appl_write would; lost if it has ended."""
         if self._program is not None and not self._program.done:
             self._dispatcher.post(self._program, message)
             self._dispatcher.run()
@@ -200,7 +236,7 @@ class Gem:
         self.send(Message(Msg.AP_TERM))
 
     def close(self) -> None:
-        """End all processes where they wait."""
+        """End all processes where they wait. The picture stays; nothing runs on this Gem any more."""
         for process in (self._program, self._manager):
             if process is not None and not process.done:
                 self._dispatcher.stop(process)

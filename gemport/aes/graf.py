@@ -129,17 +129,24 @@ class GrafLibrary:
     async def graf_watchbox(
         self, tree: Tree, obj: int, inside: ObState = ObState.SELECTED, outside: ObState = ObState.NORMAL
     ) -> bool:
-        """Give an object one state while the pointer is on it and another while not; True if released inside."""
+        """Give an object one state while the pointer is on it and another while not; True if released inside.
+
+        Called with the button down on the object; it begins in the state for inside.
+        """
         return await self.watch(tree, obj, inside, outside, self._screen.desk)
 
     async def watch(self, tree: Tree, obj: int, inside: ObState, outside: ObState, clip: GRect) -> bool:
         """graf_watchbox, drawing within a rectangle."""
         rect = object_rect(tree, obj)
+        within = True
         while True:
-            within = self._dispatcher.inside(rect)
             self._screen.objc_change(tree, obj, clip, inside if within else outside)
-            if await self.still_down() is None:
+            # The press was on the object, so a button that is up again already counts as released there.
+            crossing = MouseRect(within, rect)
+            event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=crossing)
+            if MU_BUTTON in event.events:
                 return within
+            within = not within
 
     async def graf_slidebox(self, tree: Tree, parent: int, obj: int, vertical: bool) -> int:
         """Drag an object within its parent; its position 0..1000 when the buttons are up."""

@@ -13,6 +13,7 @@ from gemport.formats.objects import ObState, Tree
 from gemport.vdi.raster import Raster
 
 _NIL = -1
+_TITLE_BIT = 0x8000
 
 
 class MenuLibrary:
@@ -42,8 +43,10 @@ class MenuLibrary:
         self._set(tree, item, ObState.CHECKED, check)
 
     def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
-        """Enable or disable an entry."""
+        """Enable or disable an entry, or with bit 15 of ``item`` set a title, which is drawn again at once."""
         self._set(tree, item, ObState.DISABLED, not enable)
+        if item & _TITLE_BIT:
+            self._screen.objc_draw(tree, item & ~_TITLE_BIT, 0, self._screen.rect)
 
     def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
         """Show a title normal or inverted, at once."""
@@ -54,7 +57,16 @@ class MenuLibrary:
         """Give an entry another text; it shows when the menu drops next."""
         tree[item].ob_spec = text
 
-    # ---- what the screen manager asks
+    @staticmethod
+    def menu_register(_id: int, _text: str) -> int:
+        """An entry in the first menu is for accessories only, which there are none: always -1."""
+        return _NIL
+
+    # ---- what the Gem and the screen manager ask
+
+    def forget(self) -> None:
+        """No program has shown a menu bar."""
+        self._tree = None
 
     def titles(self) -> GRect | None:
         """The rectangle of all titles, whose entering drops a menu; None without a menu bar."""
@@ -82,7 +94,7 @@ class MenuLibrary:
 
     @staticmethod
     def _set(tree: Tree, item: int, bit: ObState, on: bool) -> None:
-        obj = tree[item & 0x7FFF]
+        obj = tree[item & ~_TITLE_BIT]
         obj.ob_state = obj.ob_state | bit if on else obj.ob_state & ~bit
 
     def _change(self, tree: Tree, obj: int, state: ObState) -> None:

@@ -118,6 +118,55 @@ def rsrc_gaddr(loaded: LoadedResource, kind: RsrcType | int, index: int) -> Addr
     return reader(loaded, index)
 
 
+class ResourceLibrary:
+    """The rsrc_ calls with the one resource that a program has loaded."""
+
+    def __init__(self, screen_width: int) -> None:
+        self._screen_width = screen_width
+        self._loaded: LoadedResource | None = None
+
+    def rsrc_load(self, resource: Resource) -> LoadedResource:
+        """Make a resource usable, its coordinates in pixels; it becomes the one that the other calls mean.
+
+        Finding and reading the file is the host's business: see gemport.formats.rsc.
+        """
+        self._loaded = rsrc_load(resource, self._screen_width)
+        return self._loaded
+
+    def rsrc_free(self) -> bool:
+        """Forget the loaded resource; False if there is none. Trees that the program still has stay usable."""
+        was, self._loaded = self._loaded, None
+        return was is not None
+
+    def rsrc_gaddr(self, kind: RsrcType | int, index: int) -> Address:
+        """A part of the loaded resource by type and number; RsrcError if there is none, or no resource."""
+        return rsrc_gaddr(self._resource(), kind, index)
+
+    def rsrc_saddr(self, kind: RsrcType | int, index: int, address: Tree | str | BitBlk) -> None:
+        """Put a tree, a free string or a free image into the place of one; RsrcError for other types."""
+        loaded = self._resource()
+        if kind == RsrcType.R_TREE and isinstance(address, list):
+            loaded.tree(index)
+            loaded.trees[index] = address
+        elif kind in (RsrcType.R_STRING, RsrcType.R_FRSTR) and isinstance(address, str):
+            loaded.string(index)
+            loaded.strings[index] = address
+        elif kind in (RsrcType.R_IMAGEDATA, RsrcType.R_FRIMG) and isinstance(address, BitBlk):
+            loaded.image(index)
+            loaded.images[index] = address
+        else:
+            raise RsrcError(f"resource part of type {kind}: {type(address).__name__} cannot be set there")
+
+    def rsrc_obfix(self, tree: Tree, obj: int) -> None:
+        """Turn one object's rectangle from a file's characters and pixels into pixels."""
+        rsrc_obfix(tree, obj, self._screen_width)
+
+    def _resource(self) -> LoadedResource:
+        if self._loaded is None:
+            raise RsrcError("no resource is loaded")
+        return self._loaded
+
+
 def _pick(parts: list[T], what: str, index: int) -> T:
     if not 0 <= index < len(parts):
         raise RsrcError(f"{what} {index}: the resource has {len(parts)} of them")

@@ -28,7 +28,7 @@ from gemport.formats.objects import ObState
 _KEEP_VISIBLE = 25
 _NO_LIMIT = 10000
 _SMALLEST_W, _SMALLEST_H = 76, 114
-_BARE_W, _BARE_H = 8, 16
+"""A window with a sizer cannot be made smaller, in pixels outside."""
 
 _ARROWS = {
     Part.UPARROW: Arrowed.WA_UPLINE,
@@ -40,6 +40,8 @@ _ARROWS = {
 
 class _ManagerWait:
     """The screen manager waiting for its turn; the titles may change meanwhile."""
+
+    latches = True
 
     def __init__(self, manager: ScreenManager) -> None:
         self._manager = manager
@@ -71,7 +73,7 @@ class ScreenManager:
         self._windows = windows
         self._menu = menu
         self._graf = graf
-        self.process = Process("SCRENMGR", self._run())
+        self.process = Process("SCRENMGR", self._run)
 
     def owner_at(self, x: int, y: int) -> Process | None:
         """Who gets the mouse when the left button goes down at a place."""
@@ -82,10 +84,10 @@ class ScreenManager:
             return self.process
         return self._windows.program
 
-    def wants(self, x: int, y: int) -> Process | None:
-        """The screen manager, if a pointer without buttons at this place shall drop a menu."""
+    def hovers_at(self, x: int, y: int) -> Process | None:
+        """Who gets the mouse when it is moved to a place without a button: the titles are the screen manager's."""
         titles = self._menu.titles()
-        return self.process if titles is not None and titles.contains(x, y) else None
+        return self.process if titles is not None and titles.contains(x, y) else self._windows.program
 
     def called(self) -> MouseState | None:
         """The mouse's state if it is the screen manager's turn: a press on what is its own, or a pointer on a title."""
@@ -93,20 +95,25 @@ class ScreenManager:
         if self._dispatcher.owner is not self.process:
             return None
         pressed = self._dispatcher.buttons == LEFT
-        dropped = self._dispatcher.buttons == 0 and self.wants(state.x, state.y) is not None
-        return state._replace(buttons=self._dispatcher.buttons) if pressed or dropped else None
+        return state._replace(buttons=self._dispatcher.buttons) if pressed or self._on_titles() else None
+
+    def _on_titles(self) -> bool:
+        d = self._dispatcher
+        return d.buttons == 0 and self.hovers_at(d.mouse_x, d.mouse_y) is self.process
 
     async def _run(self) -> None:
         while True:
             state: MouseState = await Suspend(_ManagerWait(self))
             await self._lock.wind_update(Update.BEG_MCTRL)
+            # A press counts where it was, even if the screen was locked until now; a pointer may be elsewhere.
             if state.buttons == LEFT:
                 await self._pressed(state.x, state.y)
-            elif self._menu.titles() is not None:
+                await self._events.evnt_button(1, LEFT, 0)
+            elif self._on_titles():
                 await self._use_menu()
-            await self._events.evnt_button(1, LEFT, 0)
+                await self._events.evnt_button(1, LEFT, 0)
             await self._lock.wind_update(Update.END_MCTRL)
-            self._dispatcher.owner = self._windows.program
+            self._dispatcher.leave_mouse()
 
     async def _use_menu(self) -> None:
         message = await self._menu.track()
@@ -128,7 +135,7 @@ class ScreenManager:
         elif part in (Part.HELEV, Part.VELEV):
             await self._slide(handle, part)
         elif part in _ARROWS or part in (Part.HSLIDE, Part.VSLIDE):
-            await self._repeat(handle, part)
+            await self._repeat(handle, part, x, y)
 
     async def _push(self, handle: int, part: Part) -> None:
         tree = frame_tree(self._windows.window(handle), True)
@@ -147,11 +154,10 @@ class ScreenManager:
         window = self._windows.window(handle)
         rect, work, state = window.curr, window.work, self._dispatcher
         off_x, off_y = rect.right - state.mouse_x, rect.bottom - state.mouse_y
-        least_w = _SMALLEST_W if window.kind & (Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SIZER) else _BARE_W
-        least_h = _SMALLEST_H if window.kind & (Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE) else _BARE_H
 
         def size() -> tuple[int, int]:
-            return max(state.mouse_x + off_x - rect.x, least_w), max(state.mouse_y + off_y - rect.y, least_h)
+            w, h = state.mouse_x + off_x - rect.x, state.mouse_y + off_y - rect.y
+            return max(w, _SMALLEST_W), max(h, _SMALLEST_H)
 
         wanted = (rect.w, rect.h)
 
@@ -174,38 +180,46 @@ class ScreenManager:
             offset, room, message = x - track.x, track.w - knob.w, Msg.WM_HSLID
         self._windows.tell(message, handle, mul_div_round(1000, offset, room) if room > 0 else 0)
 
-    async def _repeat(self, handle: int, part: Part) -> None:
+    async def _repeat(self, handle: int, part: Part, x: int, y: int) -> None:
         """An arrow or a track: one step at once, after a double click's time more of them while the button is down.
 
-        The program has to be able to act on each step, so the screen is left to it meanwhile.
+        The program has to be able to act on each step, so the screen is left to it meanwhile; a further step comes
+        only when it has fetched the one before.
         """
-        wait = DCLICK_MS[self._dispatcher.dclick_rate]
+        state = self._dispatcher
+        self._step(handle, part, x, y)
+        wait = DCLICK_MS[state.dclick_rate]
         while True:
-            action = self._action(handle, part)
-            if action is not None and self._windows.program is not None and not self._windows.program.messages:
-                self._windows.tell(Msg.WM_ARROWED, handle, action)
-            mctrl, self._dispatcher.mctrl = self._dispatcher.mctrl, None
             await self._lock.wind_update(Update.END_UPDATE)
             event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
-            await self._lock.wind_update(Update.BEG_UPDATE)
-            self._dispatcher.mctrl = mctrl
-            if MU_BUTTON in event.events or handle != self._windows.top:
+            if MU_BUTTON in event.events:
                 return
+            await self._lock.take_again()
+            if not state.buttons & LEFT or handle != self._windows.top:
+                return
+            if self._windows.program is not None and not self._windows.program.messages:
+                self._step(handle, part, state.mouse_x, state.mouse_y)
             wait = 2 * TICK
 
-    def _action(self, handle: int, part: Part) -> Arrowed | None:
-        """What a press on an arrow asks for; on a track it depends on where the elevator is by now."""
+    def _step(self, handle: int, part: Part, x: int, y: int) -> None:
+        action = self._action(handle, part, x, y)
+        if action is not None:
+            self._windows.tell(Msg.WM_ARROWED, handle, action)
+
+    def _action(self, handle: int, part: Part, x: int, y: int) -> Arrowed | None:
+        """What the pointer on an arrow asks for; on a track it depends on where the elevator is by now."""
         rects = part_rects(self._windows.window(handle), True)
-        if part not in rects or not self._dispatcher.inside(rects[part]):
+        if part not in rects or not rects[part].contains(x, y):
             return None
         if part in _ARROWS:
             return _ARROWS[part]
         if part == Part.VSLIDE:
-            knob, position = rects[Part.VELEV], self._dispatcher.mouse_y
-            if knob.y <= position < knob.bottom:
-                return None
-            return Arrowed.WA_UPPAGE if position < knob.y else Arrowed.WA_DNPAGE
-        knob, position = rects[Part.HELEV], self._dispatcher.mouse_x
-        if knob.x <= position < knob.right:
+            return self._page(y, rects[Part.VELEV].y, rects[Part.VELEV].bottom, Arrowed.WA_UPPAGE, Arrowed.WA_DNPAGE)
+        return self._page(x, rects[Part.HELEV].x, rects[Part.HELEV].right, Arrowed.WA_LFPAGE, Arrowed.WA_RTPAGE)
+
+    @staticmethod
+    def _page(at: int, start: int, end: int, before: Arrowed, behind: Arrowed) -> Arrowed | None:
+        """A page towards the pointer, until the elevator is under it."""
+        if start <= at < end:
             return None
-        return Arrowed.WA_LFPAGE if position < knob.x else Arrowed.WA_RTPAGE
+        return before if at < start else behind

@@ -21,6 +21,10 @@ _EMPTY = GRect(0, 0, 0, 0)
 _DESKTOP_LOOK = BoxSpec(0, 0, 0x1143)
 
 
+class WindowError(ValueError):
+    """There is no window with that handle."""
+
+
 class WindowLibrary:
     """All windows, bottom to top, and the calls on them. Rectangles are in screen pixels."""
 
@@ -35,6 +39,13 @@ class WindowLibrary:
         self.program: Process | None = None
         """The process that gets the messages."""
 
+    def forget_all(self) -> None:
+        """No window is there any more, and the desktop is the default one; nothing is drawn."""
+        self._windows.clear()
+        self._order.clear()
+        self._iteration.clear()
+        self._set_desktop(())
+
     # ---- what there is
 
     @property
@@ -43,7 +54,9 @@ class WindowLibrary:
         return self._order[-1] if self._order else DESKTOP
 
     def window(self, handle: int) -> WindowState:
-        """The window's state; KeyError with the handle if there is no such window."""
+        """The window's state; WindowError if there is no such window."""
+        if handle not in self._windows:
+            raise WindowError(f"window {handle}: there is no such window")
         return self._windows[handle]
 
     def part_at(self, x: int, y: int) -> tuple[int, Part | None]:
@@ -112,9 +125,10 @@ class WindowLibrary:
         return True
 
     def wind_get(self, handle: int, field: Wf) -> GRect:
-        """Four words about a window; those that the field does not use are 0. KeyError for a wrong handle.
+        """Four words about a window; those that the field does not use are 0. WindowError for a wrong handle.
 
-        WF_FIRSTXYWH and WF_NEXTXYWH give the visible rectangles one by one; w = h = 0 ends them.
+        WF_FIRSTXYWH and WF_NEXTXYWH give the visible rectangles one by one; w = h = 0 ends them, at once for a window
+        that is closed or gone, so that a program may answer a WM_REDRAW that comes late.
         """
         field = Wf(field)
         if field == Wf.WF_TOP:
@@ -123,7 +137,7 @@ class WindowLibrary:
             return self._next_rect(handle, first=field == Wf.WF_FIRSTXYWH)
         if handle == DESKTOP:
             return self._screen.rect if field in (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH) else self._screen.desk
-        window = self._windows[handle]
+        window = self.window(handle)
         rects = {
             Wf.WF_WORKXYWH: window.work,
             Wf.WF_CURRXYWH: window.curr,
@@ -241,23 +255,30 @@ class WindowLibrary:
 
     def _resized(self, window: WindowState) -> None:
         old, new = _with_shadow(window.prev), window.outer
-        others = [h for h in self._order if h != window.handle]
+        below = self._order[: self._order.index(window.handle)]
         if new.w >= old.w and new.h >= old.h:
             self._draw_frame(window.handle, self._screen.desk)
             self._ask(window.handle, window.work)
         elif new.w <= old.w and new.h <= old.h:
             self._draw_frame(window.handle, self._screen.desk)
-            self._draw_again(old, others, without=window.handle)
+            self._draw_again(old, below)
         else:
             self._draw_again(old.union(new), self._order)
 
     def _moved(self, window: WindowState) -> None:
         old, new = _with_shadow(window.prev), window.outer
-        if window.handle == self.top and (old.w, old.h) == (new.w, new.h) and not self._must_appear(old, new):
+        if self._can_be_copied(window, old, new):
             self._screen.copy(old, new.x, new.y)
-            self._draw_again(old, [h for h in self._order if h != window.handle], without=window.handle)
+            self._draw_again(old, self._order[:-1])
         else:
             self._draw_again(old.union(new), self._order)
+
+    def _can_be_copied(self, window: WindowState, old: GRect, new: GRect) -> bool:
+        """All that will be seen of the window is on the screen already, and drawn."""
+        if window.handle != self.top or (old.w, old.h) != (new.w, new.h) or self._must_appear(old, new):
+            return False
+        waiting = self.program.messages if self.program is not None else ()
+        return not any(message.type == Msg.WM_REDRAW and message.handle == window.handle for message in waiting)
 
     def _must_appear(self, old: GRect, new: GRect) -> bool:
         """Parts that could not be seen before the move would have to be seen after it."""
@@ -271,15 +292,15 @@ class WindowLibrary:
 
     # ---- drawing
 
-    def _draw_again(self, area: GRect, asked: Sequence[int], without: int = DESKTOP) -> None:
-        """Desktop and frames within an area; the windows in ``asked`` that cross it get WM_REDRAW, top to bottom."""
+    def _draw_again(self, area: GRect, handles: Sequence[int]) -> None:
+        """The desktop and some windows' frames within an area; those that cross it get WM_REDRAW, top to bottom.
+
+        ``handles`` are in the order of the windows, bottom to top.
+        """
         self.draw_desktop(area)
-        for handle in reversed(self._order):
-            window = self._windows[handle]
-            if handle == without or not window.outer.intersects(area):
-                continue
-            self._draw_frame(handle, area)
-            if handle in asked:
+        for handle in reversed(handles):
+            if self._windows[handle].outer.intersects(area):
+                self._draw_frame(handle, area)
                 self._ask(handle, area)
 
     def _draw_frame(self, handle: int, area: GRect, start: Part = Part.BOX) -> None:
@@ -294,18 +315,21 @@ class WindowLibrary:
             self._dispatcher.post(self.program, Message.redraw(handle, rect))
 
     def tell(self, type_: Msg, handle: int, *words: int) -> None:
-        """Send the program a message about a window."""
-        if self.program is not None:
+        """Send the program a message about a window; nothing if the window is gone."""
+        if self.program is not None and handle in self._windows:
             padded = (*words, 0, 0, 0, 0)[:4]
             self._dispatcher.post(self.program, Message(type_, 0, 0, handle, *padded))
 
     def _next_rect(self, handle: int, first: bool) -> GRect:
         if first:
-            work = self._screen.desk if handle == DESKTOP else self._windows[handle].work
+            work = self._screen.desk if handle == DESKTOP else self._work_of(handle)
             visible = rectlist.clipped(self.rects(handle), self._screen.desk)
             self._iteration[handle] = rectlist.clipped(visible, work)
         left = self._iteration.get(handle)
         return left.pop(0) if left else _EMPTY
+
+    def _work_of(self, handle: int) -> GRect:
+        return self._windows[handle].work if handle in self._windows else _EMPTY
 
 
 def _with_shadow(rect: GRect) -> GRect:

@@ -1,0 +1,466 @@
+"""Windows: handles, rectangles, fields, and who is asked to draw what again (spec: GEM 3.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.aes import rectlist
+from gemport.aes.constants import Kind, Msg, Wc, Wf
+from gemport.aes.message import Message
+from gemport.aes.rect import GRect
+from gemport.aes.windows import WindowError
+from gemport.aes.windparts import Part, Slider, WindowState, part_rects, wind_calc
+from gemport.formats.objects import BoxSpec, ObType
+from tests.aes.desk import ALL, FULL, PLAIN, Desk, area, changed, inverted, obj, tree_of
+
+OUTER = GRect(100, 60, 200, 100)
+WORK = GRect(101, 79, 198, 80)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def redraw(handle: int, *rect: int) -> Message:
+    return Message.redraw(handle, GRect(*rect))
+
+
+def place(desk: Desk, handle: int, *rect: int) -> None:
+    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_CURRXYWH, *rect))
+
+
+def visible(desk: Desk, handle: int) -> list[GRect]:
+    rects = [desk.gem.wind_get(handle, Wf.WF_FIRSTXYWH)]
+    while not rects[-1].empty:
+        rects.append(desk.gem.wind_get(handle, Wf.WF_NEXTXYWH))
+    return rects[:-1]
+
+
+# ---- sizes of the parts
+
+
+@pytest.mark.parametrize(
+    ("kind", "left", "top", "right", "bottom"),
+    [
+        (Kind(0), 1, 1, 1, 1),
+        (Kind.NAME, 1, 19, 1, 1),
+        (Kind.CLOSER, 1, 19, 1, 1),
+        (Kind.FULLER, 1, 19, 1, 1),
+        (Kind.MOVER, 1, 1, 1, 1),
+        (Kind.INFO, 1, 19, 1, 1),
+        (Kind.NAME | Kind.INFO, 1, 37, 1, 1),
+        (Kind.SIZER, 1, 1, 19, 19),
+        (Kind.UPARROW, 1, 1, 19, 1),
+        (Kind.DNARROW, 1, 1, 19, 1),
+        (Kind.VSLIDE, 1, 1, 19, 1),
+        (Kind.LFARROW, 1, 1, 1, 19),
+        (Kind.RTARROW, 1, 1, 1, 19),
+        (Kind.HSLIDE, 1, 1, 1, 19),
+        (ALL, 1, 37, 19, 19),
+    ],
+)
+def test_each_part_takes_its_edge_of_the_window(kind: Kind, left: int, top: int, right: int, bottom: int) -> None:
+    outer = GRect(50, 60, 300, 200)
+    work = GRect(50 + left, 60 + top, 300 - left - right, 200 - top - bottom)
+    assert wind_calc(Wc.WC_WORK, kind, outer) == work
+    assert wind_calc(Wc.WC_BORDER, kind, work) == outer
+
+
+def test_the_parts_lie_where_the_worked_example_has_them() -> None:
+    window = WindowState(1, ALL, FULL, GRect(100, 60, 400, 250), h=Slider(0, 1000), v=Slider(500, 250))
+    assert part_rects(window, True) == {
+        Part.BOX: (100, 60, 400, 250),
+        Part.TITLE: (100, 60, 400, 19),
+        Part.CLOSER: (100, 60, 19, 19),
+        Part.NAME: (119, 60, 362, 19),
+        Part.FULLER: (481, 60, 19, 19),
+        Part.INFO: (100, 78, 400, 19),
+        Part.DATA: (100, 96, 400, 214),
+        Part.WORK: (101, 97, 380, 194),
+        Part.SIZER: (481, 291, 19, 19),
+        Part.VBAR: (481, 96, 19, 196),
+        Part.UPARROW: (481, 96, 19, 19),
+        Part.DNARROW: (481, 273, 19, 19),
+        Part.VSLIDE: (481, 114, 19, 160),
+        Part.VELEV: (481, 174, 19, 40),
+        Part.HBAR: (100, 291, 382, 19),
+        Part.LFARROW: (100, 291, 19, 19),
+        Part.RTARROW: (463, 291, 19, 19),
+        Part.HSLIDE: (118, 291, 346, 19),
+        Part.HELEV: (118, 291, 346, 19),
+    }
+
+
+def test_only_the_top_window_has_gadgets() -> None:
+    window = WindowState(1, ALL, FULL, GRect(100, 60, 400, 250))
+    assert set(part_rects(window, False)) == {
+        Part.BOX,
+        Part.TITLE,
+        Part.NAME,
+        Part.INFO,
+        Part.DATA,
+        Part.WORK,
+        Part.SIZER,
+        Part.VBAR,
+        Part.HBAR,
+    }
+    assert part_rects(window, False)[Part.NAME] == (100, 60, 400, 19)
+
+
+@pytest.mark.parametrize(
+    ("position", "size", "offset", "length"),
+    [(0, -1, 0, 19), (1000, -1, 141, 19), (500, 500, 40, 80), (1000, 1000, 0, 160), (0, 1, 0, 19), (333, 250, 40, 40)],
+)
+def test_an_elevator_shows_position_and_size_in_thousandths(
+    position: int, size: int, offset: int, length: int
+) -> None:
+    assert Slider(position, size).elevator(160, 19) == (offset, length)
+
+
+# ---- handles
+
+
+def test_there_are_seven_windows(desk: Desk) -> None:
+    gem = desk.gem
+    assert [desk.do(lambda: gem.wind_create(PLAIN, FULL)) for _ in range(8)] == [1, 2, 3, 4, 5, 6, 7, -1]
+    assert desk.do(lambda: gem.wind_delete(3))
+    assert desk.do(lambda: gem.wind_create(PLAIN, FULL)) == 3
+
+
+def test_creating_shows_nothing(desk: Desk) -> None:
+    before = desk.picture()
+    desk.do(lambda: desk.gem.wind_create(PLAIN, FULL))
+    assert desk.picture() == before
+    assert desk.gem.wind_get(0, Wf.WF_TOP).x == 0
+
+
+def test_deleting_an_open_window_closes_it(desk: Desk) -> None:
+    before = desk.picture()
+    handle = desk.open(*OUTER)
+    assert desk.picture() != before
+    assert desk.do(lambda: desk.gem.wind_delete(handle))
+    assert desk.picture() == before
+
+
+def test_calls_on_windows_that_are_not_there_say_so(desk: Desk) -> None:
+    gem = desk.gem
+    handle = desk.open(*OUTER)
+    assert not gem.wind_open(handle, OUTER)
+    assert not gem.wind_open(5, OUTER)
+    assert not gem.wind_close(5)
+    assert not gem.wind_delete(5)
+    assert not gem.wind_set(5, Wf.WF_NAME, "x")
+    assert not gem.wind_set(5, Wf.WF_TOP)
+    with pytest.raises(WindowError, match="window 5"):
+        gem.wind_get(5, Wf.WF_WORKXYWH)
+    with pytest.raises(ValueError, match="99"):
+        gem.wind_get(handle, 99)  # type: ignore[arg-type]
+
+
+def test_a_redraw_that_comes_after_the_window_has_gone_finds_nothing_to_draw(desk: Desk) -> None:
+    handle = desk.open(*OUTER)
+    desk.do(lambda: desk.gem.wind_close(handle))
+    assert visible(desk, handle) == []
+    desk.do(lambda: desk.gem.wind_delete(handle))
+    assert visible(desk, handle) == []
+
+
+# ---- fields
+
+
+def test_the_rectangles_of_a_window_can_be_asked_for(desk: Desk) -> None:
+    handle = desk.open(*OUTER)
+    place(desk, handle, 120, 80, 220, 110)
+    gem = desk.gem
+    assert gem.wind_get(handle, Wf.WF_CURRXYWH) == (120, 80, 220, 110)
+    assert gem.wind_get(handle, Wf.WF_PREVXYWH) == OUTER
+    assert gem.wind_get(handle, Wf.WF_WORKXYWH) == (121, 99, 218, 90)
+    assert gem.wind_get(handle, Wf.WF_FULLXYWH) == FULL
+    assert gem.wind_get(handle, Wf.WF_TOP)[0] == handle
+
+
+def test_the_desktop_is_a_window_too(desk: Desk) -> None:
+    assert desk.gem.wind_get(0, Wf.WF_WORKXYWH) == FULL
+    assert desk.gem.wind_get(0, Wf.WF_CURRXYWH) == (0, 0, 640, 400)
+    assert desk.gem.wind_get(0, Wf.WF_FULLXYWH) == FULL
+    assert visible(desk, 0) == [FULL]
+
+
+def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
+    handle = desk.open(*OUTER)
+    desk.do(lambda: desk.gem.wind_close(handle))
+    before = desk.picture()
+    place(desk, handle, 10, 30, 50, 60)
+    assert desk.picture() == before
+    assert desk.gem.wind_get(handle, Wf.WF_CURRXYWH) == (10, 30, 50, 60)
+
+
+def test_sliders_are_kept_and_limited_and_drawn_only_when_they_change_on_top(desk: Desk) -> None:
+    gem = desk.gem
+    handle = desk.open(100, 60, 400, 250, ALL)
+    for field, number, kept in [
+        (Wf.WF_HSLIDE, 300, 300),
+        (Wf.WF_VSLIDE, 5000, 1000),
+        (Wf.WF_HSLSIZE, 250, 250),
+        (Wf.WF_VSLSIZE, -1, -1),
+        (Wf.WF_VSLSIZE, 4000, 1000),
+        (Wf.WF_VSLIDE, 0, 1),
+    ]:
+        assert desk.do(lambda field=field, number=number: gem.wind_set(handle, field, number))
+        assert gem.wind_get(handle, field)[0] == kept
+    before = desk.picture()
+    desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
+    assert changed(before, desk.picture()) is not None
+    version = gem.screen.version
+    desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
+    assert gem.screen.version == version
+    desk.open(10, 300, 50, 50)
+    version = gem.screen.version
+    desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 900))
+    assert gem.screen.version == version
+
+
+def test_a_new_name_is_drawn_in_the_title_alone(desk: Desk) -> None:
+    handle = desk.open(100, 60, 400, 250, ALL)
+    before = desk.picture()
+    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_NAME, " Another name "))
+    box = changed(before, desk.picture())
+    assert box is not None
+    assert box.intersection(GRect(120, 61, 360, 17)) == box
+    before = desk.picture()
+    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_INFO, " Words "))
+    box = changed(before, desk.picture())
+    assert box is not None
+    assert box.intersection(GRect(101, 79, 398, 17)) == box
+
+
+def test_another_desktop_shows_with_the_next_redraw_and_the_default_comes_back(desk: Desk) -> None:
+    gem = desk.gem
+    before = desk.picture()
+    black = tree_of(obj(ObType.G_BOX, BoxSpec(0, 0, 0x1171), (0, 0, 640, 400)))
+    desk.do(lambda: gem.wind_set(0, Wf.WF_NEWDESK, black, 0))
+    assert desk.picture() == before
+    desk.do(lambda: gem.form_dial(3, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
+    white = {(x, y) for x, y in area(GRect(10, 19, 20, 11)) if (x + y) % 2}
+    assert inverted(before, desk.picture()) == white
+    desk.do(lambda: gem.wind_set(0, Wf.WF_NEWDESK, None))
+    desk.do(lambda: gem.form_dial(3, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
+    assert desk.picture() == before
+
+
+def test_a_window_is_found_without_its_shadow(desk: Desk) -> None:
+    low = desk.open(100, 60, 200, 100)
+    high = desk.open(200, 80, 200, 100)
+    find = desk.gem.wind_find
+    assert (find(100, 60), find(199, 100), find(200, 100), find(399, 179)) == (low, low, high, high)
+    assert (find(400, 100), find(150, 160), find(50, 8)) == (0, 0, 0)
+
+
+# ---- rectangle lists
+
+
+def test_a_cut_leaves_above_left_right_below() -> None:
+    assert rectlist.cut(GRect(0, 0, 10, 10), GRect(3, 4, 2, 5)) == [
+        (0, 0, 10, 4),
+        (0, 4, 3, 5),
+        (5, 4, 5, 5),
+        (0, 9, 10, 1),
+    ]
+    assert rectlist.cut(GRect(0, 0, 10, 10), GRect(10, 0, 5, 5)) == [(0, 0, 10, 10)]
+    assert rectlist.cut(GRect(0, 0, 10, 10), GRect(-1, -1, 20, 20)) == []
+
+
+def test_the_shadow_covers_what_is_below(desk: Desk) -> None:
+    low = desk.open(100, 60, 200, 100)
+    desk.open(50, 60, 60, 100)
+    assert visible(desk, low) == [(112, 79, 187, 80)]
+
+
+def test_the_list_of_a_covered_window_is_the_worked_example(desk: Desk) -> None:
+    low = desk.open(50, 50, 300, 200, ALL)
+    high = desk.open(150, 100, 300, 200, ALL)
+    assert visible(desk, low) == [(51, 87, 280, 13), (51, 100, 99, 131)]
+    assert visible(desk, high) == [(151, 137, 280, 144)]
+
+
+def test_nothing_outside_the_screen_or_in_the_menu_strip_is_in_a_list(desk: Desk) -> None:
+    handle = desk.open(600, 5, 200, 500, Kind(0))
+    assert visible(desk, handle) == [(601, 19, 39, 381)]
+
+
+# ---- who is asked to draw what
+
+
+def test_opening_asks_for_the_work_area_and_makes_the_old_top_inactive(desk: Desk) -> None:
+    low = desk.open(*OUTER)
+    before = desk.picture()
+    handle = desk.do(lambda: desk.gem.wind_create(PLAIN, FULL))
+    desk.do(lambda: desk.gem.wind_open(handle, GRect(350, 200, 200, 100)))
+    assert desk.take() == [redraw(handle, 351, 219, 198, 80)]
+    old = GRect(*OUTER)
+    assert any(old.contains(x, y) for x, y in inverted(before, desk.picture()))
+    assert all(
+        GRect(101, 61, 198, 17).contains(x, y) or not old.contains(x, y)
+        for x, y in inverted(before, desk.picture())
+    )
+    assert desk.gem.wind_get(low, Wf.WF_TOP)[0] == handle
+
+
+def test_the_work_area_is_never_touched(desk: Desk) -> None:
+    desk.open(*OUTER)
+    assert all(desk.gem.screen.get_pixel(x, y) == (x + y + 1) % 2 for x, y in area(WORK))
+
+
+def test_closing_asks_the_window_that_comes_up_for_all_of_it_and_others_for_what_was_covered(desk: Desk) -> None:
+    bottom = desk.open(0, 100, 200, 100)
+    middle = desk.open(300, 200, 200, 100)
+    top = desk.open(150, 120, 200, 100)
+    before = desk.picture()
+    desk.do(lambda: desk.gem.wind_close(top))
+    assert desk.take() == [redraw(middle, 301, 219, 198, 80), redraw(bottom, 150, 120, 49, 79)]
+    assert before != desk.picture()
+
+
+def test_closing_a_window_below_asks_those_that_cross_it(desk: Desk) -> None:
+    low = desk.open(0, 100, 200, 100)
+    high = desk.open(150, 120, 200, 100)
+    apart = desk.open(400, 300, 100, 80)
+    desk.do(lambda: desk.gem.wind_close(low))
+    assert desk.take() == [redraw(high, 151, 139, 51, 63)]
+    assert desk.gem.wind_get(0, Wf.WF_TOP)[0] == apart
+
+
+def test_closing_the_only_window_leaves_the_desktop(desk: Desk) -> None:
+    before = desk.picture()
+    handle = desk.open(*OUTER)
+    desk.do(lambda: desk.gem.wind_close(handle))
+    assert desk.picture() == before
+    assert desk.take() == []
+
+
+def test_topping_a_window_that_is_seen_in_full_asks_nobody(desk: Desk) -> None:
+    low = desk.open(*OUTER)
+    desk.open(350, 200, 200, 100)
+    desk.do(lambda: desk.gem.wind_set(low, Wf.WF_TOP))
+    assert desk.take() == []
+    assert desk.gem.wind_get(0, Wf.WF_TOP)[0] == low
+
+
+def test_topping_a_covered_window_asks_it_for_all_of_it(desk: Desk) -> None:
+    low = desk.open(*OUTER)
+    desk.open(200, 100, 200, 100)
+    desk.do(lambda: desk.gem.wind_set(low, Wf.WF_TOP))
+    assert desk.take() == [redraw(low, *WORK)]
+    desk.do(lambda: desk.gem.wind_set(low, Wf.WF_TOP))
+    assert desk.take() == []
+
+
+def test_a_smaller_window_is_not_asked_but_those_below_it(desk: Desk) -> None:
+    low = desk.open(150, 100, 300, 200)
+    high = desk.open(*OUTER)
+    desk.open(290, 40, 50, 30)
+    place(desk, high, 100, 60, 150, 80)
+    assert desk.take() == [redraw(low, 151, 119, 151, 43)]
+
+
+def test_a_larger_window_is_asked_for_all_of_it_and_nobody_else(desk: Desk) -> None:
+    desk.open(150, 100, 300, 200)
+    high = desk.open(*OUTER)
+    place(desk, high, 100, 60, 200, 150)
+    assert desk.take() == [redraw(high, 101, 79, 198, 130)]
+
+
+def test_a_window_that_grows_one_way_and_shrinks_the_other_is_asked_with_those_it_crosses(desk: Desk) -> None:
+    low = desk.open(150, 100, 300, 200)
+    high = desk.open(*OUTER)
+    place(desk, high, 100, 60, 250, 50)
+    assert desk.take() == [redraw(high, 101, 79, 248, 30), redraw(low, 151, 119, 201, 43)]
+
+
+def test_the_top_window_moves_with_its_contents_and_only_those_below_are_asked(desk: Desk) -> None:
+    low = desk.open(150, 100, 300, 200)
+    high = desk.open(*OUTER)
+    ws = desk.gem.v_opnvwk()
+    ws.v_bar(WORK.x + 10, WORK.y + 10, WORK.x + 60, WORK.y + 30)
+    before = desk.picture()
+    place(desk, high, 40, 200, 200, 100)
+    assert desk.take() == [redraw(low, 151, 119, 151, 43)]
+    after = desk.picture()
+    for x, y in area(WORK):
+        assert before.get_pixel(x, y) == after.get_pixel(x - 60, y + 140)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((500, 60, 200, 100), (400, 60, 200, 100)),
+        ((100, 350, 200, 100), (100, 300, 200, 100)),
+        ((-50, 60, 200, 100), (10, 60, 200, 100)),
+        ((100, 5, 200, 100), (100, 60, 200, 100)),
+    ],
+)
+def test_a_window_of_which_hidden_parts_appear_is_asked_for_all_of_it(
+    desk: Desk, before: tuple[int, int, int, int], after: tuple[int, int, int, int]
+) -> None:
+    handle = desk.open(*before)
+    place(desk, handle, *after)
+    assert desk.take() == [redraw(handle, *wind_calc(Wc.WC_WORK, PLAIN, GRect(*after)))]
+
+
+@pytest.mark.parametrize("after", [(520, 60, 200, 100), (500, 200, 200, 100), (560, 300, 200, 100)])
+def test_a_window_of_which_more_is_hidden_is_not_asked(desk: Desk, after: tuple[int, int, int, int]) -> None:
+    handle = desk.open(500, 60, 200, 100)
+    place(desk, handle, *after)
+    assert desk.take() == []
+
+
+def test_a_window_that_has_not_been_drawn_yet_is_not_copied(desk: Desk) -> None:
+    """Its redraw message, still waiting, names the old place."""
+    gem = desk.gem
+    handle = desk.do(lambda: gem.wind_create(PLAIN, FULL))
+
+    async def open_and_move() -> None:
+        gem.wind_open(handle, OUTER)
+        gem.wind_set(handle, Wf.WF_CURRXYWH, 300, 200, 200, 100)
+
+    desk.do(open_and_move)
+    (message,) = desk.take(Msg.WM_REDRAW)
+    assert message.rect.intersection(GRect(301, 219, 198, 80)) == (301, 219, 198, 80)
+
+
+def test_a_window_below_is_drawn_again_when_it_moves(desk: Desk) -> None:
+    low = desk.open(*OUTER)
+    high = desk.open(250, 100, 200, 100)
+    place(desk, low, 150, 80, 200, 100)
+    assert desk.take() == [redraw(high, 251, 119, 101, 63), redraw(low, 151, 99, 198, 80)]
+
+
+def test_the_same_place_again_changes_nothing(desk: Desk) -> None:
+    handle = desk.open(*OUTER)
+    version = desk.gem.screen.version
+    place(desk, handle, *OUTER)
+    assert desk.take() == []
+    assert desk.gem.screen.version == version
+
+
+def test_a_message_asks_only_within_the_bounds_of_what_can_be_seen(desk: Desk) -> None:
+    low = desk.open(100, 60, 200, 200)
+    desk.open(90, 50, 150, 220)
+    desk.do(lambda: desk.gem.form_dial(3, GRect(0, 0, 0, 0), GRect(100, 100, 300, 50)))
+    assert desk.take(Msg.WM_REDRAW)[-1] == redraw(low, 242, 100, 57, 50)
+
+
+def test_a_window_that_cannot_be_seen_is_not_asked(desk: Desk) -> None:
+    desk.open(100, 60, 200, 100)
+    desk.open(90, 50, 230, 130)
+    desk.do(lambda: desk.gem.form_dial(3, GRect(0, 0, 0, 0), GRect(100, 60, 50, 50)))
+    assert [message.handle for message in desk.take()] == [2]
+
+
+def test_the_menu_strip_is_not_drawn_over(desk: Desk) -> None:
+    strip = desk.picture().rows[:19]
+    handle = desk.open(100, -10, 200, 100)
+    desk.do(lambda: desk.gem.wind_close(handle))
+    desk.do(lambda: desk.gem.form_dial(3, GRect(0, 0, 0, 0), GRect(0, 0, 640, 400)))
+    assert desk.picture().rows[:19] == strip
