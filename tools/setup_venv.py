@@ -24,8 +24,11 @@ def venv_python(venv: Path = VENV) -> Path:
 
 
 def fingerprint(root: Path, extra: str) -> str:
-    """What an installation depends on, as a hash: the project file, Python, the folder and the wanted extra."""
-    parts = [(root / "pyproject.toml").read_bytes(), sys.version.encode(), str(root).encode(), extra.encode()]
+    """What an installation depends on, as a hash: the project file, the environment, the folder, the wanted extra."""
+    parts = [(root / "pyproject.toml").read_bytes(), str(root).encode(), extra.encode()]
+    settings = root / ".venv" / "pyvenv.cfg"
+    if settings.exists():
+        parts.append(settings.read_bytes())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 

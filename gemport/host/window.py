@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable
 
 from gemport.host import icon
 from gemport.host.keys import Keyboard
 from gemport.host.letterbox import Letterbox, comfortable_scale, fit
 from gemport.host.machine import LEFT, RIGHT, Machine
+from gemport.host.pace import Pace
 from gemport.host.shifter import Shifter
 from gemport.host.sound import Bell
 from gemport.host.toolkit import ImageData, Window, app, clock, get_display, key, mouse
 
-_LONGEST_STEP = 10.0
-"""Seconds; a longer gap was the host's sleep and not the program's time."""
 _BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
 
 
@@ -29,8 +27,7 @@ class GemWindow(Window):  # type: ignore[misc]
         self._keyboard = Keyboard()
         self._held: set[int] = set()
         self._shown: Hashable = None
-        self._then = time.monotonic()
-        self._waiting = False
+        self._pace = Pace()
         self._toggling = False
         self.error: BaseException | None = None
         """What the program raised; it ends the loop."""
@@ -67,7 +64,9 @@ class GemWindow(Window):  # type: ignore[misc]
         Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
         """
         try:
-            self._catch_up()
+            passed = self._pace.passed()
+            if passed:
+                self._gem.advance(passed)
             act()
             finished = self._gem.finished
         except BaseException as error:
@@ -80,23 +79,11 @@ class GemWindow(Window):  # type: ignore[misc]
             self._redraw()
         self._set_alarm()
 
-    def _catch_up(self) -> None:
-        """Pass on the time gone by. While only input can wake the Gem, its clock stands still."""
-        now = time.monotonic()
-        if not self._waiting or now - self._then > _LONGEST_STEP:
-            self._then = now
-            return
-        passed = int((now - self._then) * 1000)
-        if passed > 0:
-            self._gem.advance(passed)
-            self._then += passed / 1000
-
     def _set_alarm(self) -> None:
-        wakeup = self._gem.next_wakeup()
-        self._waiting = wakeup is not None
         clock.unschedule(self._wake)
-        if wakeup is not None:
-            clock.schedule_once(self._wake, max(wakeup / 1000 - (time.monotonic() - self._then), 0))
+        due = self._pace.due(self._gem.next_wakeup())
+        if due is not None:
+            clock.schedule_once(self._wake, due)
 
     def _wake(self, _dt: float) -> None:
         self._feed(lambda: None)

@@ -89,6 +89,17 @@ def test_time_passes_for_what_the_gem_waits_for(demo: Program) -> None:
     demo.until("rang")
 
 
+def test_a_button_held_is_released_when_another_window_gets_the_keyboard(demo: Program) -> None:
+    demo.move(20, 20)
+    demo.button(1, True)
+    demo.until("button 1 True")
+    demo.unfocus()
+    demo.until("button 1 False")
+    demo.button(1, False)
+    demo.click(20, 20)
+    assert not [line for line in demo.until("button 1 True") if line.startswith("button")]
+
+
 def test_the_hosts_closer_asks_the_program_to_end(demo: Program) -> None:
     demo.close()
     demo.until("quit")

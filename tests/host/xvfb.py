@@ -163,6 +163,11 @@ class Program:
         """Type keys, by their X names."""
         self._xdotool("key", *names)
 
+    def unfocus(self) -> None:
+        """Take the keyboard away, as a window manager does for another window."""
+        root = self._xdotool("search", "--maxdepth", "0", "--name", "").split()[0]
+        self._xdotool("windowfocus", root)
+
     def resize(self, width: int, height: int) -> None:
         """Give the window another size."""
         self._xdotool("windowsize", "--sync", self.window, str(width), str(height))

@@ -92,6 +92,13 @@ class TestPlay:
         moved = checkout.rename(checkout.with_name("elsewhere"))
         assert any("pip install" in call for call in play(moved)[1])
 
+    def test_another_python_of_the_system_changes_nothing(self, checkout: Path) -> None:
+        play(checkout)
+        code = "import sys, runpy; sys.version = 'another'; sys.version_info = (3, 99); sys.argv = ['play.py']; "
+        code += f"runpy.run_path({str(checkout / 'tools' / 'play.py')!r}, run_name='__main__')"
+        result = subprocess.run([sys.executable, "-c", code], cwd=checkout / "tools", capture_output=True, text=True)
+        assert (result.returncode, result.stderr) == (0, "")
+
     def test_a_failed_installation_is_one_line_and_is_tried_again(self, checkout: Path) -> None:
         python = checkout / ".venv" / "bin" / "python"
         works = python.read_text(encoding="utf-8")

@@ -1,0 +1,39 @@
+"""How a Gem's clock follows the host's."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+_GRACE = 10_000
+"""Milliseconds that a host may be late with waking a Gem; what goes beyond was the host's sleep and nobody's time."""
+
+
+class Pace:
+    """Turns the host's seconds into the Gem's milliseconds, without losing fractions.
+
+    While only input can wake the Gem, its clock stands still.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._then = now()
+        self._wakeup: int | None = None
+
+    def passed(self) -> int:
+        """The milliseconds that the Gem has not been told of yet; it must be told now."""
+        now = self._now()
+        if self._wakeup is None:
+            self._then = now
+            return 0
+        passed = int((now - self._then) * 1000)
+        if passed > self._wakeup + _GRACE:
+            self._then = now
+            return self._wakeup
+        self._then += passed / 1000
+        return passed
+
+    def due(self, wakeup: int | None) -> float | None:
+        """Take the Gem's next wakeup (milliseconds from the time it knows); the seconds until it is due."""
+        self._wakeup = wakeup
+        return None if wakeup is None else max(self._then + wakeup / 1000 - self._now(), 0.0)
