@@ -70,12 +70,21 @@ class Sources:
         """The card pictures."""
         return self._find(self.dat, "VIERFREI.DAT", f"vierfrei/cards_{lang}.dat", read_dat)
 
-    def resource(self, game: str, lang: str) -> Resource:
-        """A game's resource. Only VIERFREI's can be the user's own."""
+    def resource(self, game: str, lang: str, check: Callable[[Resource], None] = lambda _: None) -> Resource:
+        """A game's resource. Only VIERFREI's can be the user's own. ``check`` raises ValueError if it is another's."""
+
+        def reader(data: bytes, name: str) -> Resource:
+            resource = read_rsc(data, name)
+            try:
+                check(resource)
+            except ValueError as error:
+                raise FileError(f"{name}: {error}") from None
+            return resource
+
         built_in = f"{game}/{game}_{lang}.rsc"
         if game != "vierfrei":
-            return self._built_in(built_in, read_rsc) if self.rsc is None else read_file(self.rsc, read_rsc)
-        return self._find(self.rsc, "VIERFR_E.RSC" if lang == "en" else "VIERFREI.RSC", built_in, read_rsc)
+            return self._built_in(built_in, reader) if self.rsc is None else read_file(self.rsc, reader)
+        return self._find(self.rsc, "VIERFR_E.RSC" if lang == "en" else "VIERFREI.RSC", built_in, reader)
 
     def artwork(self) -> SystemArtwork:
         """Fonts, mouse forms and alert icons."""

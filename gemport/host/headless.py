@@ -97,6 +97,8 @@ class HeadlessPlayer:
 def write_shot(gem: Machine, path: Path, pointer: bool = True) -> None:
     """Write the frame as a PNG of one bit a pixel, black = ink."""
     # Imported late: the window and the scripts that take no pictures do without Pillow.
-    from gemport.host.picture import to_image
+    from gemport.formats.png import write_png
 
-    to_image(gem.frame(pointer)).save(path, "PNG", optimize=True)
+    raster = gem.frame(pointer)
+    pad = raster.stride - raster.width
+    path.write_bytes(write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))

@@ -135,9 +135,9 @@ class NumberDialog:
         self._ted = spec
         self._places = spec.te_ptmplt.count("_")
 
-    async def ask(self, number: int) -> tuple[Answer, int]:
-        """Ask for a number, one being offered already; the answer, and the number (0 when nothing was typed)."""
-        self._ted.te_ptext = str(number)[: self._places]
+    async def ask(self, number: int | None) -> tuple[Answer, int]:
+        """Ask for a number, one being offered or none; the answer, and the number (0 when nothing was typed)."""
+        self._ted.te_ptext = "" if number is None else str(number)[: self._places]
         await self._box.show()
         self._draw_cursor()
         while True:

@@ -13,12 +13,14 @@ from gemport.aes.message import Message
 from gemport.aes.rect import GRect
 from gemport.aes.rsrc import LoadedResource
 from gemport.aes.tree import children
+from gemport.formats.objects import TedInfo
 from gemport.programs.boxes import Answer, Box, NumberDialog, box_fits, show_message
 from gemport.programs.cardtable import CardTable
 
 MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
 """Trees of every game's resource (spec: VIERFREI 8)."""
 GETNUM_FIELD, GETNUM_CANCEL, GETNUM_OK = 2, 3, 4
+GRAT_OK, GRAT_MOVES = 2, 4
 ABOUT_OK = 4
 
 F1, F2, F3, F4, F10 = 0x3B00, 0x3C00, 0x3D00, 0x3E00, 0x4400
@@ -79,7 +81,7 @@ class CardProgram(ABC):
                 # Keys wait in their queue until the window is large again.
                 await self._message(await self.gem.evnt_mesag())
                 continue
-            await self._event(await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG, clicks=self.clicks()))
+            await self.answer(await self.wait())
         self.gem.menu_bar(self.menu, False)
         self.table.window.close()
 
@@ -87,7 +89,12 @@ class CardProgram(ABC):
         """How many clicks are counted; 2 makes single ones react a double click's time later."""
         return 1
 
-    async def _event(self, event: MultiEvent) -> None:
+    async def wait(self) -> MultiEvent:
+        """What happens next: a key, a press, a message."""
+        return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG, clicks=self.clicks())
+
+    async def answer(self, event: MultiEvent) -> None:
+        """Do what an event asks for."""
         if event.message is not None:
             await self._message(event.message)
         if self.quitting or self.table.window.small or not self.table.window.topmost:
@@ -95,7 +102,7 @@ class CardProgram(ABC):
         if MU_BUTTON in event.events:
             await self.press(event)
         if MU_KEYBD in event.events and not self.quitting:
-            item = self._item_of(event.key)
+            item = self.item_of(event.key)
             await (self.choose(item) if item is not None else self.key(event.key))
 
     async def _message(self, message: Message) -> None:
@@ -124,7 +131,8 @@ class CardProgram(ABC):
 
     # ---- the menu
 
-    def _item_of(self, key: int) -> int | None:
+    def item_of(self, key: int) -> int | None:
+        """The menu entry that a key stands for."""
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     def _title_of(self, item: int) -> int:
@@ -167,8 +175,15 @@ class CardProgram(ABC):
         """Show what this program is."""
         self.quitting = await show_message(self.box(ABOUT), ABOUT_OK) is Answer.QUIT
 
-    async def ask_number(self, offered: int) -> int | None:
-        """Ask for a game's number; None if it was cancelled, or if the program is to end."""
+    async def congratulate(self, moves: int) -> None:
+        """Tell that the game is won, and after how many moves."""
+        field = self.trees.tree(GRAT)[GRAT_MOVES].ob_spec
+        if isinstance(field, TedInfo):
+            field.te_ptext = f"{moves:5d}"
+        self.quitting = await show_message(self.box(GRAT), GRAT_OK) is Answer.QUIT
+
+    async def ask_number(self, offered: int | None) -> int | None:
+        """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
         dialog = NumberDialog(
             self.table.window, self.trees.tree(GETNUM), GETNUM_FIELD, GETNUM_CANCEL, GETNUM_OK, self.box(GETNUM)
         )
@@ -190,7 +205,7 @@ class CardProgram(ABC):
             return ends
         if message is not None and message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
             return True
-        return MU_KEYBD in event.events and self._always(self._item_of(event.key))
+        return MU_KEYBD in event.events and self._always(self.item_of(event.key))
 
     def _always(self, item: int | None) -> bool:
         return item in self.commands and self.commands[item].always

@@ -20,7 +20,7 @@ TOP_Y = 3
 COLUMN_Y = 102
 """The first card of a column."""
 MOST_STEP = 15
-"""How much lower each further card of a column lies at most."""
+"""VIERFREI: how much lower each further card of a column lies at most."""
 _MARGIN = 10
 _OUTLINE_INSET = 2
 _OUTLINE_WIDTH = 60
@@ -35,11 +35,15 @@ class Spot:
 
 
 class CellLayout:
-    """The geometry for a work area of ``width`` x ``height`` pixels."""
+    """The geometry for a work area of ``width`` x ``height`` pixels.
 
-    def __init__(self, width: int, height: int) -> None:
+    most_step: how much lower each further card of a column lies at most
+    """
+
+    def __init__(self, width: int, height: int, most_step: int = MOST_STEP) -> None:
         self.width = width
         self.height = height
+        self.most_step = most_step
         self._left = (width - 8 * CARD_WIDTH - 7 * 10) // 2
 
     def corner(self, place: int) -> tuple[int, int]:
@@ -53,8 +57,8 @@ class CellLayout:
     def step(self, count: int) -> int:
         """How much lower each further card of a column of ``count`` cards lies."""
         if count < 2:
-            return MOST_STEP
-        return min(MOST_STEP, (self.height - CARD_HEIGHT - COLUMN_Y) // (count - 1))
+            return self.most_step
+        return min(self.most_step, (self.height - CARD_HEIGHT - COLUMN_Y) // (count - 1))
 
     def position(self, board: CellBoard, spot: Spot) -> tuple[int, int]:
         """The corner of a card."""
@@ -110,14 +114,16 @@ class CellLayout:
                 return place
         return None
 
-    def pictures(self, board: CellBoard) -> Iterator[Picture]:
-        """Everything on the board, in drawing order."""
+    def pictures(self, board: CellBoard, selected: Spot | None = None) -> Iterator[Picture]:
+        """Everything on the board, in drawing order; ``selected`` and the cards below it inverted."""
         for place in (*CELLS, *FINALS):
             card = board.top(place)
             empty = EMPTY_FREE if place in CELLS else EMPTY_FINAL + place - FINALS[0]
-            yield Picture(empty if card is None else card, *self.corner(place))
+            inverted = selected is not None and place == selected.place
+            yield Picture(empty if card is None else card, *self.corner(place), inverted)
         for place in COLUMNS:
             x, y = self.corner(place)
             step = self.step(len(board.columns[place]))
+            first = selected.index if selected is not None and place == selected.place else None
             for index, card in enumerate(board.columns[place]):
-                yield Picture(card, x, y + index * step)
+                yield Picture(card, x, y + index * step, first is not None and index >= first)

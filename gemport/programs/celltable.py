@@ -12,13 +12,16 @@ from gemport.formats.objects import Tree
 from gemport.programs.cardart import CardArt
 from gemport.programs.cardtable import CardTable, Picture
 from gemport.programs.celllayout import CellLayout, Spot
+from gemport.programs.gamewindow import MOST_HEIGHT, MOST_WIDTH
 
 
 class CellTable(CardTable):
     """Shows ``board``, which may be replaced by another one any time (then redraw the window)."""
 
-    def __init__(self, gem: Gem, art: CardArt, icon: Tree, board: CellBoard) -> None:
-        super().__init__(gem, art, icon)
+    def __init__(
+        self, gem: Gem, art: CardArt, icon: Tree, board: CellBoard, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT)
+    ) -> None:
+        super().__init__(gem, art, icon, most)
         self.board = board
         self.layout = CellLayout(*self.window.size)
 

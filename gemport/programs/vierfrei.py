@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,14 +12,15 @@ from gemport.aes.gem import Gem, Program
 from gemport.aes.rect import GRect
 from gemport.aes.rsrc import rsrc_load
 from gemport.cards.moves import COLUMNS, IllegalMove, Move
+from gemport.cards.notation import Record
+from gemport.cards.numbers import NUMBERS
 from gemport.cards.vierfrei import Board
 from gemport.formats.dat import CardData
-from gemport.formats.objects import TedInfo
 from gemport.formats.rsc import Resource
-from gemport.programs.boxes import Answer, show_message
 from gemport.programs.cardart import CardArt
 from gemport.programs.cardprogram import (
     ABOUT,
+    ABOUT_OK,
     DELETE,
     F1,
     F2,
@@ -27,20 +28,35 @@ from gemport.programs.cardprogram import (
     F4,
     F10,
     GETNUM,
+    GETNUM_CANCEL,
+    GETNUM_FIELD,
+    GETNUM_OK,
     GRAT,
+    GRAT_MOVES,
+    GRAT_OK,
+    MENU,
     UNDO,
     WIND,
-    CardProgram,
     Command,
 )
 from gemport.programs.celllayout import Spot
 from gemport.programs.celltable import CellTable
+from gemport.programs.replay import Replay, Replayable, Watch
+from gemport.programs.treecheck import Part
 
 NAME = "VIERFREI"
 
 ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_QUIT = 7, 16, 17, 19, 21, 22, 24
 """Entries of the menu."""
-GRAT_OK, GRAT_MOVES = 2, 4
+_ENTRIES = ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_QUIT
+NEEDS: Mapping[int, Mapping[int, Part]] = {
+    MENU: {3: Part.TITLE, 4: Part.TITLE, **dict.fromkeys(_ENTRIES, Part.ENTRY)},
+    GETNUM: {GETNUM_FIELD: Part.FIELD, GETNUM_CANCEL: Part.ANY, GETNUM_OK: Part.ANY},
+    GRAT: {GRAT_OK: Part.ANY, GRAT_MOVES: Part.FIELD},
+    ABOUT: {ABOUT_OK: Part.ANY},
+    WIND: {0: Part.ANY},
+}
+"""What a resource must hold to be VIERFREI's: trees, and their objects."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +67,12 @@ class Files:
     resource: Resource
 
 
-class Vierfrei(CardProgram):
+class Vierfrei(Replayable):
     """One run of the program."""
 
-    def __init__(self, gem: Gem, files: Files, number: int) -> None:
-        super().__init__(gem, rsrc_load(files.resource, gem.width))
-        self.board = Board.deal(number)
+    def __init__(self, gem: Gem, files: Files, board: Board, watch: Watch | None = None) -> None:
+        super().__init__(gem, rsrc_load(files.resource, gem.width), watch)
+        self.board = board
         self.table: CellTable = CellTable(gem, CardArt(files.cards), self.trees.tree(WIND), self.board)
         self.commands = {
             ITEM_ABOUT: Command(self.about, F4, ABOUT),
@@ -81,21 +97,28 @@ class Vierfrei(CardProgram):
     # ---- the menu
 
     async def _new(self) -> None:
-        await self._deal(self._next_number())
+        await self.deal(self._next_number())
 
     async def _restart(self) -> None:
-        await self._deal(self.board.number or 0)
+        await self.deal(self.board.number or 0)
 
     async def _select(self) -> None:
         number = await self.ask_number(self._next_number())
-        if number is not None:
-            await self._deal(number)
+        if number is None:
+            return
+        if number < NUMBERS:
+            await self.deal(number)
+        else:
+            # Only a resource with a longer field than the original's lets one type it.
+            self.gem.bell()
 
     def _next_number(self) -> int:
         return self.board.next_number or 0
 
-    async def _deal(self, number: int) -> None:
+    async def deal(self, number: int) -> None:
+        """Begin another game."""
         self.board = self.table.board = Board.deal(number)
+        self.changed(self.board)
         self.table.window.rename(self.title())
         await self.table.window.redraw()
 
@@ -104,7 +127,11 @@ class Vierfrei(CardProgram):
             self.gem.bell()
             return
         move = self.board.history[-1]
-        await self.table.animate(move.target, move.source, self.board.undo)
+        await self.table.animate(move.target, move.source, self._take_back)
+
+    def _take_back(self) -> None:
+        self.board.undo()
+        self.changed(self.board)
 
     async def _remove(self) -> None:
         await self._play(self.board.removals())
@@ -143,22 +170,45 @@ class Vierfrei(CardProgram):
     async def _play(self, moves: Iterable[Move], animated: bool = True) -> None:
         show = self.table.animate if animated else self.table.change
         for move in moves:
-            await show(move.source, move.target, partial(self.board.move, move.source, move.target))
+            await show(move.source, move.target, partial(self._move, move))
             if self.board.won:
-                await self._congratulate()
+                await self.congratulate(self.board.moves_made)
 
-    async def _congratulate(self) -> None:
-        field = self.trees.tree(GRAT)[GRAT_MOVES].ob_spec
-        if isinstance(field, TedInfo):
-            field.te_ptext = f"{self.board.moves_made:5d}"
-        self.quitting = await show_message(self.box(GRAT), GRAT_OK) is Answer.QUIT
+    def _move(self, move: Move) -> None:
+        self.board.move(move.source, move.target)
+        self.changed(self.board)
+
+    async def play_word(self, word: str) -> None:
+        """Make a single move given in standard notation. Raises IllegalMove, PlaceError."""
+        await self._play([self.board.parse_move(word)])
+
+    async def opened(self) -> None:
+        """The first game is there."""
+        self.changed(self.board)
 
 
-def vierfrei(files: Files, number: int) -> Program:
-    """The program VIERFREI with its files, beginning with a game number 0..999999. Raises NumberError."""
-    Board.deal(number)
+class VierfreiReplay(Replay, Vierfrei):
+    """VIERFREI that plays recorded games first."""
+
+
+def vierfrei(files: Files, board: Board, watch: Watch | None = None) -> Program:
+    """The program VIERFREI with its files, beginning with a game just dealt or one in progress.
+
+    ``watch`` is told of every change of the board, and of every new one.
+    """
 
     async def main(gem: Gem) -> None:
-        await Vierfrei(gem, files, number).run()
+        await Vierfrei(gem, files, board, watch).run()
+
+    return main
+
+
+def vierfrei_replay(files: Files, games: Sequence[Record], watch: Watch | None = None) -> Program:
+    """VIERFREI playing recorded games one after the other, then left to the player. They have been checked."""
+
+    async def main(gem: Gem) -> None:
+        program = VierfreiReplay(gem, files, Board.deal(games[0].number), watch)
+        program.follow(games)
+        await program.run()
 
     return main

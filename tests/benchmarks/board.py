@@ -8,6 +8,7 @@ from importlib.resources import files
 from gemport.aes.gem import HEIGHT, WIDTH, Gem
 from gemport.aes.message import Message
 from gemport.aes.rect import GRect
+from gemport.cards.vierfrei import Board
 from gemport.formats.artwork import load_artwork
 from gemport.formats.dat import CardData, read_dat
 from gemport.formats.rsc import read_rsc
@@ -30,7 +31,7 @@ def full_redraw() -> Callable[[], None]:
     """A call that paints the whole work area of a fresh game's window once."""
     gem = Gem(load_artwork(_DATA.joinpath("system")))
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
-    gem.start(vierfrei(Files(cards(), resource), NUMBER), "VIERFREI")
+    gem.start(vierfrei(Files(cards(), resource), Board.deal(NUMBER)), "VIERFREI")
     gem.settle()
     # The program paints before send returns: nothing in between waits.
     message = Message.redraw(1, GRect(0, 0, gem.width, gem.height))

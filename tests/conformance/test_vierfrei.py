@@ -65,7 +65,7 @@ def play(session: str, number: int) -> Shots:
     game: list[Vierfrei] = []
 
     async def program(gem: Gem) -> None:
-        game.append(Vierfrei(gem, original_files(), number))
+        game.append(Vierfrei(gem, original_files(), Board.deal(number)))
         await game[0].run()
 
     gem.start(program, "VIERFREI.PRG")
@@ -99,7 +99,7 @@ def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
     """The reference's picture of an Undo while its box moves: 4D went from column 6 to the first free place before."""
     picture = require(REFERENCE / "gem" / "trail" / "vierfrei_undo_trail.png")
     gem = Gem(load_artwork(REFERENCE / "system"))
-    gem.start(vierfrei(original_files(), 123456), "VIERFREI.PRG")
+    gem.start(vierfrei(original_files(), Board.deal(123456)), "VIERFREI.PRG")
     HeadlessPlayer(gem).play(parse_events(_CARD_TO_CELL, "card to cell"))
     gem.key(key_word("Undo"))
     while gem.next_wakeup() == SHOW_MS:

@@ -1,0 +1,46 @@
+"""The command line, run in this process."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from gemport.cli import main
+
+
+class Result(NamedTuple):
+    """What a command gave."""
+
+    status: int
+    out: str
+    err: str
+
+
+def run(*arguments: object) -> Result:
+    """Run a command."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as exit_:
+            status = int(exit_.code or 0)
+    return Result(status, out.getvalue(), err.getvalue())
+
+
+def refused(*arguments: object) -> str:
+    """Run a command that is refused as bad input or usage; its one line."""
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.endswith("\n")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    return err[:-1]
+
+
+def script(path: Path, *events: dict[str, object]) -> Path:
+    """Write an events file."""
+    path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
+    return path
