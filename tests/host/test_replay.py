@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from gemport.cards.notation import AnyBoard, parse_record, replay
+from gemport.cards.vierfrei import Board
 from gemport.host.gif import GifWriter
 from gemport.host.headless import HeadlessPlayer
 from gemport.host.recorderfile import read_recording
@@ -32,7 +33,7 @@ class Playback(Game):
         programs: list[VierfreiReplay] = []
 
         async def main(gem: object) -> None:
-            program = VierfreiReplay(self.gem, files("de"), games[0].number, self._watch)
+            program = VierfreiReplay(self.gem, files("de"), Board.deal(games[0].number), self._watch)
             programs.append(program)
             program.follow(games)
             await program.run()

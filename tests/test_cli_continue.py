@@ -1,0 +1,82 @@
+"""A game of VIERFREI that is left unfinished can be taken up again, and nothing else does away with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemport import cli
+from gemport.aes.gem import Gem
+from gemport.host.events import parse_events
+from gemport.host.headless import HeadlessPlayer
+from tests.clirun import refused, run
+
+CARD_TO_CELL = [
+    {"do": "move", "x": 429, "y": 230},
+    {"do": "press", "button": "left"},
+    {"do": "move", "x": 41, "y": 81},
+    {"do": "release", "button": "left"},
+]
+"""Game 123456: the last card of column 6 goes to the first free place."""
+QUIT = [{"do": "key", "key": "F10"}]
+Session = Callable[..., bytes]
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """Play ``gemport ARGUMENTS`` with events in place of a person; the picture at the end."""
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
+
+    def play(*arguments: str, events: list[dict[str, Any]]) -> bytes:
+        frames: list[bytes] = []
+
+        def window(gem: Gem, _title: str, **_options: object) -> None:
+            player = HeadlessPlayer(gem)
+            text = "\n".join(json.dumps(event) for event in events)
+            player.play(parse_events(text, "events"))
+            frames.append(gem.frame(pointer=False).to_bytes())
+
+        monkeypatch.setattr(cli, "run_window", window)
+        assert run(*arguments).status == 0
+        return frames[-1]
+
+    return play
+
+
+def test_the_game_that_was_left_is_taken_up_where_it_was(session: Session) -> None:
+    left = session("vierfrei", "123456", events=CARD_TO_CELL)
+    assert session("vierfrei", "--continue", events=[]) == left
+
+
+def test_quitting_is_no_end_of_the_game(session: Session) -> None:
+    left = session("vierfrei", "123456", events=CARD_TO_CELL)
+    session("vierfrei", "--continue", events=QUIT)
+    assert session("vierfrei", "--continue", events=[]) == left
+
+
+def test_a_new_game_of_the_same_number_begins_at_its_beginning(session: Session) -> None:
+    fresh = session("vierfrei", "123456", events=[])
+    session("vierfrei", "123456", events=CARD_TO_CELL)
+    assert session("vierfrei", "123456", events=[]) == fresh
+
+
+def test_another_game_played_meanwhile_does_not_do_away_with_the_first(session: Session) -> None:
+    left = session("vierfrei", "123456", events=CARD_TO_CELL)
+    session("vierfrei", "42", events=CARD_TO_CELL)
+    assert session("vierfrei", "123456", "--continue", events=[]) == left
+
+
+def test_undo_reaches_back_behind_the_interruption(session: Session) -> None:
+    fresh = session("vierfrei", "123456", events=[])
+    session("vierfrei", "123456", events=CARD_TO_CELL)
+    assert session("vierfrei", "--continue", events=[{"do": "key", "key": "Undo"}]) == fresh
+
+
+def test_where_nothing_is_unfinished_it_is_said(session: Session) -> None:
+    session("vierfrei", "123456", events=[])
+    assert "no unfinished game of VIERFREI" in refused("vierfrei", "--continue")
+    assert "no unfinished game #7 of VIERFREI" in refused("vierfrei", "7", "--continue")
