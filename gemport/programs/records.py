@@ -6,10 +6,12 @@ end; what lasts is the host's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
 
 
 class RecordsError(ValueError):
@@ -152,3 +154,55 @@ class MemoryRecords:
         """Add an outcome to the statistics and keep the game in progress."""
         self.outcomes.append((number, outcome))
         self._game = game
+
+
+class ForgivingRecords:
+    """Records under a game that goes on when nothing can be read or stored; ``failure`` is then the first reason."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self.failure: str | None = None
+
+    def _try(self, call: Callable[[], T], otherwise: T) -> T:
+        try:
+            return call()
+        except RecordsError as error:
+            self.failure = self.failure or str(error)
+            return otherwise
+
+    @property
+    def set_aside(self) -> str | None:
+        """The name that a damaged store was given when these records were begun anew; None if all was well."""
+        return self._records.set_aside
+
+    def statistics(self) -> Statistics:
+        """What the counted games add up to; none where that can't be read."""
+        return self._try(self._records.statistics, Statistics())
+
+    def lost_before(self, number: int) -> bool:
+        """Whether a game of this number was counted as lost since the statistics were cleared last."""
+        return self._try(lambda: self._records.lost_before(number), False)
+
+    def clear(self) -> None:
+        """Forget all outcomes. Settings and the game in progress stay."""
+        self._try(self._records.clear, None)
+
+    def setting(self, name: str, default: bool) -> bool:
+        """A setting as it was changed last, ``default`` if it never was or can't be read."""
+        return self._try(lambda: self._records.setting(name, default), default)
+
+    def change_setting(self, name: str, value: bool) -> None:
+        """Keep a setting."""
+        self._try(lambda: self._records.change_setting(name, value), None)
+
+    def game_in_progress(self) -> SavedGame | None:
+        """The game kept last; None if there is none, or it can't be read."""
+        return self._try(self._records.game_in_progress, None)
+
+    def keep(self, game: SavedGame | None) -> None:
+        """Keep the game in progress in place of the one kept before; None: there is none any more."""
+        self._try(lambda: self._records.keep(game), None)
+
+    def count(self, number: int, outcome: Outcome, game: SavedGame | None) -> None:
+        """Add an outcome to the statistics and keep the game in progress, both or neither."""
+        self._try(lambda: self._records.count(number, outcome, game), None)
