@@ -18,10 +18,12 @@ sys.path.insert(0, str(ROOT))
 
 from gemport.formats.artsource import read_cards_text, read_icons_text, read_mouse_text  # noqa: E402
 from gemport.formats.artwork import write_icons, write_mouse  # noqa: E402
-from gemport.formats.dat import write_dat  # noqa: E402
+from gemport.formats.dat import CARD_HEIGHT, CARD_WIDTH, write_dat  # noqa: E402
+from gemport.formats.deckart import read_back_text  # noqa: E402
 from gemport.formats.errors import FormatError  # noqa: E402
 from gemport.formats.fnt import write_fnt  # noqa: E402
 from gemport.formats.fonttext import read_font_text  # noqa: E402
+from gemport.formats.img import GemImage, write_img  # noqa: E402
 from gemport.formats.rsc import write_rsc  # noqa: E402
 from gemport.formats.rsctext import parse_rsc_text  # noqa: E402
 
@@ -46,6 +48,11 @@ def build_icons(text: str, name: str) -> bytes:
 def build_cards(text: str, name: str, language: str) -> bytes:
     """A card data file for a language from the cards' text."""
     return write_dat(read_cards_text(text, language, name))
+
+
+def build_back(text: str, name: str) -> bytes:
+    """A card's back as .img from its text."""
+    return write_img(GemImage(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(text, name))))
 
 
 def build_resource(text: str, name: str) -> bytes:
@@ -78,6 +85,11 @@ PRODUCTS = (
     ),
     Product("vierfrei/vierfrei_de.rsc", ("vierfrei/src/vierfrei_de.txt",), build_resource),
     Product("vierfrei/vierfrei_en.rsc", ("vierfrei/src/vierfrei_en.txt",), build_resource),
+    Product("freecell/freecell_de.rsc", ("freecell/src/freecell_de.txt",), build_resource),
+    Product("freecell/freecell_en.rsc", ("freecell/src/freecell_en.txt",), build_resource),
+    Product("grossfamilien/grossfamilien_de.rsc", ("grossfamilien/src/grossfamilien_de.txt",), build_resource),
+    Product("grossfamilien/grossfamilien_en.rsc", ("grossfamilien/src/grossfamilien_en.txt",), build_resource),
+    Product("grossfamilien/back.img", ("grossfamilien/src/back.txt",), build_back),
 )
 
 

@@ -89,14 +89,21 @@ class Board(CellBoard):
         count = value_of(last) - value_of(cards[-1])
         return count if 1 <= count <= length and fits_below(cards[-count], last) else 1
 
+    def _usual_count(self, source: int, target: int) -> int:
+        """What a word without a number of cards means, whether empty columns are counted at the moment or not."""
+        if self.count_columns:
+            return self.fitting_count(source, target)
+        twin = self.copy()
+        twin.count_columns = True
+        return twin.fitting_count(source, target)
+
     def plan(self, source: int, target: int, count: int | None = None) -> CellStep:
         """The step that brings ``count`` cards (None: as many as fit) from ``source`` to ``target``.
 
         First the single-card moves, then those of the cards that go home by themselves. The board stays as it is.
         Raises IllegalMove, PlaceError.
         """
-        fitting = self.fitting_count(source, target)
-        count = fitting if count is None else count
+        count = self.fitting_count(source, target) if count is None else count
         refusal = self.run_refusal(source, count, target)
         if refusal is not None:
             raise IllegalMove(refusal)
@@ -104,7 +111,8 @@ class Board(CellBoard):
         moves = freecell_order(trial, source, count, target)
         moves += trial.automatic()
         word = str(Move(moves[0].card, source, target))
-        return Step(word if count == fitting else f"{word}x{count}", tuple(moves))
+        usual = self._usual_count(source, target)
+        return Step(word if count == usual else f"{word}x{count}", tuple(moves))
 
     def automatic(self) -> list[Move]:
         """The moves of the cards that go home by themselves now, in order. The board stays as it is."""
@@ -123,6 +131,16 @@ class Board(CellBoard):
         move = super().pull()
         self.log.pulled(len(self.history))
         return move
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return len(self.log) > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to make again."""
+        return self.log.can_redo
 
     @property
     def last_step(self) -> CellStep:
@@ -146,7 +164,7 @@ class Board(CellBoard):
         return self._make(self.log.next)
 
     def words(self) -> list[str]:
-        """The game so far in standard notation, a word a step; ``26x3`` where not all cards that fit were moved."""
+        """The game so far in standard notation, a word a step; ``26x3`` where more or fewer moved than usual."""
         return self.log.words()
 
     def play_word(self, word: str) -> None:
@@ -155,7 +173,7 @@ class Board(CellBoard):
         if cross and number not in map(str, range(1, 14)):
             raise PlaceError(f"{word!r} is no move (26x3 moves three cards)")
         move = self.parse_move(places)
-        self.play(move.source, move.target, int(number) if cross else None)
+        self.play(move.source, move.target, int(number) if cross else self._usual_count(move.source, move.target))
 
     def _make(self, step: CellStep) -> CellStep:
         self.begin(step)

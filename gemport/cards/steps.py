@@ -62,6 +62,11 @@ class StepLog(Generic[M]):
         return self._made[-1]
 
     @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to make again."""
+        return bool(self._undone)
+
+    @property
     def next(self) -> Step[M]:
         """The step to make again next. Raises UndoError."""
         if not self._undone:

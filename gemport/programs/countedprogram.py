@@ -1,0 +1,90 @@
+"""What the card games with statistics have in common as GEM programs."""
+
+from __future__ import annotations
+
+import textwrap
+from abc import abstractmethod
+from typing import Generic
+
+from gemport.aes.events import MultiEvent
+from gemport.aes.gem import Gem
+from gemport.aes.rsrc import LoadedResource
+from gemport.programs.countedgame import B, CountedGame
+from gemport.programs.countedtext import CountedText, CountedTexts
+from gemport.programs.records import ForgivingRecords, Outcome, Records
+from gemport.programs.replay import Replayable, Watch
+from gemport.programs.statisticsbox import STATISTICS, StatisticsBox
+
+_YES = 1
+_REASON_WIDTH, _REASON_LINES = 36, 3
+
+
+class CountedProgram(Replayable, Generic[B]):
+    """A card game whose outcomes are kept. Subclasses set ``game`` and call ``end_of_step`` after each step."""
+
+    game: CountedGame[B]
+
+    def __init__(self, gem: Gem, trees: LoadedResource, records: Records, first_text: int, watch: Watch | None) -> None:
+        """``first_text``: the number of that free string of the resource which is CountedText's first."""
+        super().__init__(gem, trees, watch)
+        self.records = ForgivingRecords(records)
+        self._texts = CountedTexts(trees, first_text)
+        self.statistics = StatisticsBox(gem, trees.tree(STATISTICS), self._texts, self.records)
+        self._failure_told = False
+
+    @abstractmethod
+    async def show_deal(self) -> None:
+        """Show a board that has just been dealt."""
+
+    @abstractmethod
+    def moves_made(self) -> int:
+        """What the congratulation gives as the number of moves."""
+
+    async def run(self) -> None:
+        """Play until the user quits; the game that is left then is forfeited."""
+        await super().run()
+        self.game.leave()
+
+    async def opened(self) -> None:
+        """Tell what became of the records, and how a game that is gone on with stands."""
+        await self.table.window.redraw()
+        if self.records.set_aside is not None:
+            await self._tell(CountedText.SET_ASIDE, file=self.records.set_aside)
+        if self.game.not_resumed is not None:
+            await self._tell(CountedText.NOT_RESUMED, number=self.game.not_resumed)
+        await self._tell_failure()
+        await self.end_of_step()
+
+    async def answer(self, event: MultiEvent) -> None:
+        """Do what an event asks for; tell the first time that something can't be kept."""
+        await super().answer(event)
+        await self._tell_failure()
+
+    async def deal(self, number: int) -> None:
+        """Leave the game and begin another."""
+        self.game.deal(number)
+        await self.show_deal()
+
+    async def restart(self) -> None:
+        """Deal the same game again."""
+        self.game.restart()
+        await self.show_deal()
+
+    async def end_of_step(self) -> None:
+        """Tell if the game is won or lost; a lost one may be tried again."""
+        outcome = self.game.outcome()
+        if outcome is Outcome.WON:
+            await self.congratulate(self.moves_made())
+        elif outcome is Outcome.LOST and await self._tell(CountedText.LOST, number=self.game.number) == _YES:
+            await self.restart()
+
+    async def _tell(self, text: CountedText, **words: object) -> int:
+        return await self.gem.form_alert(1, self._texts.say(text, **words))
+
+    async def _tell_failure(self) -> None:
+        reason = self.records.failure
+        if reason is None or self._failure_told:
+            return
+        self._failure_told = True
+        lines = textwrap.wrap(reason.replace("|", "/").replace("]", ")"), _REASON_WIDTH)
+        await self._tell(CountedText.NOT_KEPT, reason="|".join(lines[:_REASON_LINES]))
