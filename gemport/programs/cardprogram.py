@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from gemport.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
@@ -16,6 +16,7 @@ from gemport.aes.tree import children
 from gemport.formats.objects import TedInfo
 from gemport.programs.boxes import Answer, Box, NumberDialog, box_fits, show_message
 from gemport.programs.cardtable import CardTable
+from gemport.programs.treecheck import Part
 
 MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
 """Trees of every game's resource (spec: VIERFREI 8)."""
@@ -23,8 +24,16 @@ GETNUM_FIELD, GETNUM_CANCEL, GETNUM_OK = 2, 3, 4
 GRAT_OK, GRAT_MOVES = 2, 4
 ABOUT_OK = 4
 
-F1, F2, F3, F4, F10 = 0x3B00, 0x3C00, 0x3D00, 0x3E00, 0x4400
-DELETE, UNDO = 0x537F, 0x6100
+BOX_NEEDS: Mapping[int, Mapping[int, Part]] = {
+    GETNUM: {GETNUM_FIELD: Part.FIELD, GETNUM_CANCEL: Part.ANY, GETNUM_OK: Part.ANY},
+    GRAT: {GRAT_OK: Part.ANY, GRAT_MOVES: Part.FIELD},
+    ABOUT: {ABOUT_OK: Part.ANY},
+    WIND: {0: Part.ANY},
+}
+"""What every game's resource must hold beside its menu: trees, and their objects."""
+
+F1, F2, F3, F4, F5, F6, F7, F10 = 0x3B00, 0x3C00, 0x3D00, 0x3E00, 0x3F00, 0x4000, 0x4100, 0x4400
+DELETE, UNDO, CONTROL_Y = 0x537F, 0x6100, 0x1519
 """Key words."""
 
 

@@ -20,7 +20,7 @@ from gemport.formats.rsc import Resource
 from gemport.programs.cardart import CardArt
 from gemport.programs.cardprogram import (
     ABOUT,
-    ABOUT_OK,
+    BOX_NEEDS,
     DELETE,
     F1,
     F2,
@@ -28,12 +28,6 @@ from gemport.programs.cardprogram import (
     F4,
     F10,
     GETNUM,
-    GETNUM_CANCEL,
-    GETNUM_FIELD,
-    GETNUM_OK,
-    GRAT,
-    GRAT_MOVES,
-    GRAT_OK,
     MENU,
     UNDO,
     WIND,
@@ -51,10 +45,7 @@ ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_QU
 _ENTRIES = ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_QUIT
 NEEDS: Mapping[int, Mapping[int, Part]] = {
     MENU: {3: Part.TITLE, 4: Part.TITLE, **dict.fromkeys(_ENTRIES, Part.ENTRY)},
-    GETNUM: {GETNUM_FIELD: Part.FIELD, GETNUM_CANCEL: Part.ANY, GETNUM_OK: Part.ANY},
-    GRAT: {GRAT_OK: Part.ANY, GRAT_MOVES: Part.FIELD},
-    ABOUT: {ABOUT_OK: Part.ANY},
-    WIND: {0: Part.ANY},
+    **BOX_NEEDS,
 }
 """What a resource must hold to be VIERFREI's: trees, and their objects."""
 

@@ -1,0 +1,280 @@
+"""Grossfamilien: the patience of 104 cards as a GEM program (spec: Grossfamilien)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from gemport.aes.constants import LEFT, RIGHT
+from gemport.aes.events import MultiEvent
+from gemport.aes.gem import Gem, Program
+from gemport.aes.rsrc import rsrc_load
+from gemport.cards.family_removal import removals
+from gemport.cards.grossfamilien import PILES, TALON, TURNED, WASTE, Board, PileStep, Play
+from gemport.cards.moves import IllegalMove, UndoError
+from gemport.cards.notation import Record
+from gemport.cards.numbers import check_number
+from gemport.formats.dat import CardData, Rows
+from gemport.formats.rsc import Resource
+from gemport.programs.cardart import CardArt
+from gemport.programs.cardprogram import (
+    ABOUT,
+    BOX_NEEDS,
+    CONTROL_Y,
+    DELETE,
+    F1,
+    F2,
+    F3,
+    F4,
+    F5,
+    F10,
+    GETNUM,
+    MENU,
+    UNDO,
+    WIND,
+    Command,
+)
+from gemport.programs.countedgame import CountedGame
+from gemport.programs.countedprogram import CountedProgram
+from gemport.programs.countedtext import CountedText
+from gemport.programs.grossfamilientable import PileTable
+from gemport.programs.records import MemoryRecords, Records
+from gemport.programs.replay import Replay, Watch
+from gemport.programs.statisticsbox import NEEDS as STATISTICS_NEEDS
+from gemport.programs.statisticsbox import STATISTICS
+from gemport.programs.treecheck import Part, TreeError, check_trees
+
+NAME = "Großfamilien"
+
+ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_REDO = 7, 16, 17, 19, 21, 22, 23
+ITEM_STATISTICS, ITEM_QUIT = 25, 27
+"""Entries of the menu."""
+RANKS, FIRST_TEXT = range(13), 13
+"""Free strings: the ranks as they stand beside the families, then those of CountedText."""
+_ENTRIES = (
+    *(ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE),
+    *(ITEM_UNDO, ITEM_REDO, ITEM_STATISTICS, ITEM_QUIT),
+)
+_NEEDS: Mapping[int, Mapping[int, Part]] = {
+    MENU: {3: Part.TITLE, 4: Part.TITLE, **dict.fromkeys(_ENTRIES, Part.ENTRY)},
+    **BOX_NEEDS,
+    STATISTICS: STATISTICS_NEEDS,
+}
+
+
+def check_resource(resource: Resource) -> None:
+    """Look whether a resource holds what Grossfamilien uses. Raises TreeError."""
+    check_trees(resource, _NEEDS)
+    if len(resource.strings) < FIRST_TEXT + len(CountedText):
+        raise TreeError(f"{FIRST_TEXT + len(CountedText)} free strings are needed, there are {len(resource.strings)}")
+
+
+@dataclass(frozen=True)
+class Files:
+    """What Grossfamilien loads: card pictures, a resource, and the picture of a card's back."""
+
+    cards: CardData
+    resource: Resource
+    back: Rows
+
+
+class Grossfamilien(CountedProgram[Board]):
+    """One run of the program."""
+
+    table: PileTable
+
+    def __init__(
+        self, gem: Gem, files: Files, number: int | None, records: Records, fresh: int, watch: Watch | None = None
+    ) -> None:
+        super().__init__(gem, rsrc_load(files.resource, gem.width), records, FIRST_TEXT, watch)
+        self.game = CountedGame(self.records, Board.deal, number, fresh)
+        ranks = [self.trees.string(rank) for rank in RANKS]
+        art = CardArt(files.cards, files.back)
+        self.table = PileTable(gem, art, self.trees.tree(WIND), self.board, ranks)
+        self.commands = {
+            ITEM_ABOUT: Command(self.about, F4, ABOUT),
+            ITEM_NEW: Command(self._new, F1),
+            ITEM_SELECT: Command(self._select, F2, GETNUM),
+            ITEM_RESTART: Command(self.restart, F3),
+            ITEM_REMOVE: Command(self._remove, DELETE),
+            ITEM_UNDO: Command(self._undo, UNDO),
+            ITEM_REDO: Command(self._redo, CONTROL_Y),
+            ITEM_STATISTICS: Command(self.statistics.show, F5),
+            ITEM_QUIT: Command(self.leave, F10, always=True),
+        }
+
+    @property
+    def board(self) -> Board:
+        """The game's board."""
+        return self.game.board
+
+    def title(self) -> str:
+        """The game's name and number."""
+        return f"{NAME} #{self.game.number}"
+
+    def moves_made(self) -> int:
+        """How many steps the player made."""
+        return self.board.moves_made
+
+    async def opened(self) -> None:
+        """The first game is there."""
+        self.changed(self.board)
+        await super().opened()
+
+    # ---- the menu
+
+    async def _new(self) -> None:
+        await self.deal(self._next_number())
+
+    async def _select(self) -> None:
+        number = await self.ask_number(self._next_number())
+        if number is not None:
+            await self.deal(number)
+
+    def _next_number(self) -> int:
+        return self.board.next_number or 0
+
+    async def show_deal(self) -> None:
+        """Show the new board."""
+        self.table.board = self.board
+        self.changed(self.board)
+        self.table.window.rename(self.title())
+        await self.table.window.redraw()
+
+    async def _undo(self) -> None:
+        if not self.board.history:
+            self.gem.bell()
+            return
+        for play in reversed(self.board.last_step.moves):
+            await self.table.animate(play.target, play.source, self._pull)
+        self.game.keep()
+
+    def _pull(self) -> None:
+        self.board.pull()
+        self.changed(self.board)
+
+    async def _redo(self) -> None:
+        try:
+            step = self.board.next_step
+        except UndoError:
+            self.gem.bell()
+            return
+        await self._make(step)
+
+    async def _remove(self) -> None:
+        for play in removals(self.board):
+            await self._make(self.board.plan(play.source, play.target))
+
+    # ---- playing
+
+    async def press(self, event: MultiEvent) -> None:
+        """Drag a card, or click on one; with the right button held, send it to its family."""
+        place = self.table.hit(event)
+        right = bool(event.buttons & RIGHT)
+        if place is not None and not right and self._may_lift(place):
+            await self._drag(place, event)
+            return
+        # What follows may bring up a box, which is to wait for clicks of its own.
+        released = await self.gem.evnt_button(1, LEFT, 0)
+        if place is not None and right:
+            await self._send(place)
+        elif place == TALON == self.table.hit(released):
+            await self._click(TALON)
+
+    async def _drag(self, place: int, event: MultiEvent) -> None:
+        target = await self.table.drag_card(place, event)
+        if target == place:
+            await self._click(place)
+        elif target is not None:
+            await self._move(place, target)
+
+    def _may_lift(self, place: int) -> bool:
+        """Whether a place's top card can be dragged. As long as a card is turned the talon's next one stays."""
+        if place == TALON:
+            return bool(self.board.talon) and self.board.turned is None
+        return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
+
+    async def _send(self, place: int) -> None:
+        play = self.board.to_family(place)
+        if play is None:
+            self.gem.bell()
+        else:
+            await self._make(self.board.plan(play.source, play.target))
+
+    async def _click(self, place: int) -> None:
+        """A click on talon, turned card or waste fills a free place; else it turns a card, or lays one off.
+
+        Turning needs no moving box: whoever goes through the talon with quick clicks is not to wait for boxes.
+        """
+        stock = TURNED if place == TALON and self.board.turned is not None else place
+        free = self.board.free_places()
+        if free and stock not in PILES and self.board.top(stock) is not None:
+            await self._move(stock, free[0], animated=True)
+        elif stock == TURNED:
+            # Laying off the last card may end the game, and begin another.
+            more = place == TALON and bool(self.board.talon)
+            await self._move(TURNED, WASTE)
+            if more:
+                await self._move(TALON, TURNED)
+        elif place == TALON:
+            await self._move(TALON, TURNED)
+
+    async def _move(self, source: int, target: int, animated: bool = False) -> None:
+        try:
+            step = self.board.plan(source, target)
+        except IllegalMove:
+            self.gem.bell()
+            return
+        await self._make(step, animated)
+
+    async def _make(self, step: PileStep, animated: bool = True) -> None:
+        """Make a step; its first play is shown with a moving box if ``animated``, the fillings always are."""
+        self.board.begin(step)
+        self.game.keep()
+        for count, play in enumerate(step.moves):
+            show = self.table.animate if count or animated else self.table.change
+            await show(play.source, play.target, partial(self._push, play))
+        await self.end_of_step()
+
+    def _push(self, play: Play) -> None:
+        self.board.push(play.source, play.target)
+        self.changed(self.board)
+
+    async def play_word(self, word: str) -> None:
+        """Make a step given in the notation. Raises IllegalMove, PlaceError."""
+        trial = self.board.copy()
+        trial.play_word(word)
+        await self._make(trial.last_step)
+
+
+class GrossfamilienReplay(Replay, Grossfamilien):
+    """Grossfamilien that plays recorded games first."""
+
+
+def grossfamilien(
+    files: Files, number: int | None, records: Records, fresh: int = 0, watch: Watch | None = None
+) -> Program:
+    """The program Grossfamilien with its files and records.
+
+    number: the game 0..999999 to begin with; None: the one in progress. Raises NumberError
+    fresh: the game to begin with if there is neither
+    watch: told of every change of the board, and of every new one
+    """
+    check_number(fresh if number is None else number)
+
+    async def main(gem: Gem) -> None:
+        await Grossfamilien(gem, files, number, records, fresh, watch).run()
+
+    return main
+
+
+def grossfamilien_replay(files: Files, games: Sequence[Record], watch: Watch | None = None) -> Program:
+    """Grossfamilien playing recorded games one after the other, then left to the player. They have been checked."""
+
+    async def main(gem: Gem) -> None:
+        program = GrossfamilienReplay(gem, files, games[0].number, MemoryRecords(), 0, watch)
+        program.follow(games)
+        await program.run()
+
+    return main
