@@ -10,7 +10,8 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import NoReturn
 
@@ -18,17 +19,22 @@ from gemport import __version__
 from gemport.aes.gem import Gem
 from gemport.cards.dealtext import FORMATS, deal_text
 from gemport.files import FileError, Sources, read_file, user_folder
-from gemport.games import GAMES, Game
+from gemport.games import GAMES, Game, Start
 from gemport.host.events import parse_events
 from gemport.host.headless import HeadlessPlayer, write_shot
+from gemport.host.recorderfile import RecordingFile, read_recording
 from gemport.host.show import DisplayError, run_window
+from gemport.programs.records import MemoryRecords, Records, RecordsError
+from gemport.programs.replay import Watch
+from gemport.store import Store
 
 SCREENS = {"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)}
 LARGEST_SCREEN = 8192
+SLOWEST, FASTEST = 0.1, 100
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-_DESCRIPTION = "A thin, faithful GEM with patiences on it. Without a command: a new game of VIERFREI, the FreeCell of 1993."
+_DESCRIPTION = "A thin, faithful GEM with patiences on it. Without a command: a new game of VIERFREI."
 
 
 class _Parser(argparse.ArgumentParser):
@@ -77,8 +83,9 @@ def _note_crash(error: Exception) -> str:
 
 
 def _with_command(arguments: list[str]) -> list[str]:
-    """Without a command it is VIERFREI that is played."""
-    if arguments and (not arguments[0].startswith("-") or arguments[0] in ("-h", "--help", "--version")):
+    """Without a command, or with a number in its place, it is VIERFREI that is played."""
+    first = arguments[0] if arguments else "-"
+    if first in ("-h", "--help", "--version") or not (first.startswith("-") or first.isdigit()):
         return arguments
     return ["vierfrei", *arguments]
 
@@ -91,10 +98,16 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(game.name, help=f"play {game.title}", description=f"Play {game.title}.")
         command.add_argument("number", nargs="?", type=_number, metavar="NUMBER", help="the game's number")
         command.add_argument("--screenshot", type=Path, metavar="FILE", help="write the first picture as PNG and exit")
+        if not game.resumes:
+            take_up = "take up the unfinished game played last, or that of the number"
+            command.add_argument("--continue", dest="take_up", action="store_true", help=take_up)
+        _add_record(command)
         _add_common(command)
         command.set_defaults(run=_play, game=game)
+    _add_replay(commands.add_parser("replay", help="show a game recorded with --record"))
     _add_script(commands.add_parser("script", help="play a file of events without a display"))
     _add_deal(commands.add_parser("deal", help="print numbered deals"))
+    _add_rsc(commands.add_parser("rsc", help="print the trees of a GEM resource, or draw one"))
     return parser
 
 
@@ -112,11 +125,26 @@ def _add_common(command: argparse.ArgumentParser) -> None:
     add("--mute", action="store_true", help="no bell")
 
 
+def _add_record(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--record", type=Path, metavar="FILE", help="write down the games as text, behind those there")
+
+
+def _add_replay(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, metavar="FILE", help="a recording")
+    ways = command.add_mutually_exclusive_group()
+    ways.add_argument("--shots", type=Path, metavar="DIR", help="no window: a picture of the start and after each move")
+    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help="no window: an animated picture of everything")
+    command.add_argument("--speed", type=_speed, metavar="X", help="so many times as fast (0.1 to 100)")
+    _add_common(command)
+    command.set_defaults(run=_replay)
+
+
 def _add_script(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", type=_game, metavar="GAME", help=", ".join(GAMES))
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
     command.add_argument("--number", type=_number, required=True, metavar="N", help="the game's number")
     command.add_argument("--shots", type=Path, required=True, metavar="DIR", help="where pictures go")
+    _add_record(command)
     _add_common(command)
     command.set_defaults(run=_script)
 
@@ -126,6 +154,14 @@ def _add_deal(command: argparse.ArgumentParser) -> None:
     command.add_argument("numbers", nargs="+", type=_number, metavar="NUMBER", help="game numbers")
     command.add_argument("--format", choices=FORMATS, default="text", help="text, fc-solve or json (a line a deal)")
     command.set_defaults(run=_deal)
+
+
+def _add_rsc(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, metavar="FILE", help="a resource (.RSC)")
+    command.add_argument("--tree", type=_number, metavar="N", help="only this tree, the first is 0")
+    command.add_argument("--png", type=Path, metavar="OUT", help="draw the tree into a picture")
+    command.add_argument("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
+    command.set_defaults(run=_rsc)
 
 
 def _number(text: str) -> int:
@@ -157,27 +193,101 @@ def _scale(text: str) -> int:
     return int(text)
 
 
+def _speed(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) or not SLOWEST <= float(text) <= FASTEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is no speed (a number from {SLOWEST} to {FASTEST})")
+    return float(text)
+
+
 # ---- what is done
 
 
 def _play(options: argparse.Namespace) -> int:
     game: Game = options.game
-    number = game.number_from_clock() if options.number is None else game.check(options.number)
-    gem = _start(game, number, options)
+    if options.number is not None:
+        game.check(options.number)
     if options.screenshot is not None:
-        gem.settle()
-        write_shot(gem, options.screenshot)
+        with _recording(game, options) as watch:
+            gem = _start(game, options, MemoryRecords(), watch)
+            gem.settle()
+            write_shot(gem, options.screenshot)
         return 0
-    run_window(gem, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+    with _kept_records(game, options) as records, _recording(game, options) as watch:
+        _show(_start(game, options, records, watch), game, options)
     return 0
+
+
+def _show(gem: Gem, game: Game, options: argparse.Namespace) -> None:
+    try:
+        run_window(gem, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+    finally:
+        gem.close()
+
+
+@contextmanager
+def _kept_records(game: Game, options: argparse.Namespace) -> Iterator[Records]:
+    """The user's records; where there can be none, the game is played all the same, and nothing is kept."""
+    try:
+        store = Store(user_folder())
+    except RecordsError as error:
+        _complain(f"{error}; nothing will be kept")
+        yield MemoryRecords()
+        return
+    with store:
+        records = store.records(game.name, options.number, game.resumes or _takes_up(options))
+        yield records
+        records.close()
 
 
 def _script(options: argparse.Namespace) -> int:
     game: Game = options.game
     text = read_file(options.events, _decode)
     events = parse_events(text, str(options.events))
-    gem = _start(game, game.check(options.number), options)
-    HeadlessPlayer(gem, options.shots).play(events)
+    game.check(options.number)
+    # A script leaves the user's own statistics alone, unless a folder was named for it.
+    kept: AbstractContextManager[Records]
+    kept = _kept_records(game, options) if os.environ.get("GEMPORT_HOME") else nullcontext(MemoryRecords())
+    with kept as records, _recording(game, options) as watch:
+        gem = _start(game, options, records, watch, fresh=options.number)
+        player = HeadlessPlayer(gem, options.shots)
+        player.play(events)
+    for line, bells in player.log:
+        for _ in range(bells):
+            print(f"line {line}: bell")
+    return 0
+
+
+@contextmanager
+def _recording(game: Game, options: argparse.Namespace) -> Iterator[Watch | None]:
+    """Who writes the games down, if that is wanted. Raises OSError in the end if they could not be written."""
+    if options.record is None:
+        yield None
+        return
+    recording = RecordingFile(options.record, game.name)
+    yield recording.watch
+    recording.close()
+
+
+def _replay(options: argparse.Namespace) -> int:
+    # Late: Pillow takes a moment to load that the start of a game does not have.
+    from gemport.host.replay import PacedGem, write_gif, write_shots
+
+    if options.shots is not None and options.speed is not None:
+        raise ValueError("--speed: single pictures have none")
+    speed = options.speed or 1.0
+    games = read_file(options.file, read_recording)
+    game = GAMES[games[0].game]
+    sources = _sources(options)
+    gem = PacedGem(sources.artwork(), *options.screen)
+    gem.start(game.replay(sources, _language(options), games), game.program_name)
+    steps = sum(1 + len(recorded.words) for recorded in games) - 1
+    if options.shots is not None:
+        write_shots(gem, steps, options.shots)
+    elif options.gif is not None:
+        write_gif(gem, steps, options.gif, speed)
+    else:
+        gem.pace(speed)
+        _show(gem, game, options)
     return 0
 
 
@@ -190,23 +300,51 @@ def _decode(data: bytes, name: str) -> str:
 
 def _deal(options: argparse.Namespace) -> int:
     game: Game = options.game
-    try:
-        for number in options.numbers:
-            print(deal_text(game.name, game.check(number), options.format))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Who reads has enough; Python must not complain when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for number in options.numbers:
+        _print(deal_text(game.name, game.check(number), options.format))
     return 0
 
 
-def _start(game: Game, number: int, options: argparse.Namespace) -> Gem:
-    """A Gem with the game running on it."""
-    sources = Sources(options.dat, options.rsc, options.font, options.system, options.builtin)
-    program = game.make(sources, options.lang or system_language(), number)
+def _print(text: str) -> None:
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # Who reads has enough; Python must not complain when it closes the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _rsc(options: argparse.Namespace) -> int:
+    # Late, as it needs Pillow.
+    from gemport.host import rsctool
+
+    text = rsctool.run(options.file, options.tree, options.png, Sources(system=options.system).artwork())
+    _print(text.rstrip("\n"))
+    return 0
+
+
+def _start(
+    game: Game, options: argparse.Namespace, records: Records, watch: Watch | None = None, fresh: int | None = None
+) -> Gem:
+    """A Gem with the game running on it. ``fresh``: the number that stands for chance; else the clock's."""
+    sources = _sources(options)
+    number: int | None = options.number
+    fresh = game.number_from_clock() if fresh is None else fresh
+    program = game.make(Start(sources, _language(options), number, fresh, records, watch, _takes_up(options)))
     gem = Gem(sources.artwork(), *options.screen)
     gem.start(program, game.program_name)
     return gem
+
+
+def _takes_up(options: argparse.Namespace) -> bool:
+    return bool(getattr(options, "take_up", False))
+
+
+def _sources(options: argparse.Namespace) -> Sources:
+    return Sources(options.dat, options.rsc, options.font, options.system, options.builtin)
+
+
+def _language(options: argparse.Namespace) -> str:
+    return str(options.lang or system_language())
 
 
 def system_language() -> str:

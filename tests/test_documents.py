@@ -1,0 +1,61 @@
+"""The documents say what the program does: its commands, options and keys, and the picture that it makes."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from gemport.cli import _parser
+from gemport.files import Sources
+from gemport.formats.objects import ObType
+from gemport.games import GAMES
+from tests.clirun import run
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MANUAL = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
+KEY = re.compile(r" (F\d+|\^\w|Delete|Undo) *$")
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """The commands of gemport and their parsers."""
+    actions = [action for action in _parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(actions[0].choices)
+
+
+@pytest.mark.parametrize("command", commands())
+def test_the_readme_names_every_command(command: str) -> None:
+    assert re.search(rf"gemport (\S+\|)?{command}\b", README) or f"|{command}" in README
+
+
+@pytest.mark.parametrize("command", commands())
+def test_the_manual_names_every_option(command: str) -> None:
+    options = {option for action in commands()[command]._actions for option in action.option_strings}
+    missing = {option for option in options if option.startswith("--") and option not in MANUAL}
+    assert missing <= {"--help"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_manual_names_every_key_of_the_menus(game: str) -> None:
+    chapter = MANUAL.split(f"\n## {GAMES[game].title}\n")[1].split("\n## ")[0]
+    menu = Sources(builtin=True).resource(game, "en").trees[0]
+    texts = [str(obj.ob_spec) for obj in menu if obj.ob_type == ObType.G_STRING]
+    keys = [match[1].replace("^", "Ctrl+") for text in texts if (match := KEY.search(text))]
+    assert len(keys) > 5
+    assert [key for key in keys if not re.search(rf"\b{re.escape(key)}\b", chapter)] == []
+
+
+def test_the_readmes_picture_is_the_one_that_the_program_makes(tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    assert run("vierfrei", "123456", "--lang", "en", "--builtin", "--screenshot", path).status == 0
+    assert path.read_bytes() == (ROOT / "docs" / "vierfrei.png").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/manual.md", "docs/cards.md", "docs/gem.md", "CHANGELOG.md"])
+def test_links_between_the_documents_lead_somewhere(name: str) -> None:
+    path = ROOT / name
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
