@@ -22,6 +22,8 @@ from gemport.files import FileError, Sources, read_file, user_folder
 from gemport.games import GAMES, Game, Start
 from gemport.host.events import parse_events
 from gemport.host.headless import HeadlessPlayer, write_shot
+from gemport.host.machine import Machine
+from gemport.host.recorder import Recorder
 from gemport.host.recorderfile import RecordingFile, read_recording
 from gemport.host.show import DisplayError, run_window
 from gemport.programs.records import MemoryRecords, Records, RecordsError
@@ -101,6 +103,8 @@ def _parser() -> argparse.ArgumentParser:
         if not game.resumes:
             take_up = "take up the unfinished game played last, or that of the number"
             command.add_argument("--continue", dest="take_up", action="store_true", help=take_up)
+        noted = "write down what you do as events for gemport script"
+        command.add_argument("--events", type=Path, metavar="FILE", help=noted)
         _add_record(command)
         _add_common(command)
         command.set_defaults(run=_play, game=game)
@@ -218,10 +222,25 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _show(gem: Gem, game: Game, options: argparse.Namespace) -> None:
+    """Show a Gem in a window until the end, and write down what is done there if that is wanted."""
     try:
-        run_window(gem, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+        with _noting(gem, getattr(options, "events", None)) as machine:
+            run_window(machine, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
     finally:
         gem.close()
+
+
+@contextmanager
+def _noting(gem: Gem, path: Path | None) -> Iterator[Machine]:
+    if path is None:
+        yield gem
+        return
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        recorder = Recorder(gem, file)
+        try:
+            yield recorder
+        finally:
+            recorder.close()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A game of VIERFREI that is left unfinished can be taken up again, and nothing else does away with it."""
+"""A game of VIERFREI that is left can be taken up again, and what was done in a window can be done again."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from gemport import cli
-from gemport.aes.gem import Gem
 from gemport.host.events import parse_events
 from gemport.host.headless import HeadlessPlayer
+from gemport.host.machine import Machine
 from tests.clirun import refused, run
 
 CARD_TO_CELL = [
@@ -34,7 +35,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
     def play(*arguments: str, events: list[dict[str, Any]]) -> bytes:
         frames: list[bytes] = []
 
-        def window(gem: Gem, _title: str, **_options: object) -> None:
+        def window(gem: Machine, _title: str, **_options: object) -> None:
             player = HeadlessPlayer(gem)
             text = "\n".join(json.dumps(event) for event in events)
             player.play(parse_events(text, "events"))
@@ -80,3 +81,13 @@ def test_where_nothing_is_unfinished_it_is_said(session: Session) -> None:
     session("vierfrei", "123456", events=[])
     assert "no unfinished game of VIERFREI" in refused("vierfrei", "--continue")
     assert "no unfinished game #7 of VIERFREI" in refused("vierfrei", "7", "--continue")
+
+
+def test_what_is_done_in_the_window_can_be_done_again_by_a_script(session: Session, tmp_path: Path) -> None:
+    events = tmp_path / "events.jsonl"
+    shown = session("vierfrei", "123456", "--events", str(events), events=CARD_TO_CELL)
+    with events.open("a", encoding="utf-8") as file:
+        print(json.dumps({"do": "shot", "file": "end.png", "pointer": False}), file=file)
+    assert run("script", "vierfrei", events, "--number", "123456", "--shots", tmp_path).status == 0
+    with Image.open(tmp_path / "end.png") as picture:
+        assert bytes(255 - byte for byte in picture.tobytes()) == shown
