@@ -382,13 +382,16 @@ class Dispatcher:
     # ---- messages
 
     def post(self, process: Process, message: Message) -> None:
-        """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one."""
+        """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one.
+
+        A message too many is lost, but not that the program shall end.
+        """
         if message.type == Msg.WM_REDRAW:
             for i, queued in enumerate(process.messages):
                 if queued.type == Msg.WM_REDRAW and queued.handle == message.handle:
                     process.messages[i] = Message.redraw(queued.handle, queued.rect.union(message.rect))
                     return
-        if len(process.messages) < MESSAGES:
+        if len(process.messages) < MESSAGES or message.type == Msg.AP_TERM:
             process.messages.append(message)
 
     def inside(self, rect: GRect) -> bool:

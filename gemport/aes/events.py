@@ -153,11 +153,11 @@ class EventLibrary:
         return (await self.evnt_multi(MU_KEYBD)).key
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> MultiEvent:
-        """Wait for a state of the buttons, see evnt_multi."""
+        """Wait for a state of the buttons; see evnt_multi for ``clicks``, ``mask`` and ``state``."""
         return await self.evnt_multi(MU_BUTTON, clicks=clicks, mask=mask, state=state)
 
     async def evnt_mouse(self, leave: bool, rect: GRect) -> MultiEvent:
-        """Wait until the pointer is in the rectangle, or outside of it (``leave``)."""
+        """Wait until the pointer is in a rectangle of the screen, or outside of it (``leave``); at once if it is."""
         return await self.evnt_multi(MU_M1, m1=MouseRect(leave, rect))
 
     async def evnt_mesag(self) -> Message:

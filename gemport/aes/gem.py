@@ -232,7 +232,12 @@ class Gem:
             self._dispatcher.run()
 
     def request_quit(self) -> None:
-        """Ask the program to end (AP_TERM), as the host's closing of its window does."""
+        """Ask the program to end (AP_TERM), as the host's closing of its window does.
+
+        A menu that is open, perhaps because the pointer crossed the bar on its way, is closed first.
+        """
+        if self._dispatcher.mctrl is self._manager:
+            self._dispatcher.post(self._manager, Message(Msg.AP_TERM))
         self.send(Message(Msg.AP_TERM))
 
     def close(self) -> None:

@@ -66,7 +66,10 @@ class GrafLibrary:
         return end.x, end.y
 
     async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
-        """Stretch an outline from a fixed corner to the mouse; its size, at least the smallest one."""
+        """Stretch an outline from (x, y) to the mouse; its (w, h) when the buttons are up, at least the smallest.
+
+        Returns the smallest size at once if no button is down.
+        """
         state = self._dispatcher
 
         def box() -> GRect:
@@ -109,7 +112,7 @@ class GrafLibrary:
         await self._show(boxes.moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
 
     async def graf_growbox(self, small: GRect, big: GRect) -> None:
-        """An outline moves to the middle of ``big`` and grows there."""
+        """An outline moves from ``small`` to the middle of ``big`` and grows there; about a quarter of a second."""
         whole, corners = boxes.growing(small, big)
         await self._show(whole, self._screen.pen.dotted_outline)
         await self._show(corners, self._screen.pen.dotted_corners)
@@ -149,7 +152,7 @@ class GrafLibrary:
             within = not within
 
     async def graf_slidebox(self, tree: Tree, parent: int, obj: int, vertical: bool) -> int:
-        """Drag an object within its parent; its position 0..1000 when the buttons are up."""
+        """Drag an object within its parent; its position 0..1000 (0 without room) when the buttons are up."""
         track, rect = object_rect(tree, parent), object_rect(tree, obj)
         x, y = await self.graf_dragbox(rect.w, rect.h, rect.x, rect.y, track)
         offset, room = (y - track.y, track.h - rect.h) if vertical else (x - track.x, track.w - rect.w)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gemport.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, Msg
+from gemport.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MU_MESAG, Msg
 from gemport.aes.dispatch import Dispatcher
 from gemport.aes.events import EventLibrary, MouseRect
 from gemport.aes.message import Message
@@ -28,7 +28,10 @@ class MenuLibrary:
     # ---- the calls
 
     def menu_bar(self, tree: Tree, show: bool) -> None:
-        """Install a menu tree and draw its bar, or take it out of use (the strip is not erased)."""
+        """Install a menu tree and draw its bar, or take it out of use (the strip is not erased).
+
+        The tree is changed: the bar gets the screen's width, and the first menu loses its places for accessories.
+        """
         if not show:
             self._tree = None
             return
@@ -39,7 +42,7 @@ class MenuLibrary:
         self._screen.pen.fill(GRect(0, HBOX - 1, self._screen.rect.w, 1))
 
     def menu_icheck(self, tree: Tree, item: int, check: bool) -> None:
-        """Set or clear an entry's check mark."""
+        """Set or clear an entry's check mark; it shows when the menu drops next."""
         self._set(tree, item, ObState.CHECKED, check)
 
     def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
@@ -102,7 +105,7 @@ class MenuLibrary:
 
 
 class _Tracking:
-    """One use of the menu bar, from the pointer's coming to its end."""
+    """One use of the menu bar, from the pointer's coming to its end; a message to the screen manager ends it too."""
 
     def __init__(self, tree: Tree, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
         self._tree = tree
@@ -125,7 +128,10 @@ class _Tracking:
         while not self._left_the_bar():
             here = MouseRect(True, GRect(self._state.mouse_x, self._state.mouse_y, 1, 1))
             other = LEFT ^ (self._state.buttons & LEFT)
-            event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=LEFT, state=other, m1=here)
+            event = await self._events.evnt_multi(MU_BUTTON | MU_M1 | MU_MESAG, mask=LEFT, state=other, m1=here)
+            if MU_MESAG in event.events:
+                self._highlight(_NIL)
+                break
             self._follow_pointer()
             if MU_BUTTON in event.events and self._title != _NIL and not self._on_title():
                 break
@@ -188,6 +194,7 @@ class _Tracking:
     def _take_menu_away(self) -> None:
         if self._item != _NIL:
             self._tree[self._item].ob_state &= ~ObState.SELECTED
+            self._item = _NIL
         if self._saved is not None:
             self._screen.restore(self._saved)
             self._saved = None

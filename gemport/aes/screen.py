@@ -41,12 +41,18 @@ class Screen:
         return v_opnvwk(self.raster, self.fonts, pointer=self.pointer)
 
     def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
-        """Draw a tree within a rectangle."""
+        """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` in screen pixels.
+
+        TreeError for an object that is not there or wrong links, ObjectError for one that shows what its type cannot.
+        """
         with self.pen.clipped(clip):
             draw_tree(self.pen, tree, start, depth)
 
     def objc_change(self, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
-        """Give an object a new state and, with ``redraw``, show it within a rectangle; False if it had that state."""
+        """Give an object a new state and, with ``redraw``, show it within ``clip``; False if it had that state.
+
+        A change of SELECTED only inverts the object; anything else draws it over what is there. Errors as objc_draw's.
+        """
         with self.pen.clipped(clip):
             return change_state(self.pen, tree, obj, state, redraw)
 

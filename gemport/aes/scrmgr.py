@@ -103,17 +103,25 @@ class ScreenManager:
 
     async def _run(self) -> None:
         while True:
-            state: MouseState = await Suspend(_ManagerWait(self))
-            await self._lock.wind_update(Update.BEG_MCTRL)
+            state: MouseState | None = await Suspend(_ManagerWait(self))
+            await self._lock.wind_update(Update.BEG_UPDATE)
             # A press counts where it was, even if the screen was locked until now; a pointer may be elsewhere.
-            if state.buttons == LEFT:
-                await self._pressed(state.x, state.y)
-                await self._events.evnt_button(1, LEFT, 0)
-            elif self._on_titles():
-                await self._use_menu()
-                await self._events.evnt_button(1, LEFT, 0)
-            await self._lock.wind_update(Update.END_MCTRL)
+            if state is not None and state.buttons != LEFT:
+                state = self.called()
+            if state is not None:
+                await self._lock.wind_update(Update.BEG_MCTRL)
+                await self._serve(state)
+                await self._lock.wind_update(Update.END_MCTRL)
+            await self._lock.wind_update(Update.END_UPDATE)
             self._dispatcher.leave_mouse()
+
+    async def _serve(self, state: MouseState) -> None:
+        if state.buttons == LEFT:
+            await self._pressed(state.x, state.y)
+        else:
+            await self._use_menu()
+        await self._events.evnt_button(1, LEFT, 0)
+        self.process.messages.clear()
 
     async def _use_menu(self) -> None:
         message = await self._menu.track()
@@ -189,6 +197,8 @@ class ScreenManager:
         state = self._dispatcher
         self._step(handle, part, x, y)
         wait = DCLICK_MS[state.dclick_rate]
+        # Twice: once for the mouse that is kept.
+        await self._lock.wind_update(Update.END_UPDATE)
         while True:
             await self._lock.wind_update(Update.END_UPDATE)
             event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)

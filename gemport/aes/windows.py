@@ -91,7 +91,10 @@ class WindowLibrary:
         return handle
 
     def wind_open(self, handle: int, outer: GRect) -> bool:
-        """Show a window on top of all others; its program gets WM_REDRAW. False for a wrong or open handle."""
+        """Show a window on top of all others at an outer rectangle; its program gets WM_REDRAW for the work area.
+
+        False for a handle that is not there or open already.
+        """
         window = self._windows.get(handle)
         if window is None or handle in self._order:
             return False

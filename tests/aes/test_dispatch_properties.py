@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -164,7 +163,6 @@ def calm_down(program: Busy) -> None:
         gem.key(RETURN)
 
 
-@pytest.mark.slow
 @many
 @given(st.sampled_from([1, 2, 0x101, 0x102]), st.lists(ACTS, max_size=25))
 def test_no_input_leaves_anybody_stuck(clicks: int, acts: list[Act]) -> None:

@@ -86,6 +86,15 @@ def test_eight_messages_wait_and_more_are_lost() -> None:
     assert [event.message for event in waiter.seen] == [Message(1000 + number) for number in range(8)]
 
 
+def test_that_the_program_shall_end_is_never_lost() -> None:
+    waiter = Waiter(MU_MESAG, busy=100)
+    for number in range(8):
+        waiter.gem.send(Message(1000 + number))
+    waiter.gem.request_quit()
+    waiter.gem.advance(100)
+    assert waiter.seen[-1].message == Message(Msg.AP_TERM)
+
+
 def test_a_redraw_is_merged_into_an_older_one_of_its_window_at_the_older_ones_place() -> None:
     waiter = Waiter(MU_MESAG, busy=100)
     for message in (

@@ -385,11 +385,13 @@ def test_menus_and_gadgets_are_off_during_a_dialog(desk: Desk, tree: Tree) -> No
 
 
 def test_nothing_is_drawn_into_the_menu_strip(desk: Desk) -> None:
-    tree = tree_of(box(100, 5, 100, 60), button("OK", 10, 5, ObFlag.SELECTABLE))
-    start(desk, tree)
+    tree = tree_of(box(100, 5, 200, 60), button("OK", 120, 5, ObFlag.SELECTABLE), field(2))
     strip = desk.picture().rows[:19]
-    desk.click(120, 22)
+    desk.call(lambda: desk.gem.form_do(tree))
+    desk.keys(A)
+    desk.click(230, 22)
     assert tree[1].ob_state == ObState.SELECTED
+    assert text(tree, 2) == "a"
     assert desk.picture().rows[:19] == strip
 
 

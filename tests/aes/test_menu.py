@@ -89,6 +89,23 @@ def test_a_disabled_title_closes_the_menu_and_opens_none(desk: Desk) -> None:
     assert desk.picture() == before
 
 
+def test_a_jump_from_an_entry_to_another_title_leaves_nothing_chosen(desk: Desk, tree: Tree) -> None:
+    before = desk.picture()
+    desk.to(*DESK_TITLE)
+    dropped = desk.picture()
+    desk.to(*FILE_TITLE)
+    desk.to(*NEW)
+    desk.to(*DESK_TITLE)
+    assert desk.picture() == dropped
+    assert tree[10].ob_state == ObState.NORMAL
+    desk.to(*FILE_TITLE)
+    desk.to(*NEW)
+    desk.to(*OFF_TITLE)
+    desk.to(*ELSEWHERE)
+    assert desk.picture() == before
+    assert desk.take() == []
+
+
 def test_leaving_the_bar_before_a_menu_dropped_ends_it(desk: Desk) -> None:
     desk.to(*OFF_TITLE)
     desk.to(*ELSEWHERE)
@@ -210,6 +227,28 @@ def test_a_choice_waits_until_the_program_asks(desk: Desk) -> None:
     assert desk.take() == [SELECTED]
 
 
+def test_a_menu_taken_away_while_it_is_open_ends_as_usual(desk: Desk, tree: Tree) -> None:
+    before = desk.picture()
+    desk.to(*FILE_TITLE)
+    desk.gem.menu_bar(tree, False)
+    desk.click(*ELSEWHERE)
+    assert desk.picture() == before
+    desk.to(*FILE_TITLE)
+    assert desk.picture() == before
+
+
+def test_a_menu_closes_when_the_host_wants_the_program_to_end(desk: Desk) -> None:
+    before = desk.picture()
+    desk.to(*FILE_TITLE)
+    desk.to(*NEW)
+    desk.gem.request_quit()
+    assert desk.picture() == before
+    assert desk.take() == [Message(Msg.AP_TERM)]
+    desk.to(*FILE_TITLE)
+    desk.click(*NEW)
+    assert desk.take() == [SELECTED]
+
+
 # ---- what others get meanwhile
 
 
@@ -272,8 +311,8 @@ def test_a_pointer_that_left_the_titles_before_the_screen_was_free_drops_nothing
         crossed.append((event.x, event.y))
         await gem.evnt_button(1, LEFT, LEFT)
         await gem.wind_update(Update.END_UPDATE)
-        await gem.evnt_button(1, LEFT, 0)
-        crossed.append("up")
+        event = await gem.evnt_mouse(False, GRect(40, 200, 10, 10))
+        crossed.append((event.x, event.y))
 
     before = desk.picture()
     desk.call(draw)
@@ -282,9 +321,25 @@ def test_a_pointer_that_left_the_titles_before_the_screen_was_free_drops_nothing
     assert crossed == [ELSEWHERE]
     desk.to(*FILE_TITLE)
     assert desk.picture() == before
-    desk.to(*ELSEWHERE)
+    desk.to(45, 205)
+    assert crossed == [ELSEWHERE, (45, 205)]
+
+
+def test_a_press_on_a_frame_counts_even_if_the_pointer_came_over_the_titles(desk: Desk) -> None:
+    gem = desk.gem
+    handle = desk.open(100, 60, 200, 100)
+
+    async def draw() -> None:
+        await gem.wind_update(Update.BEG_UPDATE)
+        await gem.evnt_timer(100)
+        await gem.wind_update(Update.END_UPDATE)
+
+    desk.call(draw)
+    desk.to(*FILE_TITLE)
+    desk.press(105, 65)
+    gem.advance(100)
     desk.release()
-    assert crossed == [ELSEWHERE, "up"]
+    assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle)]
 
 
 def test_menus_show_the_arrow_and_give_the_form_and_its_hiding_back(desk: Desk) -> None:

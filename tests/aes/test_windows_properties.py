@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -297,11 +296,16 @@ def without_shadow_corners(picture: Raster, program: Honest) -> list[int]:
     return rows
 
 
-@pytest.mark.slow
 @many
-@given(st.lists(st.lists(OPS, min_size=1, max_size=3), min_size=1, max_size=8))
-def test_the_screen_is_as_drawn_from_scratch_after_any_changes(groups: list[list[Op]]) -> None:
+@given(
+    st.lists(frames(), min_size=2, max_size=4),
+    st.lists(st.lists(OPS, min_size=1, max_size=3), min_size=1, max_size=5),
+)
+def test_the_screen_is_as_drawn_from_scratch_after_any_changes(
+    windows: list[tuple[Kind, GRect]], groups: list[list[Op]]
+) -> None:
     program = Honest()
+    program.do(*map(_open, windows))
     for ops in groups:
         program.do(*ops)
     assert program.gem.wind_get(0, Wf.WF_TOP)[0] == (program.order[-1] if program.order else 0)

@@ -47,8 +47,8 @@ def test_the_parts_of_windows() -> None:
     cases = vectors("window_elements_screen_rects")
     assert cases
     for case in cases:
-        sliders = {side: Slider(*case[f"{side}slide_pos_size"]) for side in "hv"}
-        window = WindowState(1, Kind(int(case["kind"], 16)), GRect(0, 19, 640, 381), GRect(*case["curr"]), **sliders)
+        window = WindowState(1, Kind(int(case["kind"], 16)), GRect(0, 19, 640, 381), GRect(*case["curr"]))
+        window.h, window.v = Slider(*case["hslide_pos_size"]), Slider(*case["vslide_pos_size"])
         rects = part_rects(window, case["topped"])
         assert {Part[name]: tuple(rect) for name, rect in case["rects"].items()} == rects
 
