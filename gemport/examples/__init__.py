@@ -1,0 +1,1 @@
+"""Small GEM programs to read and to run."""
