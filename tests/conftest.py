@@ -1,4 +1,4 @@
-"""What all tests share: user files of their own, and no sound."""
+"""What all tests share: user files of their own, no sound, and a word on the reference at the end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,24 @@ from pathlib import Path
 
 import pytest
 
+_PICTURES = "tests/conformance/"
+
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees or changes the files of the user who runs it."""
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many of the reference's pictures the port shows pixel for pixel."""
+    counts = {
+        outcome: sum(
+            report.nodeid.startswith(_PICTURES) and ".png]" in report.nodeid and "board" not in report.nodeid
+            for report in terminalreporter.stats.get(outcome, [])
+        )
+        for outcome in ("passed", "failed", "skipped")
+    }
+    if any(counts.values()):
+        same, total = counts["passed"], sum(counts.values())
+        terminalreporter.write_line(f"reference: {same} of {total} pictures identical")
