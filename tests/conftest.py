@@ -19,7 +19,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how many of the reference's pictures the port shows pixel for pixel."""
     counts = {
         outcome: sum(
-            report.nodeid.startswith(_PICTURES) and ".png]" in report.nodeid and "board" not in report.nodeid
+            report.nodeid.startswith(_PICTURES) and ".png" in report.nodeid and "board" not in report.nodeid
             for report in terminalreporter.stats.get(outcome, [])
         )
         for outcome in ("passed", "failed", "skipped")

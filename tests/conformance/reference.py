@@ -1,8 +1,8 @@
 """Where the reference lies, and what happens when it does not.
 
 ``../shared`` beside the checkout, or the folder that the environment variable GEMPORT_REFERENCE names (its
-shape is that of ``../shared/reference``; vectors are then looked for beside it). Without it the conformance tests
-are left out with a word; where CI=true they fail instead.
+shape is that of ``../shared/reference``; vectors and the spec are looked for beside either). Without it the
+conformance tests are left out with a word; where CI=true they fail instead.
 """
 
 from __future__ import annotations
@@ -14,8 +14,16 @@ import pytest
 
 _SHARED = Path(__file__).resolve().parents[3] / "shared"
 REFERENCE = Path(os.environ.get("GEMPORT_REFERENCE", str(_SHARED / "reference")))
-VECTORS = REFERENCE.parent / "vectors"
-SPEC = REFERENCE.parent / "spec"
+
+
+def _beside(name: str) -> Path:
+    """A folder beside the reference, or, where only pictures were named, the one beside the checkout."""
+    named = REFERENCE.parent / name
+    return named if named.exists() else _SHARED / name
+
+
+VECTORS = _beside("vectors")
+SPEC = _beside("spec")
 
 
 def require(path: Path) -> Path:

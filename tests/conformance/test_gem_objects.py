@@ -43,20 +43,20 @@ def ws() -> Workstation:
     return desktop()
 
 
-def tree_pictures() -> list[str]:
-    """The pictures of group c2 that show one whole tree, as the index names them."""
+def tree_pictures() -> list[tuple[str, str]]:
+    """The pictures of group c2 that show one whole tree, and the tree's file, as the index names them."""
     path = GEM / "index.json"
     if not path.exists():
-        return ["c2/boxes.png"]
+        return [("c2/boxes.png", "c2_boxes_tree.json")]
     steps = [step for step in json.loads(path.read_text()) if step["group"] == "c2" and step["png"]]
-    return [step["png"] for step in steps if step["calls"][0][-1].endswith("_tree.json")]
+    drawn = [(step["png"], step["calls"][0][-1].removeprefix("tree ")) for step in steps]
+    return [(png, tree) for png, tree in drawn if tree.endswith(".json")]
 
 
-@pytest.mark.parametrize("png", tree_pictures())
-def test_objects_look_as_on_the_real_machine(ws: Workstation, png: str) -> None:
-    name = png.removeprefix("c2/").removesuffix(".png")
-    objc_draw(ws, read_tree(require(GEM / f"c2_{name}_tree.json")), ROOT, 8, SCREEN)
-    compare(ws.raster, require(GEM / png), RESULTS / "gem", f"c2_{name}")
+@pytest.mark.parametrize(("png", "tree"), tree_pictures())
+def test_objects_look_as_on_the_real_machine(ws: Workstation, png: str, tree: str) -> None:
+    objc_draw(ws, read_tree(require(GEM / tree)), ROOT, 8, SCREEN)
+    compare(ws.raster, require(GEM / png), RESULTS / "gem", png.replace("/", "_"))
 
 
 def test_nothing_is_drawn_outside_the_clip_rectangle(ws: Workstation) -> None:
