@@ -8,7 +8,7 @@ from gemport.aes.constants import HCHAR, WCHAR, Update
 from gemport.aes.forms import FormLibrary
 from gemport.aes.lock import UpdateLock
 from gemport.aes.screen import Screen
-from gemport.aes.tree import objc_add
+from gemport.aes.tree import MAX_DEPTH, objc_add
 from gemport.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 
 _MOST_LINES, _MOST_BUTTONS = 5, 3
@@ -45,8 +45,11 @@ def parse(text: str) -> Alert:
     number = icon[0].strip()
     if not (number.isascii() and number.isdigit()):
         raise AlertError(f"alert {text!r}: the icon is a digit, not {number!r}")
-    shown = tuple(line[:_LINE_LENGTH] for line in lines[:_MOST_LINES])
-    return Alert(min(int(number), _STOP), shown, tuple(text[:_BUTTON_LENGTH] for text in buttons[:_MOST_BUTTONS]))
+    return Alert(
+        min(int(number), _STOP),
+        tuple(line[:_LINE_LENGTH] for line in lines[:_MOST_LINES]),
+        tuple(button[:_BUTTON_LENGTH] for button in buttons[:_MOST_BUTTONS]),
+    )
 
 
 def _group(text: str, at: int) -> tuple[list[str], int]:
@@ -148,7 +151,7 @@ class AlertLibrary:
         await self._lock.wind_update(Update.BEG_UPDATE)
         with self._screen.arrow():
             saved = self._screen.save(self._forms.form_center(tree))
-            self._screen.objc_draw(tree, 0, 8, self._screen.desk)
+            self._screen.objc_draw(tree, 0, MAX_DEPTH, self._screen.desk)
             result = await self._forms.form_do(tree)
             self._screen.restore(saved)
         await self._lock.wind_update(Update.END_UPDATE)
@@ -157,4 +160,3 @@ class AlertLibrary:
     async def form_error(self, number: int) -> int:
         """An alert for a DOS error number (negative ones as TOS gives them, too); the button, always 1."""
         return await self.form_alert(1, error_text(number))
-

@@ -138,6 +138,10 @@ class Dispatcher:
         """The hot spot's row."""
         return self._pointer.y
 
+    def inside(self, rect: GRect) -> bool:
+        """Whether the pointer is in the rectangle."""
+        return rect.contains(self.mouse_x, self.mouse_y)
+
     @property
     def real_buttons(self) -> int:
         """The buttons as they are, not as events report them; graf_mkstate shows them."""
@@ -352,7 +356,8 @@ class Dispatcher:
         return max(min(times) - self.now, 0) if times else None
 
     def advance(self, ms: int) -> None:
-        """Let time pass."""
+        """Let time pass. GemError within a running program, which could never see it end."""
+        self._check_idle()
         target = self.now + ms
         while True:
             due = min((t for t in self._deadlines() if t <= target), default=None)
@@ -360,6 +365,10 @@ class Dispatcher:
                 break
             self._tick(due)
         self.now = target
+
+    def _check_idle(self) -> None:
+        if self.running:
+            raise GemError("only a host can let time pass; a program awaits pause or evnt_timer")
 
     def _tick(self, due: int) -> None:
         if due > self.now:
@@ -372,8 +381,9 @@ class Dispatcher:
     def settle(self) -> None:
         """Let time pass until no process is pausing and no double-click window is open.
 
-        After ten minutes of the Gem's time it gives up: some programs never come to rest.
+        After ten minutes of the Gem's time it gives up: some programs never come to rest. GemError as advance.
         """
+        self._check_idle()
         limit = self.now + _LONGEST_SETTLE
         while (self._pausing is not None or self._click_until is not None) and self.now < limit:
             due = min(self._deadlines())
@@ -393,7 +403,3 @@ class Dispatcher:
                     return
         if len(process.messages) < MESSAGES or message.type == Msg.AP_TERM:
             process.messages.append(message)
-
-    def inside(self, rect: GRect) -> bool:
-        """Whether the pointer is in the rectangle."""
-        return rect.contains(self.mouse_x, self.mouse_y)

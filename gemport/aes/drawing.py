@@ -159,11 +159,6 @@ class Pen:
         corners = (*rect.corners(), *rect.moved(x - rect.x, y - rect.y).corners())
         self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
 
-    def xor_box(self, rect: GRect) -> None:
-        """Turn over each of the rectangle's outermost pixels once: a solid outline that a second call takes away."""
-        for side in _sides(rect):
-            self.invert(side)
-
     def dotted_outline(self, rect: GRect) -> None:
         """The outline of moving boxes: pixels with x + y odd turned over, the corner pixels twice (spec: GEM 3.6)."""
         x, y, w, h = rect

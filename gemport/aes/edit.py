@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from gemport.aes.constants import HCHAR, WCHAR
 from gemport.aes.drawing import Pen, text_position
 from gemport.aes.objdraw import draw_object
 from gemport.aes.objects import PLACE, RIGHT_JUST, raw_text, tedinfo
@@ -165,7 +166,7 @@ def _cell(tree: Tree, obj: int, position: int) -> GRect:
     """The cell of the character at ``position`` in the field's template."""
     ted = tedinfo(tree[obj])
     placed = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
-    return GRect(placed.x + 8 * position, placed.y, 8, 16)
+    return GRect(placed.x + WCHAR * position, placed.y, WCHAR, HCHAR)
 
 
 def _redraw(pen: Pen, tree: Tree, obj: int, before: str) -> None:
@@ -179,7 +180,7 @@ def _redraw(pen: Pen, tree: Tree, obj: int, before: str) -> None:
         first = template_position(ted.te_ptmplt, _common(before, after))
         last = template_position(ted.te_ptmplt, max(len(before), len(after)))
     start = _cell(tree, obj, first)
-    with pen.clipped(GRect(start.x, start.y, 8 * (last - first), start.h)):
+    with pen.clipped(GRect(start.x, start.y, WCHAR * (last - first), start.h)):
         draw_object(pen, tree, obj)
 
 

@@ -11,10 +11,10 @@ from gemport.aes.edit import EdKind, objc_edit
 from gemport.aes.events import EventLibrary
 from gemport.aes.graf import GrafLibrary
 from gemport.aes.lock import UpdateLock
-from gemport.aes.objects import thickness
+from gemport.aes.objects import OUTLINE, thickness
 from gemport.aes.rect import GRect
 from gemport.aes.screen import Screen
-from gemport.aes.tree import MAX_DEPTH, children, get_parent, objc_find
+from gemport.aes.tree import MAX_DEPTH, NIL, children, get_parent, objc_find
 from gemport.aes.windows import WindowLibrary
 from gemport.formats.objects import ObFlag, ObState, Tree
 
@@ -22,9 +22,6 @@ RETURN, ENTER, TAB, BACKTAB = 0x1C0D, 0x720D, 0x0F09, 0x0F00
 UP, DOWN = 0x4800, 0x5000
 DOUBLE_CLICK = 0x8000
 """Set in form_do's result when a TOUCHEXIT object was double-clicked."""
-
-_NIL = -1
-_OUTLINE = 3
 
 
 class Step(NamedTuple):
@@ -64,7 +61,7 @@ class FormLibrary:
         root.ob_y = desk.y + max((desk.h - root.ob_height) // 2, 0)
         x, y, w, h = root.ob_x, root.ob_y, root.ob_width, root.ob_height
         if ObState.OUTLINED in root.ob_state:
-            x, y, w, h = max(x - _OUTLINE, 0), max(y - _OUTLINE, 0), w + 2 * _OUTLINE, h + 2 * _OUTLINE
+            x, y, w, h = max(x - OUTLINE, 0), max(y - OUTLINE, 0), w + 2 * OUTLINE, h + 2 * OUTLINE
         if ObState.SHADOWED in root.ob_state:
             shadow = 2 * abs(thickness(root))
             w, h = w + shadow, h + shadow
@@ -122,7 +119,7 @@ class FormLibrary:
 
     async def _clicked(self, tree: Tree, field: int, x: int, y: int, clicks: int) -> Step:
         obj = objc_find(tree, 0, MAX_DEPTH, x, y)
-        if obj == _NIL:
+        if obj == NIL:
             self._bell()
             return Step(True, field)
         step = await self.form_button(tree, obj, clicks)
@@ -166,7 +163,7 @@ class FormLibrary:
         else:
             toggled = target.ob_state ^ ObState.SELECTED
             if wait:
-                await self._graf.watch(tree, obj, toggled, target.ob_state, self._screen.desk)
+                await self._graf.graf_watchbox(tree, obj, toggled, target.ob_state)
             else:
                 self._show_state(tree, obj, toggled)
         if wait:
@@ -174,7 +171,7 @@ class FormLibrary:
 
     def _push_radio_button(self, tree: Tree, obj: int) -> None:
         parent = get_parent(tree, obj)
-        siblings = list(children(tree, parent)) if parent != _NIL else [obj]
+        siblings = list(children(tree, parent)) if parent != NIL else [obj]
         for sibling in siblings:
             if ObFlag.RBUTTON in tree[sibling].ob_flags:
                 state = tree[sibling].ob_state & ~ObState.SELECTED

@@ -13,7 +13,7 @@ from gemport.aes import edit as _edit
 from gemport.aes import tree as _tree
 from gemport.aes.alert import AlertLibrary
 from gemport.aes.appl import ApplLibrary
-from gemport.aes.constants import HBOX, LEFT, RIGHT, MouseNumber, Msg, Wc
+from gemport.aes.constants import HBOX, LEFT, RIGHT, WCHAR, Kind, MouseNumber, Msg, Wc
 from gemport.aes.dispatch import Dispatcher, GemError, Process
 from gemport.aes.events import EventLibrary
 from gemport.aes.forms import FormLibrary
@@ -28,7 +28,7 @@ from gemport.aes.scrmgr import ScreenManager
 from gemport.aes.windows import WindowLibrary
 from gemport.aes.windparts import wind_calc
 from gemport.formats.artwork import SystemArtwork
-from gemport.formats.objects import ObState, Tree
+from gemport.formats.objects import Tree
 from gemport.vdi.raster import Raster
 from gemport.vdi.workstation import Workstation
 
@@ -142,7 +142,7 @@ class Gem:
     @staticmethod
     def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
         """The outer rectangle around a work area (WC_BORDER) or the work area in an outer one (WC_WORK)."""
-        return wind_calc(what, kind, rect)  # type: ignore[arg-type]
+        return wind_calc(what, Kind(kind), rect)
 
     objc_find = staticmethod(_tree.objc_find)
     objc_offset = staticmethod(_tree.objc_offset)
@@ -212,7 +212,7 @@ class Gem:
         pen = self._screen.pen
         pen.fill(GRect(0, 0, self.width, HBOX - 1), 0)
         pen.fill(GRect(0, HBOX - 1, self.width, 1))
-        pen.text((self.width - 8 * len(name)) // 2, _NAME_TOP, name)
+        pen.text((self.width - WCHAR * len(name)) // 2, _NAME_TOP, name)
         self.windows.draw_desktop(self._screen.desk)
 
     @property
@@ -267,7 +267,7 @@ class Gem:
         self._dispatcher.shift = bits
 
     def advance(self, ms: int) -> None:
-        """Let time pass."""
+        """Let time pass. GemError if the program itself calls it: it awaits :meth:`pause` or evnt_timer."""
         self._dispatcher.advance(ms)
 
     def next_wakeup(self) -> int | None:
@@ -275,7 +275,7 @@ class Gem:
         return self._dispatcher.next_wakeup()
 
     def settle(self) -> None:
-        """Let time pass until nothing is animated and no double click can follow."""
+        """Let time pass until nothing is animated and no double click can follow. GemError as :meth:`advance`."""
         self._dispatcher.settle()
 
     def frame(self, pointer: bool = True) -> Raster:
@@ -285,6 +285,3 @@ class Gem:
     def frame_key(self) -> Hashable:
         """Changes whenever :meth:`frame` may look different."""
         return self._screen.frame_key()
-
-
-__all__ = ["HEIGHT", "WIDTH", "Gem", "ObState", "Program"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gemport.aes import boxes
 from gemport.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR
 from gemport.aes.dispatch import Dispatcher
-from gemport.aes.events import EventLibrary, MouseRect, MultiEvent
+from gemport.aes.events import EventLibrary, MouseRect
 from gemport.aes.rect import GRect
 from gemport.aes.screen import Screen
 from gemport.aes.tree import object_rect
@@ -44,12 +44,12 @@ class GrafLibrary:
         """The VDI handle 1 and the cell and box sizes of the system font."""
         return Handle(1, WCHAR, HCHAR, WBOX, HBOX)
 
-    async def still_down(self) -> MultiEvent | None:
-        """Wait until the mouse moves; None when all buttons are up. For loops that follow the mouse."""
+    async def _still_down(self) -> bool:
+        """Wait until the mouse moves, or until all buttons are up: then False."""
         state = self._dispatcher
         here = MouseRect(True, GRect(state.mouse_x, state.mouse_y, 1, 1))
         event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=here)
-        return None if MU_BUTTON in event.events else event
+        return MU_BUTTON not in event.events
 
     async def graf_dragbox(self, w: int, h: int, x: int, y: int, limit: GRect) -> tuple[int, int]:
         """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
@@ -62,7 +62,7 @@ class GrafLibrary:
         def box() -> GRect:
             return GRect(state.mouse_x - off_x, state.mouse_y - off_y, w, h).constrained(limit)
 
-        end = await self._follow(box, lambda: GRect(x, y, w, h))
+        end = await self._follow(box, GRect(x, y, w, h))
         return end.x, end.y
 
     async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
@@ -75,14 +75,14 @@ class GrafLibrary:
         def box() -> GRect:
             return GRect(x, y, max(state.mouse_x - x + 1, min_w), max(state.mouse_y - y + 1, min_h))
 
-        end = await self._follow(box, lambda: GRect(x, y, min_w, min_h))
+        end = await self._follow(box, GRect(x, y, min_w, min_h))
         return end.w, end.h
 
     async def follow(self, draw: Callable[[], Sequence[GRect]]) -> None:
         """Show outlines that depend on the mouse until the buttons are up."""
         shown = draw()
         self._outlines(shown)
-        while await self.still_down() is not None:
+        while await self._still_down():
             wanted = draw()
             if wanted != shown:
                 self._outlines(shown)
@@ -90,10 +90,10 @@ class GrafLibrary:
                 self._outlines(shown)
         self._outlines(shown)
 
-    async def _follow(self, box: Callable[[], GRect], unpressed: Callable[[], GRect]) -> GRect:
+    async def _follow(self, box: Callable[[], GRect], last: GRect) -> GRect:
+        """Show one outline; where it is at the end, ``last`` if no button is down."""
         if not self._dispatcher.buttons:
-            return unpressed()
-        last = box()
+            return last
 
         def draw() -> Sequence[GRect]:
             nonlocal last
@@ -136,14 +136,10 @@ class GrafLibrary:
 
         Called with the button down on the object; it begins in the state for inside.
         """
-        return await self.watch(tree, obj, inside, outside, self._screen.desk)
-
-    async def watch(self, tree: Tree, obj: int, inside: ObState, outside: ObState, clip: GRect) -> bool:
-        """graf_watchbox, drawing within a rectangle."""
         rect = object_rect(tree, obj)
         within = True
         while True:
-            self._screen.objc_change(tree, obj, clip, inside if within else outside)
+            self._screen.objc_change(tree, obj, self._screen.desk, inside if within else outside)
             # The press was on the object, so a button that is up again already counts as released there.
             crossing = MouseRect(within, rect)
             event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=crossing)

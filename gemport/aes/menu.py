@@ -8,11 +8,10 @@ from gemport.aes.events import EventLibrary, MouseRect
 from gemport.aes.message import Message
 from gemport.aes.rect import GRect
 from gemport.aes.screen import Screen
-from gemport.aes.tree import children, objc_find, object_rect
+from gemport.aes.tree import MAX_DEPTH, NIL, children, objc_find, object_rect
 from gemport.formats.objects import ObState, Tree
 from gemport.vdi.raster import Raster
 
-_NIL = -1
 _TITLE_BIT = 0x8000
 
 
@@ -38,7 +37,7 @@ class MenuLibrary:
         self._tree = tree
         self._shorten_first_menu(tree)
         tree[self._bar(tree)].ob_width = self._screen.rect.w
-        self._screen.objc_draw(tree, self._bar(tree), 8, self._screen.rect)
+        self._screen.objc_draw(tree, self._bar(tree), MAX_DEPTH, self._screen.rect)
         self._screen.pen.fill(GRect(0, HBOX - 1, self._screen.rect.w, 1))
 
     def menu_icheck(self, tree: Tree, item: int, check: bool) -> None:
@@ -53,8 +52,7 @@ class MenuLibrary:
 
     def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
         """Show a title normal or inverted, at once."""
-        state = tree[title].ob_state & ~ObState.SELECTED
-        self._change(tree, title, state if normal else state | ObState.SELECTED)
+        _select(self._screen, tree, title, not normal)
 
     def menu_text(self, tree: Tree, item: int, text: str) -> None:
         """Give an entry another text; it shows when the menu drops next."""
@@ -63,7 +61,7 @@ class MenuLibrary:
     @staticmethod
     def menu_register(_id: int, _text: str) -> int:
         """An entry in the first menu is for accessories only, which there are none: always -1."""
-        return _NIL
+        return NIL
 
     # ---- what the Gem and the screen manager ask
 
@@ -88,8 +86,8 @@ class MenuLibrary:
 
     def _shorten_first_menu(self, tree: Tree) -> None:
         """Without accessories only the first entry of the first menu remains."""
-        menu = next(children(tree, tree[0].ob_tail), _NIL)
-        if menu != _NIL and tree[menu].ob_head != _NIL:
+        menu = next(children(tree, tree[0].ob_tail), NIL)
+        if menu != NIL and tree[menu].ob_head != NIL:
             entry = tree[menu].ob_head
             tree[menu].ob_tail = entry
             tree[entry].ob_next = menu
@@ -99,9 +97,6 @@ class MenuLibrary:
     def _set(tree: Tree, item: int, bit: ObState, on: bool) -> None:
         obj = tree[item & ~_TITLE_BIT]
         obj.ob_state = obj.ob_state | bit if on else obj.ob_state & ~bit
-
-    def _change(self, tree: Tree, obj: int, state: ObState) -> None:
-        self._screen.objc_change(tree, obj, self._screen.rect, state)
 
 
 class _Tracking:
@@ -114,8 +109,8 @@ class _Tracking:
         self._events = events
         self._active = tree[tree[0].ob_head].ob_head
         self._menus = dict(zip(children(tree, self._active), children(tree, tree[0].ob_tail), strict=False))
-        self._title = _NIL
-        self._item = _NIL
+        self._title = NIL
+        self._item = NIL
         self._saved: tuple[GRect, Raster] | None = None
 
     async def run(self) -> Message | None:
@@ -130,79 +125,79 @@ class _Tracking:
             other = LEFT ^ (self._state.buttons & LEFT)
             event = await self._events.evnt_multi(MU_BUTTON | MU_M1 | MU_MESAG, mask=LEFT, state=other, m1=here)
             if MU_MESAG in event.events:
-                self._highlight(_NIL)
+                self._highlight(NIL)
                 break
             self._follow_pointer()
-            if MU_BUTTON in event.events and self._title != _NIL and not self._on_title():
+            if MU_BUTTON in event.events and self._title != NIL and not self._on_title():
                 break
 
     def _left_the_bar(self) -> bool:
-        return self._title == _NIL and self._state.mouse_y >= HBOX
+        return self._title == NIL and self._state.mouse_y >= HBOX
 
     def _on_title(self) -> bool:
-        return self._title_below() != _NIL
+        return self._title_below() != NIL
 
     def _title_below(self) -> int:
         found = objc_find(self._tree, self._active, 1, self._state.mouse_x, self._state.mouse_y)
-        return found if found in self._menus else _NIL
+        return found if found in self._menus else NIL
 
     def _follow_pointer(self) -> None:
         title = self._title_below()
-        if title != _NIL and title != self._title:
+        if title != NIL and title != self._title:
             self._close()
             if ObState.DISABLED not in self._tree[title].ob_state:
                 self._open(title)
-        if self._title != _NIL:
+        if self._title != NIL:
             self._highlight(self._item_below())
 
     def _item_below(self) -> int:
         menu = self._menus[self._title]
         found = objc_find(self._tree, menu, 1, self._state.mouse_x, self._state.mouse_y)
-        if found in (_NIL, menu) or ObState.DISABLED in self._tree[found].ob_state:
-            return _NIL
+        if found in (NIL, menu) or ObState.DISABLED in self._tree[found].ob_state:
+            return NIL
         return found
 
     def _highlight(self, item: int) -> None:
         if item == self._item:
             return
         for obj, selected in ((self._item, False), (item, True)):
-            if obj != _NIL:
-                self._select(obj, selected)
+            if obj != NIL:
+                _select(self._screen, self._tree, obj, selected)
         self._item = item
-
-    def _select(self, obj: int, selected: bool) -> None:
-        state = self._tree[obj].ob_state & ~ObState.SELECTED
-        wanted = state | ObState.SELECTED if selected else state
-        self._screen.objc_change(self._tree, obj, self._screen.rect, wanted)
 
     def _open(self, title: int) -> None:
         self._title = title
-        self._select(title, True)
+        _select(self._screen, self._tree, title, True)
         menu = self._menus[title]
         rect = object_rect(self._tree, menu)
         self._saved = self._screen.save(GRect(rect.x - 1, rect.y - 1, rect.w + 2, rect.h + 2))
-        self._screen.objc_draw(self._tree, menu, 8, self._screen.rect)
+        self._screen.objc_draw(self._tree, menu, MAX_DEPTH, self._screen.rect)
 
     def _close(self) -> None:
         """Take the open menu away; its title becomes normal."""
-        if self._title == _NIL:
+        if self._title == NIL:
             return
         self._take_menu_away()
-        self._select(self._title, False)
-        self._title = _NIL
+        _select(self._screen, self._tree, self._title, False)
+        self._title = NIL
 
     def _take_menu_away(self) -> None:
-        if self._item != _NIL:
+        if self._item != NIL:
             self._tree[self._item].ob_state &= ~ObState.SELECTED
-            self._item = _NIL
+            self._item = NIL
         if self._saved is not None:
             self._screen.restore(self._saved)
             self._saved = None
 
     def _end(self) -> Message | None:
         item, title = self._item, self._title
-        if item == _NIL:
+        if item == NIL:
             self._close()
             return None
         self._take_menu_away()
         return Message(Msg.MN_SELECTED, 0, 0, title, item)
+
+
+def _select(screen: Screen, tree: Tree, obj: int, selected: bool) -> None:
+    state = tree[obj].ob_state & ~ObState.SELECTED
+    screen.objc_change(tree, obj, screen.rect, state | ObState.SELECTED if selected else state)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from gemport.aes.constants import HCHAR, WCHAR
 from gemport.aes.drawing import BLACK, REPLACE, TRANSPARENT, WHITE, Pen
 from gemport.aes.objects import (
     BOX_TYPES,
     CENTRED,
     FRAMED_TYPES,
     IBM,
+    OUTLINE,
     SMALL,
     SOLID,
     STRING_TYPES,
@@ -29,7 +31,6 @@ from gemport.vdi.workstation import Workstation
 
 CHECK_MARK = CHARACTERS[8]
 _GREY = 4
-_OUTLINE = 3
 
 
 def objc_draw(ws: Workstation, tree: Tree, start: int, depth: int, clip: GRect) -> None:
@@ -84,7 +85,7 @@ def change_state(pen: Pen, tree: Tree, obj: int, state: ObState, redraw: bool = 
 def extent(obj: Object, rect: GRect) -> GRect:
     """The rectangle with all that the object may draw around itself: borders, outline and shadow."""
     thick = thickness(obj)
-    around = rect.inset(-max(-thick, _OUTLINE if ObState.OUTLINED in obj.ob_state else 0, 0))
+    around = rect.inset(-max(-thick, OUTLINE if ObState.OUTLINED in obj.ob_state else 0, 0))
     if ObState.SHADOWED not in obj.ob_state:
         return around
     shadow = 3 * abs(thick) - max(thick, 0)
@@ -106,7 +107,7 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
     if target.ob_spec is None:
         return
     thick = thickness(target)
-    reach = max(3 * abs(thick), _OUTLINE if ObState.OUTLINED in target.ob_state else 0)
+    reach = max(3 * abs(thick), OUTLINE if ObState.OUTLINED in target.ob_state else 0)
     if not rect.inset(-reach).intersects(pen.clip_rect):
         return
     _draw_box(pen, target, rect, thick)
@@ -159,8 +160,8 @@ def _draw_string(pen: Pen, target: Object, rect: GRect) -> None:
     text = string(target)
     x = rect.x
     if object_type(target) == ObType.G_BUTTON:
-        x += _half(rect.w - 8 * len(text))
-    pen.text(x, rect.y + _half(rect.h - 16), text)
+        x += _half(rect.w - WCHAR * len(text))
+    pen.text(x, rect.y + _half(rect.h - HCHAR), text)
 
 
 def _draw_icon(pen: Pen, icon: IconBlk, rect: GRect, selected: bool) -> None:
@@ -189,7 +190,7 @@ def _draw_image(pen: Pen, image: BitBlk, rect: GRect) -> None:
 
 def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int) -> None:
     if ObState.OUTLINED in state:
-        pen.frame(rect.inset(-3), BLACK)
+        pen.frame(rect.inset(-OUTLINE), BLACK)
         pen.frame(rect.inset(-2), WHITE)
         pen.frame(rect.inset(-1), WHITE)
     rect, thick = rect.inset(max(thick, 0)), abs(thick)

@@ -21,6 +21,9 @@ LEFT_JUST, RIGHT_JUST, CENTRED = 0, 1, 2
 HOLLOW, SOLID = 0, 7
 """First and last pattern number of a colour word; 1 to 6 are the VDI's patterns."""
 
+OUTLINE = 3
+"""How far an OUTLINED object's frame reaches beyond its rectangle, in pixels."""
+
 PLACE = "_"
 """Marks in a template where a character of the text goes."""
 

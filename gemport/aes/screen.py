@@ -78,8 +78,7 @@ class Screen:
     def copy(self, rect: GRect, x: int, y: int) -> None:
         """Move what is on the screen below the menu bar so that the rectangle's corner comes to (x, y)."""
         with self.pen.clipped(self.desk):
-            moved = GRect(x, y, rect.w, rect.h)
-            self._workstation.vro_cpyfm(RasterOp.S_ONLY, (*rect.corners(), *moved.corners()), None, None)
+            self.pen.copy(rect, x, y)
 
     # ---- the mouse pointer
 

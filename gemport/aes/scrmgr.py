@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gemport.aes.boxes import mul_div_round
 from gemport.aes.constants import (
     DESKTOP,
     LEFT,
@@ -91,11 +90,10 @@ class ScreenManager:
 
     def called(self) -> MouseState | None:
         """The mouse's state if it is the screen manager's turn: a press on what is its own, or a pointer on a title."""
-        state = self._events.graf_mkstate()
-        if self._dispatcher.owner is not self.process:
-            return None
-        pressed = self._dispatcher.buttons == LEFT
-        return state._replace(buttons=self._dispatcher.buttons) if pressed or self._on_titles() else None
+        d = self._dispatcher
+        if d.owner is self.process and (d.buttons == LEFT or self._on_titles()):
+            return MouseState(d.mouse_x, d.mouse_y, d.buttons, d.shift)
+        return None
 
     def _on_titles(self) -> bool:
         d = self._dispatcher
@@ -147,7 +145,7 @@ class ScreenManager:
 
     async def _push(self, handle: int, part: Part) -> None:
         tree = frame_tree(self._windows.window(handle), True)
-        if await self._graf.watch(tree, part, ObState.SELECTED, ObState.NORMAL, self._screen.desk):
+        if await self._graf.graf_watchbox(tree, part):
             self._screen.objc_change(tree, part, self._screen.desk, ObState.NORMAL)
             self._windows.tell(Msg.WM_CLOSED if part == Part.CLOSER else Msg.WM_FULLED, handle)
 
@@ -179,14 +177,11 @@ class ScreenManager:
         self._windows.tell(Msg.WM_SIZED, handle, rect.x, rect.y, *wanted)
 
     async def _slide(self, handle: int, part: Part) -> None:
-        track = self._windows.part_rect(handle, Part.VSLIDE if part == Part.VELEV else Part.HSLIDE)
-        knob = self._windows.part_rect(handle, part)
-        x, y = await self._graf.graf_dragbox(knob.w, knob.h, knob.x, knob.y, track)
-        if part == Part.VELEV:
-            offset, room, message = y - track.y, track.h - knob.h, Msg.WM_VSLID
-        else:
-            offset, room, message = x - track.x, track.w - knob.w, Msg.WM_HSLID
-        self._windows.tell(message, handle, mul_div_round(1000, offset, room) if room > 0 else 0)
+        vertical = part == Part.VELEV
+        tree = frame_tree(self._windows.window(handle), True)
+        track = Part.VSLIDE if vertical else Part.HSLIDE
+        position = await self._graf.graf_slidebox(tree, track, part, vertical)
+        self._windows.tell(Msg.WM_VSLID if vertical else Msg.WM_HSLID, handle, position)
 
     async def _repeat(self, handle: int, part: Part, x: int, y: int) -> None:
         """An arrow or a track: one step at once, after a double click's time more of them while the button is down.

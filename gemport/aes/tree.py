@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gemport.aes.rect import GRect
-from gemport.formats.objects import ObFlag, Object, ObState, Tree
+from gemport.formats.objects import ObFlag, Object, Tree
 
 ROOT = 0
 """Index of the object that all others of its tree belong to."""
@@ -142,23 +142,6 @@ def objc_order(tree: Tree, obj: int, position: int) -> None:
     if not 0 <= position < len(siblings):
         position = len(siblings)
     _insert(tree, parent, obj, siblings[position - 1] if position else NIL)
-
-
-def find_flag(tree: Sequence[Object], flag: ObFlag, start: int = ROOT) -> int:
-    """Index of the first object from ``start`` on that carries the flag; ``NIL`` if none."""
-    return next((obj for obj in range(start, len(tree)) if flag in tree[obj].ob_flags), NIL)
-
-
-def set_state(tree: Tree, obj: int, bits: ObState, on: bool) -> None:
-    """Set or clear bits of ob_state without drawing."""
-    target = check_object(tree, obj)
-    target.ob_state = target.ob_state | bits if on else target.ob_state & ~bits
-
-
-def set_flag(tree: Tree, obj: int, bits: ObFlag, on: bool) -> None:
-    """Set or clear bits of ob_flags without drawing."""
-    target = check_object(tree, obj)
-    target.ob_flags = target.ob_flags | bits if on else target.ob_flags & ~bits
 
 
 def _sibling_before(tree: Sequence[Object], parent: int, obj: int) -> int:

@@ -13,7 +13,8 @@ from gemport.aes.dispatch import Dispatcher, Process
 from gemport.aes.message import Message
 from gemport.aes.rect import GRect
 from gemport.aes.screen import Screen
-from gemport.aes.windparts import Part, WindowState, frame_tree, part_rects
+from gemport.aes.tree import MAX_DEPTH
+from gemport.aes.windparts import Part, WindowState, frame_tree, part_rects, with_shadow
 from gemport.formats.objects import BoxSpec, Object, ObType, Tree
 
 MOST_WINDOWS = 7
@@ -67,10 +68,6 @@ class WindowLibrary:
         rects = part_rects(self._windows[handle], handle == self.top)
         return handle, next(part for part in reversed(rects) if rects[part].contains(x, y))
 
-    def part_rect(self, handle: int, part: Part) -> GRect:
-        """Where a part of a window lies; KeyError if the window has none such."""
-        return part_rects(self._windows[handle], handle == self.top)[part]
-
     def rects(self, handle: int) -> list[GRect]:
         """The rectangle list of a window (outer ones with shadow), or of the desktop."""
         if handle == DESKTOP:
@@ -114,6 +111,7 @@ class WindowLibrary:
         was_top = self.top == handle
         area = self._windows[handle].outer
         self._order.remove(handle)
+        self._iteration.pop(handle, None)
         if was_top and self.top != DESKTOP:
             area = area.union(self._windows[self.top].outer)
         self._draw_again(area, self._order)
@@ -159,7 +157,8 @@ class WindowLibrary:
     def wind_set(self, handle: int, field: Wf, *value: int | str | GRect | Tree | None) -> bool:
         """Change a window: its name, place, top position, sliders; or the desktop's tree. False if that cannot be set.
 
-        WF_CURRXYWH takes a GRect or four numbers; WF_NEWDESK a tree (None: the default) and a start object.
+        WF_NAME and WF_INFO take a text, WF_CURRXYWH a GRect or four numbers, the slider fields a number; WF_NEWDESK a
+        tree (None: the default) and a start object.
         """
         field = Wf(field)
         if field == Wf.WF_NEWDESK:
@@ -167,15 +166,15 @@ class WindowLibrary:
         window = self._windows.get(handle)
         if window is None:
             return False
-        if field in (Wf.WF_NAME, Wf.WF_INFO):
-            return self._set_text(window, field, str(value[0]))
-        if field == Wf.WF_CURRXYWH:
-            self._place(window, _as_rect(value))
-            return True
+        first = value[0] if value else None
+        if field in (Wf.WF_NAME, Wf.WF_INFO) and isinstance(first, str):
+            return self._set_text(window, field, first)
+        if field == Wf.WF_CURRXYWH and (rect := _as_rect(value)) is not None:
+            return self._place(window, rect)
         if field == Wf.WF_TOP:
             return self._bring_up(handle)
-        if field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE) and isinstance(value[0], int):
-            return self._set_slider(window, field, value[0])
+        if field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE) and isinstance(first, int):
+            return self._set_slider(window, field, first)
         return False
 
     def wind_find(self, x: int, y: int) -> int:
@@ -189,7 +188,7 @@ class WindowLibrary:
     def draw_desktop(self, area: GRect) -> None:
         """The desktop's background where no window covers it."""
         for rect in rectlist.clipped(self.rects(DESKTOP), area):
-            self._screen.objc_draw(self._desktop, self._desktop_start, 8, rect)
+            self._screen.objc_draw(self._desktop, self._desktop_start, MAX_DEPTH, rect)
 
     # ---- changes
 
@@ -247,17 +246,17 @@ class WindowLibrary:
             self._ask(handle, self._windows[handle].work)
         return True
 
-    def _place(self, window: WindowState, rect: GRect) -> None:
+    def _place(self, window: WindowState, rect: GRect) -> bool:
         window.prev, window.curr = window.curr, rect
-        if window.handle not in self._order or window.prev == rect:
-            return
-        if (rect.x, rect.y) == (window.prev.x, window.prev.y):
-            self._resized(window)
-        else:
-            self._moved(window)
+        if window.handle in self._order and rect != window.prev:
+            if (rect.x, rect.y) == (window.prev.x, window.prev.y):
+                self._resized(window)
+            else:
+                self._moved(window)
+        return True
 
     def _resized(self, window: WindowState) -> None:
-        old, new = _with_shadow(window.prev), window.outer
+        old, new = with_shadow(window.prev), window.outer
         below = self._order[: self._order.index(window.handle)]
         if new.w >= old.w and new.h >= old.h:
             self._draw_frame(window.handle, self._screen.desk)
@@ -269,7 +268,7 @@ class WindowLibrary:
             self._draw_again(old.union(new), self._order)
 
     def _moved(self, window: WindowState) -> None:
-        old, new = _with_shadow(window.prev), window.outer
+        old, new = with_shadow(window.prev), window.outer
         if self._can_be_copied(window, old, new):
             self._screen.copy(old, new.x, new.y)
             self._draw_again(old, self._order[:-1])
@@ -309,7 +308,7 @@ class WindowLibrary:
     def _draw_frame(self, handle: int, area: GRect, start: Part = Part.BOX) -> None:
         tree = frame_tree(self._windows[handle], handle == self.top)
         for rect in rectlist.clipped(rectlist.clipped(self.rects(handle), area), self._screen.desk):
-            self._screen.objc_draw(tree, start, 8, rect)
+            self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
 
     def _ask(self, handle: int, area: GRect) -> None:
         seen = rectlist.bounds(rectlist.clipped(self.rects(handle), self._screen.desk))
@@ -335,12 +334,7 @@ class WindowLibrary:
         return self._windows[handle].work if handle in self._windows else _EMPTY
 
 
-def _with_shadow(rect: GRect) -> GRect:
-    return GRect(rect.x, rect.y, rect.w + 2, rect.h + 2)
-
-
-def _as_rect(value: Sequence[int | str | GRect | Tree | None]) -> GRect:
-    if len(value) == 1 and isinstance(value[0], tuple):
-        return GRect(*value[0])
-    x, y, w, h = (int(v) for v in value[:4] if isinstance(v, int))
-    return GRect(x, y, w, h)
+def _as_rect(value: Sequence[int | str | GRect | Tree | None]) -> GRect | None:
+    words = value[0] if len(value) == 1 and isinstance(value[0], tuple) else value
+    numbers = [word for word in words if isinstance(word, int)]
+    return GRect(*numbers) if len(numbers) == 4 else None

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from gemport.aes.boxes import mul_div_round
 from gemport.aes.constants import HBOX, WBOX, Kind, Wc
+from gemport.aes.objects import CENTRED, LEFT_JUST
 from gemport.aes.rect import GRect
 from gemport.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
@@ -111,7 +112,12 @@ class WindowState:
     @property
     def outer(self) -> GRect:
         """The outer rectangle with its shadow."""
-        return GRect(self.curr.x, self.curr.y, self.curr.w + _SHADOW, self.curr.h + _SHADOW)
+        return with_shadow(self.curr)
+
+
+def with_shadow(rect: GRect) -> GRect:
+    """What a window with this outer rectangle covers."""
+    return GRect(rect.x, rect.y, rect.w + _SHADOW, rect.h + _SHADOW)
 
 
 def wind_calc(what: Wc, kind: Kind, rect: GRect) -> GRect:
@@ -244,9 +250,9 @@ def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
         return ObType.G_IBOX, BoxSpec(0, 0, _WHITE)
     if part == Part.NAME:
         color = _NAME_TOP if topped else _WHITE
-        return ObType.G_BOXTEXT, TedInfo(window.name, te_just=2, te_color=color, te_thickness=1)
+        return ObType.G_BOXTEXT, TedInfo(window.name, te_just=CENTRED, te_color=color, te_thickness=1)
     if part == Part.INFO:
-        return ObType.G_BOXTEXT, TedInfo(window.info, te_just=0, te_color=_WHITE, te_thickness=1)
+        return ObType.G_BOXTEXT, TedInfo(window.info, te_just=LEFT_JUST, te_color=_WHITE, te_thickness=1)
     if part in _SYMBOLS:
         return ObType.G_BOXCHAR, BoxSpec(_SYMBOLS[part], 1, _SYMBOL)
     if part == Part.SIZER and topped and window.kind & Kind.SIZER:

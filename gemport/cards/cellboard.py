@@ -143,10 +143,6 @@ class CellBoard(ABC):
             return None
         return Refusal(Rule.SAME_COLOUR if is_red(card) == is_red(last) else Rule.NOT_ONE_LOWER, card)
 
-    def may_place(self, card: Card, place: int) -> bool:
-        """Whether the rules let this single card onto the place. Raises PlaceError."""
-        return self.placing(card, place) is None
-
     def refusal(self, source: int, target: int) -> Refusal | None:
         """Why the open card of ``source`` may not go to ``target``; None if it may. Raises PlaceError."""
         card = self.top(source)

@@ -29,10 +29,9 @@ SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
 Rows: TypeAlias = tuple[int, ...]
 """Rows from the top; of a card or half picture 64 bits each, leftmost pixel highest."""
 
-_TEN, _JACK = 9, 10
+_TEN = 9
 _HALF_WORDS = 2 * HALF_HEIGHT
 _SYMBOLS_AT = 14 * _HALF_WORDS * 4
-_WORD = 0xFFFFFFFF
 
 # Positions of the big symbols by value (0 ace .. 12 king): before the lower half is made, and after.
 _BEFORE: dict[int, tuple[tuple[int, int], ...]] = {

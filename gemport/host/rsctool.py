@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from gemport.aes.constants import HBOX, WCHAR
 from gemport.aes.gem import HEIGHT, WIDTH, Gem
-from gemport.aes.objects import STRING_TYPES, object_type, thickness
+from gemport.aes.objdraw import extent
+from gemport.aes.objects import STRING_TYPES, object_type
 from gemport.aes.rect import GRect
 from gemport.aes.rectlist import bounds
 from gemport.aes.rsrc import rsrc_load
-from gemport.aes.tree import MAX_DEPTH, children, object_rect, walk
+from gemport.aes.tree import MAX_DEPTH, NIL, children, object_rect, walk
 from gemport.formats.artwork import SystemArtwork
 from gemport.formats.errors import FormatError
-from gemport.formats.objects import ObFlag, ObState, ObType, RawSpec, Tree
+from gemport.formats.objects import ObFlag, ObState, ObType, Tree
 from gemport.formats.png import write_png
 from gemport.formats.rsc import Resource, read_rsc
 from gemport.formats.rsctext import rsc_text
@@ -24,7 +25,6 @@ from gemport.vdi.raster import Raster
 LARGEST = 4096
 """A picture is not made wider or higher than this, in pixels; what lies beyond is cut off."""
 
-_OUTLINE = 3
 _GAP = 8
 _MARGIN = 16
 
@@ -117,14 +117,13 @@ def _extent(tree: Tree, start: int = 0) -> GRect:
 
 
 def _covered(tree: Tree, obj: int) -> GRect:
-    rect, state, spec = object_rect(tree, obj), tree[obj].ob_state, tree[obj].ob_spec
-    thick = 0 if spec is None or isinstance(spec, RawSpec) else thickness(tree[obj])
+    rect, spec = object_rect(tree, obj), tree[obj].ob_spec
+    if spec is None:
+        return rect
+    around = extent(tree[obj], rect)
     if object_type(tree[obj]) in STRING_TYPES and isinstance(spec, str):
-        rect = rect.union(_text_rect(tree, obj, spec, rect))
-    outside = max(_OUTLINE if ObState.OUTLINED in state else 0, -thick)
-    shadow = 2 * abs(thick) if ObState.SHADOWED in state else 0
-    around = rect.inset(-outside)
-    return GRect(around.x, around.y, around.w + shadow, around.h + shadow)
+        around = around.union(_text_rect(tree, obj, spec, rect))
+    return around
 
 
 def _text_rect(tree: Tree, obj: int, text: str, rect: GRect) -> GRect:
@@ -139,7 +138,7 @@ def _text_rect(tree: Tree, obj: int, text: str, rect: GRect) -> GRect:
 def _menus(tree: Tree) -> list[tuple[int, int]]:
     """Each title of a menu tree with its menu; nothing if it is no menu tree."""
     parts = list(children(tree, 0))
-    if len(parts) != 2 or tree[parts[0]].ob_head == -1:
+    if len(parts) != 2 or tree[parts[0]].ob_head == NIL:
         return []
     titles = list(children(tree, tree[parts[0]].ob_head))
     menus = list(children(tree, parts[1]))

@@ -6,7 +6,7 @@ done before the first line is written, so source and destination may overlap.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from gemport.vdi.modes import RasterOp, WritingMode
@@ -115,25 +115,28 @@ def _moved(source: Raster, plan: Copy) -> list[int]:
     return [s >> -shift & mask for s in lines] if shift else [s & mask for s in lines]
 
 
-_OPS: dict[int, Callable[[int, int, int], int]] = {
-    RasterOp.ALL_WHITE: lambda s, d, m: d & ~m,
-    RasterOp.S_AND_D: lambda s, d, m: d & (s | ~m),
-    RasterOp.S_AND_NOTD: lambda s, d, m: d & ~m | s & ~d,
-    RasterOp.S_ONLY: lambda s, d, m: d & ~m | s,
-    RasterOp.NOTS_AND_D: lambda s, d, m: d & ~s,
-    RasterOp.D_ONLY: lambda s, d, m: d,
-    RasterOp.S_XOR_D: lambda s, d, m: d ^ s,
-    RasterOp.S_OR_D: lambda s, d, m: d | s,
-    RasterOp.NOT_SORD: lambda s, d, m: d & ~m | m & ~(s | d),
-    RasterOp.NOT_SXORD: lambda s, d, m: d ^ s ^ m,
-    RasterOp.D_INVERT: lambda s, d, m: d ^ m,
-    RasterOp.S_OR_NOTD: lambda s, d, m: d & ~m | s | m & ~d,
-    RasterOp.NOT_S: lambda s, d, m: d & ~m | s ^ m,
-    RasterOp.NOTS_OR_D: lambda s, d, m: d | s ^ m,
-    RasterOp.NOT_SANDD: lambda s, d, m: d & ~m | m & ~(s & d),
-    RasterOp.ALL_BLACK: lambda s, d, m: d | m,
+_OPS: dict[int, Callable[[Iterable[tuple[int, int]], int, int], list[int]]] = {
+    RasterOp.ALL_WHITE: lambda pairs, _m, k: [d & k for _, d in pairs],
+    RasterOp.S_AND_D: lambda pairs, _m, k: [d & (s | k) for s, d in pairs],
+    RasterOp.S_AND_NOTD: lambda pairs, _m, k: [d & k | s & ~d for s, d in pairs],
+    RasterOp.S_ONLY: lambda pairs, _m, k: [d & k | s for s, d in pairs],
+    RasterOp.NOTS_AND_D: lambda pairs, _m, _k: [d & ~s for s, d in pairs],
+    RasterOp.D_ONLY: lambda pairs, _m, _k: [d for _, d in pairs],
+    RasterOp.S_XOR_D: lambda pairs, _m, _k: [d ^ s for s, d in pairs],
+    RasterOp.S_OR_D: lambda pairs, _m, _k: [d | s for s, d in pairs],
+    RasterOp.NOT_SORD: lambda pairs, m, k: [d & k | m & ~(s | d) for s, d in pairs],
+    RasterOp.NOT_SXORD: lambda pairs, m, _k: [d ^ s ^ m for s, d in pairs],
+    RasterOp.D_INVERT: lambda pairs, m, _k: [d ^ m for _, d in pairs],
+    RasterOp.S_OR_NOTD: lambda pairs, m, k: [d & k | s | m & ~d for s, d in pairs],
+    RasterOp.NOT_S: lambda pairs, m, k: [d & k | s ^ m for s, d in pairs],
+    RasterOp.NOTS_OR_D: lambda pairs, m, _k: [d | s ^ m for s, d in pairs],
+    RasterOp.NOT_SANDD: lambda pairs, m, k: [d & k | m & ~(s & d) for s, d in pairs],
+    RasterOp.ALL_BLACK: lambda pairs, m, _k: [d | m for _, d in pairs],
 }
-"""Source bits within the mask, destination line, mask -> new line."""
+"""Pairs of a source line (within the mask) and a destination line, mask, its complement -> the new lines.
+
+Whole blocks, not lines: a call a line would take longer than the line itself.
+"""
 
 
 def copy_opaque(op: int, source: Raster, dest: Raster, coords: Sequence[int], clip: Rect) -> bool:
@@ -146,22 +149,9 @@ def copy_opaque(op: int, source: Raster, dest: Raster, coords: Sequence[int], cl
     plan = plan_copy(source, dest, coords, clip)
     if plan is None:
         return False
-    lines, mask = _moved(source, plan), plan.mask
     first, end = plan.dest_y, plan.dest_y + plan.height
-    rows = dest.rows
-    old = rows[first:end]
-    if op == RasterOp.S_ONLY:
-        keep = ~mask
-        rows[first:end] = [d & keep | s for d, s in zip(old, lines, strict=True)]
-    elif op == RasterOp.S_OR_D:
-        rows[first:end] = [d | s for d, s in zip(old, lines, strict=True)]
-    elif op == RasterOp.S_XOR_D:
-        rows[first:end] = [d ^ s for d, s in zip(old, lines, strict=True)]
-    elif op == RasterOp.NOTS_AND_D:
-        rows[first:end] = [d & ~s for d, s in zip(old, lines, strict=True)]
-    else:
-        function = _OPS[op]
-        rows[first:end] = [function(s, d, mask) for d, s in zip(old, lines, strict=True)]
+    pairs = zip(_moved(source, plan), dest.rows[first:end], strict=True)
+    dest.rows[first:end] = _OPS[op](pairs, plan.mask, ~plan.mask)
     return True
 
 

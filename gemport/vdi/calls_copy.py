@@ -42,7 +42,7 @@ class CopyCalls(State):
 
     def vr_trnfm(self, src: Raster, dst: Raster) -> None:
         """Standard format to device format and back: with one plane the same bits, so they are only copied."""
-        if src is not dst and copy_opaque(3, src, dst, (*bounds(src), 0, 0), bounds(dst)):
+        if src is not dst and copy_opaque(RasterOp.S_ONLY, src, dst, (*bounds(src), 0, 0), bounds(dst)):
             dst.version += 1
 
 

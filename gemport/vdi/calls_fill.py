@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gemport.vdi.blit import bounds, sort_corners
+from gemport.vdi.blit import sort_corners
 from gemport.vdi.curves import FULL_CIRCLE, arc_points, rounded_box
 from gemport.vdi.fills import Point, fill_mask, fill_polygon, fill_rect, region
 from gemport.vdi.lines import draw_polyline
@@ -107,6 +107,5 @@ class FillCalls(State):
 
     def v_clrwk(self) -> None:
         """Make the whole bitmap white, whatever the clip."""
-        _, _, _, bottom = bounds(self.raster)
-        self.raster.rows[:] = [0] * (bottom + 1)
+        self.raster.rows[:] = [0] * self.raster.height
         self.touch()

@@ -69,7 +69,7 @@ def _thick_slanted_outlined(font: Font, glyph: Glyph) -> Glyph:
     return _slanted_outlined(font, thickened(font, glyph))
 
 
-_THICK, _SKEW, _RIM = int(TextEffect.TXT_THICKENED), int(TextEffect.TXT_SKEWED), int(TextEffect.TXT_OUTLINE)
+_THICK, _RIM = int(TextEffect.TXT_THICKENED), int(TextEffect.TXT_OUTLINE)
 _CHANGES: dict[int, GlyphChange | None] = {
     0: None,
     _THICK: thickened,

@@ -35,6 +35,14 @@ def started(program: Program, width: int = 640, height: int = 400) -> Gem:
     return gem
 
 
+def message(type_: Msg, handle: int, *words: int) -> Message:
+    return Message(type_, 0, 0, handle, *words)
+
+
+def redraw(handle: int, *rect: int) -> Message:
+    return Message.redraw(handle, GRect(*rect))
+
+
 class Call:
     """A call that the program makes, maybe for a long time."""
 
@@ -86,6 +94,10 @@ class Desk:
         self.messages.clear()
         return int(handle)
 
+    def place(self, handle: int, *rect: int) -> None:
+        """Give a window another outer rectangle."""
+        self.do(lambda: self.gem.wind_set(handle, Wf.WF_CURRXYWH, *rect))
+
     # ---- the user
 
     def to(self, x: int, y: int) -> None:
@@ -123,6 +135,24 @@ class Desk:
 
     def picture(self) -> Raster:
         return self.gem.frame(pointer=False)
+
+
+# ---- a window of the worked examples, and the middles of its parts
+
+CLOSER, FULLER, NAME, SIZER = (109, 69), (490, 69), (300, 69), (490, 300)
+UP, DOWN, LEFTWARDS, RIGHTWARDS = (490, 105), (490, 282), (109, 300), (472, 300)
+INFO = (300, 87)
+
+
+def worked_example(desk: Desk) -> int:
+    """All parts, on top at 100,60 size 400,250; its vertical elevator at 481,174 size 19,40."""
+    handle = desk.open(100, 60, 400, 250, ALL)
+    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
+    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLIDE, 500))
+    return handle
+
+
+# ---- pixels
 
 
 def changed(before: Raster, after: Raster) -> GRect | None:

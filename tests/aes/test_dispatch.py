@@ -104,6 +104,18 @@ def test_what_a_program_held_is_free_when_it_has_ended() -> None:
     assert dropped == [10]
 
 
+def test_a_program_cannot_let_time_pass_by_itself() -> None:
+    async def impatient(gem: Gem) -> None:
+        for let_pass in (lambda: gem.advance(20), gem.settle):
+            with pytest.raises(GemError, match="time"):
+                let_pass()
+        await gem.evnt_timer(20)
+
+    gem = started(impatient)
+    gem.advance(20)
+    assert gem.finished
+
+
 def test_the_next_program_finds_no_windows_no_menu_no_keys_and_the_bee() -> None:
     async def first(gem: Gem) -> None:
         gem.menu_bar(menu_tree(), True)

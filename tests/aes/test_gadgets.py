@@ -7,11 +7,24 @@ import pytest
 from gemport.aes.constants import Arrowed, Kind, Msg, Update, Wf
 from gemport.aes.message import Message
 from gemport.aes.rect import GRect
-from tests.aes.desk import ALL, Desk, area, changed, inverted
-
-CLOSER, FULLER, NAME, SIZER = (109, 69), (490, 69), (300, 69), (490, 300)
-UP, DOWN, LEFTWARDS, RIGHTWARDS = (490, 105), (490, 282), (109, 300), (472, 300)
-INFO = (300, 87)
+from tests.aes.desk import (
+    ALL,
+    CLOSER,
+    DOWN,
+    FULLER,
+    INFO,
+    LEFTWARDS,
+    NAME,
+    RIGHTWARDS,
+    SIZER,
+    UP,
+    Desk,
+    area,
+    changed,
+    inverted,
+    message,
+    worked_example,
+)
 
 
 @pytest.fixture
@@ -21,15 +34,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def window(desk: Desk) -> int:
-    """The window of the worked example: its vertical elevator at 481,174 size 19,40."""
-    handle = desk.open(100, 60, 400, 250, ALL)
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLIDE, 500))
-    return handle
-
-
-def message(type_: Msg, handle: int, *words: int) -> Message:
-    return Message(type_, 0, 0, handle, *words)
+    return worked_example(desk)
 
 
 # ---- closer and fuller

@@ -7,7 +7,7 @@ import pytest
 from gemport.aes.drawing import text_position
 from gemport.aes.objects import CENTRED, SMALL
 from gemport.aes.rect import GRect
-from tests.aes.objfixtures import black, blank, drawing, picture, pixels
+from tests.aes.objfixtures import black, blank, drawing, picture
 
 
 def test_the_dotted_outline_turns_over_pixels_with_an_odd_sum_but_no_corner() -> None:
@@ -28,7 +28,7 @@ def test_drawn_a_second_time_an_outline_is_gone() -> None:
     pen = blank(120, 90)
     pen.fill(GRect(20, 0, 40, 50), 3)
     before = picture(pen)
-    for outline in (pen.dotted_outline, pen.dotted_corners, pen.xor_box, pen.invert):
+    for outline in (pen.dotted_outline, pen.dotted_corners, pen.invert):
         outline(GRect(5, 4, 100, 80))
         assert picture(pen) != before
         outline(GRect(5, 4, 100, 80))
@@ -42,13 +42,6 @@ def test_the_legs_of_corner_outlines_are_one_pixel_longer_at_the_left_and_top() 
     assert (max(x for x in top if x < 60), min(x for x in top if x > 60)) == (37, 83)
     right = {y for x, y in black(pen) if x == 119}
     assert (max(y for y in right if y < 50), min(y for y in right if y > 50)) == (38, 62)
-
-
-def test_an_xor_box_has_each_pixel_once_even_when_flat() -> None:
-    for rect in (GRect(1, 1, 5, 4), GRect(1, 1, 5, 1), GRect(1, 1, 1, 4), GRect(1, 1, 2, 2)):
-        pen = blank(8, 6)
-        pen.xor_box(rect)
-        assert black(pen) == pixels(*rect.corners()) - pixels(2, 2, rect.right - 2, rect.bottom - 2)
 
 
 def test_the_sides_of_a_cut_outline_begin_their_dots_at_the_edge() -> None:

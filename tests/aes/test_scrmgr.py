@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Kind, Msg, Update, Wf
+from gemport.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Kind, Msg, Update
 from gemport.aes.gem import Gem
-from gemport.aes.message import Message
 from gemport.aes.rect import GRect
-from tests.aes.desk import ALL, FULL, PLAIN, Desk, menu_tree, started
+from tests.aes.desk import CLOSER, FULL, NAME, PLAIN, Desk, menu_tree, message, started, worked_example
 
-CLOSER, FULLER, NAME, SIZER = (109, 69), (490, 69), (300, 69), (490, 300)
-UP, DOWN, LEFTWARDS, RIGHTWARDS = (490, 105), (490, 282), (109, 300), (472, 300)
 WORK = (300, 200)
-INFO = (300, 87)
 
 
 @pytest.fixture
@@ -23,15 +19,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def window(desk: Desk) -> int:
-    """The window of the worked example: its vertical elevator at 481,174 size 19,40."""
-    handle = desk.open(100, 60, 400, 250, ALL)
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLIDE, 500))
-    return handle
-
-
-def message(type_: Msg, handle: int, *words: int) -> Message:
-    return Message(type_, 0, 0, handle, *words)
+    return worked_example(desk)
 
 
 # ---- who gets a press

@@ -6,7 +6,6 @@ import pytest
 
 from gemport.aes import rectlist
 from gemport.aes.constants import Kind, Wc, Wf
-from gemport.aes.message import Message
 from gemport.aes.rect import GRect
 from gemport.aes.windows import WindowError
 from gemport.aes.windparts import Part, Slider, WindowState, part_rects, wind_calc
@@ -20,14 +19,6 @@ WORK = GRect(101, 79, 198, 80)
 @pytest.fixture
 def desk() -> Desk:
     return Desk()
-
-
-def redraw(handle: int, *rect: int) -> Message:
-    return Message.redraw(handle, GRect(*rect))
-
-
-def place(desk: Desk, handle: int, *rect: int) -> None:
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_CURRXYWH, *rect))
 
 
 def visible(desk: Desk, handle: int) -> list[GRect]:
@@ -158,6 +149,34 @@ def test_calls_on_windows_that_are_not_there_say_so(desk: Desk) -> None:
         gem.wind_get(handle, 99)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        (Wf.WF_NAME, ()),
+        (Wf.WF_INFO, (7,)),
+        (Wf.WF_CURRXYWH, (1, 2, 3)),
+        (Wf.WF_CURRXYWH, ("x",)),
+        (Wf.WF_VSLIDE, ()),
+        (Wf.WF_HSLSIZE, ("500",)),
+    ],
+)
+def test_a_value_that_the_field_cannot_hold_changes_nothing(
+    desk: Desk, field: Wf, value: tuple[int | str, ...]
+) -> None:
+    handle = desk.open(*OUTER, ALL)
+    before = desk.picture()
+    assert not desk.do(lambda: desk.gem.wind_set(handle, field, *value))
+    assert (desk.take(), desk.picture() == before) == ([], True)
+
+
+def test_a_window_closed_in_the_middle_of_its_rectangle_list_has_no_more_of_it(desk: Desk) -> None:
+    low = desk.open(*OUTER)
+    desk.open(150, 90, 50, 30)
+    assert not desk.gem.wind_get(low, Wf.WF_FIRSTXYWH).empty
+    desk.do(lambda: desk.gem.wind_close(low))
+    assert desk.gem.wind_get(low, Wf.WF_NEXTXYWH).empty
+
+
 def test_a_redraw_that_comes_after_the_window_has_gone_finds_nothing_to_draw(desk: Desk) -> None:
     handle = desk.open(*OUTER)
     desk.do(lambda: desk.gem.wind_close(handle))
@@ -171,7 +190,7 @@ def test_a_redraw_that_comes_after_the_window_has_gone_finds_nothing_to_draw(des
 
 def test_the_rectangles_of_a_window_can_be_asked_for(desk: Desk) -> None:
     handle = desk.open(*OUTER)
-    place(desk, handle, 120, 80, 220, 110)
+    desk.place(handle, 120, 80, 220, 110)
     gem = desk.gem
     assert gem.wind_get(handle, Wf.WF_CURRXYWH) == (120, 80, 220, 110)
     assert gem.wind_get(handle, Wf.WF_PREVXYWH) == OUTER
@@ -191,7 +210,7 @@ def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
     handle = desk.open(*OUTER)
     desk.do(lambda: desk.gem.wind_close(handle))
     before = desk.picture()
-    place(desk, handle, 10, 30, 50, 60)
+    desk.place(handle, 10, 30, 50, 60)
     assert desk.picture() == before
     assert desk.gem.wind_get(handle, Wf.WF_CURRXYWH) == (10, 30, 50, 60)
 

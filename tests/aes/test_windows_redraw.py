@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gemport.aes.constants import Fmd, Msg, Wc, Wf
-from gemport.aes.message import Message
 from gemport.aes.rect import GRect
 from gemport.aes.windparts import wind_calc
-from tests.aes.desk import FULL, PLAIN, Desk, area, inverted
+from tests.aes.desk import FULL, PLAIN, Desk, area, inverted, redraw
 
 OUTER = GRect(100, 60, 200, 100)
 WORK = GRect(101, 79, 198, 80)
@@ -18,15 +17,6 @@ NOWHERE = GRect(0, 0, 0, 0)
 @pytest.fixture
 def desk() -> Desk:
     return Desk()
-
-
-def redraw(handle: int, *rect: int) -> Message:
-    return Message.redraw(handle, GRect(*rect))
-
-
-def place(desk: Desk, handle: int, *rect: int) -> None:
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_CURRXYWH, *rect))
-
 
 
 def test_opening_asks_for_the_work_area_and_makes_the_old_top_inactive(desk: Desk) -> None:
@@ -97,21 +87,21 @@ def test_a_smaller_window_is_not_asked_but_those_below_it(desk: Desk) -> None:
     low = desk.open(150, 100, 300, 200)
     high = desk.open(*OUTER)
     desk.open(290, 40, 50, 30)
-    place(desk, high, 100, 60, 150, 80)
+    desk.place(high, 100, 60, 150, 80)
     assert desk.take() == [redraw(low, 151, 119, 151, 43)]
 
 
 def test_a_larger_window_is_asked_for_all_of_it_and_nobody_else(desk: Desk) -> None:
     desk.open(150, 100, 300, 200)
     high = desk.open(*OUTER)
-    place(desk, high, 100, 60, 200, 150)
+    desk.place(high, 100, 60, 200, 150)
     assert desk.take() == [redraw(high, 101, 79, 198, 130)]
 
 
 def test_a_window_that_grows_one_way_and_shrinks_the_other_is_asked_with_those_it_crosses(desk: Desk) -> None:
     low = desk.open(150, 100, 300, 200)
     high = desk.open(*OUTER)
-    place(desk, high, 100, 60, 250, 50)
+    desk.place(high, 100, 60, 250, 50)
     assert desk.take() == [redraw(high, 101, 79, 248, 30), redraw(low, 151, 119, 201, 43)]
 
 
@@ -121,7 +111,7 @@ def test_the_top_window_moves_with_its_contents_and_only_those_below_are_asked(d
     ws = desk.gem.v_opnvwk()
     ws.v_bar(WORK.x + 10, WORK.y + 10, WORK.x + 60, WORK.y + 30)
     before = desk.picture()
-    place(desk, high, 40, 200, 200, 100)
+    desk.place(high, 40, 200, 200, 100)
     assert desk.take() == [redraw(low, 151, 119, 151, 43)]
     after = desk.picture()
     for x, y in area(WORK):
@@ -141,14 +131,14 @@ def test_a_window_of_which_hidden_parts_appear_is_asked_for_all_of_it(
     desk: Desk, before: tuple[int, int, int, int], after: tuple[int, int, int, int]
 ) -> None:
     handle = desk.open(*before)
-    place(desk, handle, *after)
+    desk.place(handle, *after)
     assert desk.take() == [redraw(handle, *wind_calc(Wc.WC_WORK, PLAIN, GRect(*after)))]
 
 
 @pytest.mark.parametrize("after", [(520, 60, 200, 100), (500, 200, 200, 100), (560, 300, 200, 100)])
 def test_a_window_of_which_more_is_hidden_is_not_asked(desk: Desk, after: tuple[int, int, int, int]) -> None:
     handle = desk.open(500, 60, 200, 100)
-    place(desk, handle, *after)
+    desk.place(handle, *after)
     assert desk.take() == []
 
 
@@ -169,14 +159,14 @@ def test_a_window_that_has_not_been_drawn_yet_is_not_copied(desk: Desk) -> None:
 def test_a_window_below_is_drawn_again_when_it_moves(desk: Desk) -> None:
     low = desk.open(*OUTER)
     high = desk.open(250, 100, 200, 100)
-    place(desk, low, 150, 80, 200, 100)
+    desk.place(low, 150, 80, 200, 100)
     assert desk.take() == [redraw(high, 251, 119, 101, 63), redraw(low, 151, 99, 198, 80)]
 
 
 def test_the_same_place_again_changes_nothing(desk: Desk) -> None:
     handle = desk.open(*OUTER)
     version = desk.gem.screen.version
-    place(desk, handle, *OUTER)
+    desk.place(handle, *OUTER)
     assert desk.take() == []
     assert desk.gem.screen.version == version
 
