@@ -1,4 +1,4 @@
-"""What is kept between sessions, for all games, in one SQLite file of the user's folder.
+"""What is kept from start to start, for all games, in one SQLite file of the user's folder.
 
 Every change is one transaction, on the disk when the call returns. Several copies of the program may use the file at
 once: each has a slot of its own for its game in progress, which it holds by a lock that ends with its process. The game

@@ -1,4 +1,4 @@
-"""What is kept between sessions: whole or not at all, by several copies at once, and never silently overwritten."""
+"""What is kept from start to start: whole or not at all, by several copies at once, and never silently overwritten."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ would, naming it. To add data: one line in PRODUCTS.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+
+from oneline import Parser, complain  # noqa: E402
 
 from gemport.formats.artsource import read_cards_text, read_icons_text, read_mouse_text  # noqa: E402
 from gemport.formats.artwork import write_icons, write_mouse  # noqa: E402
@@ -106,7 +107,7 @@ def built_bytes(product: Product, data: Path) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command: 0 all is built (or up to date), 1 with --check something is not, 2 a source is wrong."""
-    parser = argparse.ArgumentParser(description="Build the data that the program loads from their sources.")
+    parser = Parser(description="Build the data that the program loads from their sources.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming what differs")
     parser.add_argument("--data", type=Path, default=DATA, help="the data folder (default: that of the package)")
     options = parser.parse_args(arguments)
@@ -124,8 +125,7 @@ def main(arguments: list[str] | None = None) -> int:
                 target.write_bytes(wanted)
                 print(f"{product.built}: written, {len(wanted)} bytes")
         except (FormatError, OSError) as error:
-            print(f"build_data: {error}", file=sys.stderr)
-            status = 2
+            status = complain("build_data", error)
     return status
 
 

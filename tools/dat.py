@@ -6,11 +6,12 @@ gemport/formats/artsource.py tells of. ``--preview PNG`` writes a picture of all
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from oneline import Parser, complain
 
 from gemport.formats.artsource import LANGUAGES, read_cards_text, write_cards_text
 from gemport.formats.dat import (
@@ -74,7 +75,7 @@ def preview(cards: CardData) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; 0 done, 2 wrong usage or bad input (one line on standard error)."""
-    parser = argparse.ArgumentParser(description="Turn VIERFREI's card data into a sheet to paint on, and back.")
+    parser = Parser(description="Turn VIERFREI's card data into a sheet to paint on, and back.")
     parser.add_argument("command", choices=("unpack", "build"), help="unpack: data to sheet; build: sheet to data")
     parser.add_argument("source", type=Path, help="card data, .png sheet or .txt")
     parser.add_argument("target", type=Path, nargs="?", help="may be left out with --preview")
@@ -89,12 +90,8 @@ def main(arguments: list[str] | None = None) -> int:
             save(cards, options.target)
         if options.preview is not None:
             options.preview.write_bytes(preview(cards))
-    except FormatError as error:
-        print(f"dat: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"dat: {error.filename}: {error.strerror}", file=sys.stderr)
-        return 2
+    except (FormatError, OSError) as error:
+        return complain("dat", error)
     return 0
 
 

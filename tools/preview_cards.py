@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,8 @@ from pathlib import Path
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from oneline import Parser, complain
 
 from gemport.formats.dat import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
 from gemport.formats.deckart import build_decks, read_back_text
@@ -57,13 +58,13 @@ def draw(placed: list[tuple[int, int, Rows]], mask: Rows, scale: int) -> Image.I
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command: 0 if the picture was written, 2 for wrong usage or a bad source (a line says what)."""
-    parser = argparse.ArgumentParser(description="Draw a card source as on the screen, to judge it by eye.")
+    parser = Parser(description="Draw a card source as on the screen, to judge it by eye.")
     parser.add_argument("cards", type=Path, help="the cards' text")
     parser.add_argument("picture", type=Path, help="the PNG to write")
-    parser.add_argument("--lang", choices=("de", "en"), default="de")
+    parser.add_argument("--lang", choices=("de", "en"), default="de", help="which letters (default: de)")
     parser.add_argument("--back", type=Path, help="the text of a card's back, shown with the empty places")
     parser.add_argument("--columns", type=int, metavar="SEED", help="a shuffled board instead of all pictures")
-    parser.add_argument("--scale", type=int, default=2)
+    parser.add_argument("--scale", type=int, default=2, help="enlarged so many times (default: 2)")
     options = parser.parse_args(arguments)
     try:
         deck = build_decks(options.cards.read_text(encoding="utf-8"), options.cards.name)[options.lang]
@@ -72,8 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
         placed = spread(pictures, back) if options.columns is None else columns(pictures, options.columns)
         draw(list(placed), pictures[MASK], options.scale).save(options.picture)
     except (OSError, ValueError) as error:
-        print(f"preview_cards: {error}", file=sys.stderr)
-        return 2
+        return complain("preview_cards", error)
     return 0
 
 

@@ -12,6 +12,8 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from oneline import Parser, complain
+
 from gemport.formats.arttext import bit_rows
 from gemport.formats.charset import encode
 from gemport.formats.fnt import GemFont
@@ -21,6 +23,7 @@ SCALE = 4
 GAP = 2
 """Pixels (before enlarging) between the cells of the grid."""
 PAPER, LINES, INK = 255, 200, 0
+ALL_CODES = [bytes(range(start, start + 16)) for start in range(0, 256, 16)]
 
 
 def draw_lines(lines: list[bytes], gap: int, font: GemFont) -> Image.Image:
@@ -38,22 +41,22 @@ def draw_lines(lines: list[bytes], gap: int, font: GemFont) -> Image.Image:
     return image.resize((image.width * SCALE, image.height * SCALE), Image.Resampling.NEAREST)
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the command: 0 if the picture was written, 2 for wrong usage or a bad font (a line says what)."""
-    if len(arguments) < 2:
-        print("usage: preview_font.py FONT.txt OUT.png [LINE...]", file=sys.stderr)
-        return 2
-    source = Path(arguments[0])
-    lines = [bytes(range(start, start + 16)) for start in range(0, 256, 16)]
+    parser = Parser(description="Draw a font source enlarged, to judge it by eye.")
+    parser.add_argument("font", type=Path, help="the font's text")
+    parser.add_argument("picture", type=Path, help="the PNG to write")
+    parser.add_argument("lines", nargs="*", metavar="LINE", help="what to write in the font; else all its characters")
+    options = parser.parse_args(arguments)
     try:
-        font = read_font_text(source.read_text(encoding="utf-8"), source.name)
-        lines = [encode(line) for line in arguments[2:]] or lines
+        font = read_font_text(options.font.read_text(encoding="utf-8"), options.font.name)
+        lines = [encode(line) for line in options.lines]
+        picture = draw_lines(lines, 0, font) if lines else draw_lines(ALL_CODES, GAP, font)
+        picture.save(options.picture)
     except (OSError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    draw_lines(lines, 0 if arguments[2:] else GAP, font).save(arguments[1])
+        return complain("preview_font", error)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

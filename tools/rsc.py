@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from oneline import Parser, complain
 
 from gemport.formats.errors import FormatError
 from gemport.formats.rsc import read_rsc, write_rsc
@@ -29,21 +30,17 @@ def build(source: Path, target: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; 0 done, 2 wrong usage or bad input (one line on standard error)."""
-    parser = argparse.ArgumentParser(description="Turn a GEM resource into text that can be edited, and back.")
+    parser = Parser(description="Turn a GEM resource into text that can be edited, and back.")
     parser.add_argument("command", choices=("unpack", "build"), help="unpack: .RSC to text; build: text to .RSC")
-    parser.add_argument("source", type=Path)
+    parser.add_argument("source", type=Path, help="a resource (.RSC), or its text")
     parser.add_argument("target", type=Path, nargs="?", help="default: the source's name with .txt or .rsc")
     options = parser.parse_args(arguments)
     work, suffix = (unpack, ".txt") if options.command == "unpack" else (build, ".rsc")
     target = options.target or options.source.with_suffix(suffix)
     try:
         work(options.source, target)
-    except FormatError as error:
-        print(f"rsc: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"rsc: {error.filename}: {error.strerror}", file=sys.stderr)
-        return 2
+    except (FormatError, OSError) as error:
+        return complain("rsc", error)
     return 0
 
 

@@ -185,5 +185,3 @@ class NumberDialog:
         workstation.vs_clip(True, 0, 0, self._window.gem.width - 1, self._window.gem.height - 1)
         workstation.vswr_mode(WritingMode.MD_REPLACE)
         workstation.v_pline([(x, rect.y), (x, rect.y + HCHAR - 1)])
-
-

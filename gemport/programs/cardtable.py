@@ -89,4 +89,3 @@ class CardTable(ABC):
         """Where the pointer was, relative to the work area."""
         work = self.window.work
         return event.x - work.x, event.y - work.y
-

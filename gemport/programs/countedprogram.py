@@ -1,26 +1,32 @@
-"""What the card games with statistics have in common as GEM programs."""
+"""What the card games with statistics have in common as GEM programs: outcomes that count, steps, undo and redo."""
 
 from __future__ import annotations
 
 import textwrap
 from abc import abstractmethod
-from typing import Generic
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from gemport.aes.events import MultiEvent
 from gemport.aes.gem import Gem
 from gemport.aes.rsrc import LoadedResource
-from gemport.programs.countedgame import B, CountedGame
+from gemport.cards import freecell, grossfamilien
+from gemport.cards.moves import UndoError
+from gemport.cards.steps import Step
+from gemport.programs.countedgame import CountedGame
 from gemport.programs.countedtext import CountedText, CountedTexts
 from gemport.programs.records import ForgivingRecords, Outcome, Records
 from gemport.programs.replay import Replayable, Watch
 from gemport.programs.statisticsbox import STATISTICS, StatisticsBox
+
+B = TypeVar("B", freecell.Board, grossfamilien.Board)
 
 _YES = 1
 _REASON_WIDTH, _REASON_LINES = 36, 3
 
 
 class CountedProgram(Replayable, Generic[B]):
-    """A card game whose outcomes are kept. Subclasses set ``game`` and call ``end_of_step`` after each step."""
+    """A card game whose outcomes are kept. Subclasses set ``game``, and play by ``make``."""
 
     game: CountedGame[B]
 
@@ -77,6 +83,55 @@ class CountedProgram(Replayable, Generic[B]):
             await self.congratulate(self.moves_made())
         elif outcome is Outcome.LOST and await self._tell(CountedText.LOST, number=self.game.number) == _YES:
             await self.restart()
+
+    # ---- steps
+
+    async def make(self, step: Step[Any], animated: bool = True) -> None:
+        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always."""
+        self.game.board.begin(step)
+        self.game.keep()
+        for count, move in enumerate(step.moves):
+            show = self.table.animate if count or animated else self.table.change
+            await show(move.source, move.target, partial(self._push, move.source, move.target))
+        self.enable_items()
+        await self.end_of_step()
+
+    async def take_back(self) -> None:
+        """Take back the last step; the bell if there is none."""
+        try:
+            step = self.game.board.last_step
+        except UndoError:
+            self.gem.bell()
+            return
+        for move in reversed(step.moves):
+            await self.table.animate(move.target, move.source, self._pull)
+        self.game.keep()
+        self.enable_items()
+
+    async def make_again(self) -> None:
+        """Make the step again that was taken back last; the bell if there is none."""
+        try:
+            step = self.game.board.next_step
+        except UndoError:
+            self.gem.bell()
+            return
+        await self.make(step)
+
+    async def play_word(self, word: str) -> None:
+        """Make a step given in the game's notation. Raises IllegalMove, PlaceError."""
+        trial = self.game.board.copy()
+        trial.play_word(word)
+        await self.make(trial.last_step)
+
+    def _push(self, source: int, target: int) -> None:
+        self.game.board.push(source, target)
+        self.changed(self.game.board)
+
+    def _pull(self) -> None:
+        self.game.board.pull()
+        self.changed(self.game.board)
+
+    # ---- what is told
 
     async def _tell(self, text: CountedText, **words: object) -> int:
         return await self.gem.form_alert(1, self._texts.say(text, **words))

@@ -9,15 +9,13 @@ there is redo; the outcome of a game counts.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from random import Random
 
 from gemport.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG
 from gemport.aes.events import MultiEvent
 from gemport.aes.gem import Gem, Program
 from gemport.aes.rsrc import rsrc_load
-from gemport.cards.freecell import Board, CellStep
-from gemport.cards.moves import Move
+from gemport.cards.freecell import Board
 from gemport.cards.notation import Record
 from gemport.cards.numbers import MICROSOFT_NUMBERS, check_microsoft_number
 from gemport.formats.rsc import Resource
@@ -50,7 +48,7 @@ from gemport.programs.records import MemoryRecords, Records
 from gemport.programs.replay import Replay, Watch
 from gemport.programs.statisticsbox import NEEDS as STATISTICS_NEEDS
 from gemport.programs.statisticsbox import STATISTICS
-from gemport.programs.treecheck import Part, TreeError, check_trees
+from gemport.programs.treecheck import Part, check_trees
 from gemport.programs.vierfrei import Files
 
 NAME = "FreeCell"
@@ -92,7 +90,7 @@ class FreeCell(CountedProgram[Board]):
         self._words = FreeCellText(self.trees)
         self.game = FreeCellGame(self.records, number, chance)
         self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), self.trees.tree(WIND), self.game.board)
-        self._hand = Hand(gem, self.table, self.game, self._words, self._play)
+        self._hand = Hand(gem, self.table, self.game, self._words, self.make)
         self.commands = {
             ITEM_ABOUT: Command(self.about, F1, ABOUT),
             ITEM_NEW: Command(self._new, F2),
@@ -177,18 +175,11 @@ class FreeCell(CountedProgram[Board]):
 
     async def _undo(self) -> None:
         await self.table.select(None)
-        for move in reversed(self.game.board.last_step.moves):
-            await self.table.animate(move.target, move.source, self._pull)
-        self.game.keep()
-        self.enable_items()
-
-    def _pull(self) -> None:
-        self.game.board.pull()
-        self.changed(self.game.board)
+        await self.take_back()
 
     async def _redo(self) -> None:
         await self.table.select(None)
-        await self._play(self.game.board.next_step)
+        await self.make_again()
 
     async def _switch_messages(self) -> None:
         self.game.messages = not self.game.messages
@@ -198,27 +189,6 @@ class FreeCell(CountedProgram[Board]):
         self.game.count_columns = not self.game.count_columns
         self._check_items()
 
-    # ---- playing
-
-    async def play_word(self, word: str) -> None:
-        """Make a step given in standard notation. Raises IllegalMove, PlaceError."""
-        trial = self.game.board.copy()
-        trial.play_word(word)
-        await self._play(trial.last_step)
-
-    async def _play(self, step: CellStep, animated: bool = True) -> None:
-        self.game.board.begin(step)
-        self.game.keep()
-        for count, move in enumerate(step.moves):
-            show = self.table.animate if count or animated else self.table.change
-            await show(move.source, move.target, partial(self._push, move))
-        self.enable_items()
-        await self.end_of_step()
-
-    def _push(self, move: Move) -> None:
-        self.game.board.push(move.source, move.target)
-        self.changed(self.game.board)
-
 
 class FreeCellReplay(Replay, FreeCell):
     """FreeCell that plays recorded games first."""
@@ -226,10 +196,7 @@ class FreeCellReplay(Replay, FreeCell):
 
 def check_resource(resource: Resource) -> None:
     """Look whether a resource holds what FreeCell uses. Raises TreeError."""
-    check_trees(resource, _NEEDS)
-    if len(resource.strings) < FIRST_COUNTED + len(CountedText):
-        wanted = FIRST_COUNTED + len(CountedText)
-        raise TreeError(f"{wanted} free strings are needed, there are {len(resource.strings)}")
+    check_trees(resource, _NEEDS, FIRST_COUNTED + len(CountedText))
 
 
 def freecell(

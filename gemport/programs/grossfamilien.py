@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from gemport.aes.constants import LEFT, RIGHT
 from gemport.aes.events import MultiEvent
 from gemport.aes.gem import Gem, Program
 from gemport.aes.rsrc import rsrc_load
 from gemport.cards.family_removal import removals
-from gemport.cards.grossfamilien import PILES, TALON, TURNED, WASTE, Board, PileStep, Play
-from gemport.cards.moves import IllegalMove, UndoError
+from gemport.cards.grossfamilien import PILES, TALON, TURNED, WASTE, Board
+from gemport.cards.moves import IllegalMove
 from gemport.cards.notation import Record
 from gemport.cards.numbers import check_number
 from gemport.formats.dat import CardData, Rows
@@ -43,7 +42,7 @@ from gemport.programs.records import MemoryRecords, Records
 from gemport.programs.replay import Replay, Watch
 from gemport.programs.statisticsbox import NEEDS as STATISTICS_NEEDS
 from gemport.programs.statisticsbox import STATISTICS
-from gemport.programs.treecheck import Part, TreeError, check_trees
+from gemport.programs.treecheck import Part, check_trees
 
 NAME = "Großfamilien"
 
@@ -65,9 +64,7 @@ _NEEDS: Mapping[int, Mapping[int, Part]] = {
 
 def check_resource(resource: Resource) -> None:
     """Look whether a resource holds what Grossfamilien uses. Raises TreeError."""
-    check_trees(resource, _NEEDS)
-    if len(resource.strings) < FIRST_TEXT + len(CountedText):
-        raise TreeError(f"{FIRST_TEXT + len(CountedText)} free strings are needed, there are {len(resource.strings)}")
+    check_trees(resource, _NEEDS, FIRST_TEXT + len(CountedText))
 
 
 @dataclass(frozen=True)
@@ -98,8 +95,8 @@ class Grossfamilien(CountedProgram[Board]):
             ITEM_SELECT: Command(self._select, F2, GETNUM),
             ITEM_RESTART: Command(self.restart, F3),
             ITEM_REMOVE: Command(self._remove, DELETE),
-            ITEM_UNDO: Command(self._undo, UNDO),
-            ITEM_REDO: Command(self._redo, CONTROL_Y),
+            ITEM_UNDO: Command(self.take_back, UNDO),
+            ITEM_REDO: Command(self.make_again, CONTROL_Y),
             ITEM_STATISTICS: Command(self.statistics.show, F5),
             ITEM_QUIT: Command(self.leave, F10, always=True),
         }
@@ -142,29 +139,9 @@ class Grossfamilien(CountedProgram[Board]):
         self.table.window.rename(self.title())
         await self.table.window.redraw()
 
-    async def _undo(self) -> None:
-        if not self.board.history:
-            self.gem.bell()
-            return
-        for play in reversed(self.board.last_step.moves):
-            await self.table.animate(play.target, play.source, self._pull)
-        self.game.keep()
-
-    def _pull(self) -> None:
-        self.board.pull()
-        self.changed(self.board)
-
-    async def _redo(self) -> None:
-        try:
-            step = self.board.next_step
-        except UndoError:
-            self.gem.bell()
-            return
-        await self._make(step)
-
     async def _remove(self) -> None:
         for play in removals(self.board):
-            await self._make(self.board.plan(play.source, play.target))
+            await self.make(self.board.plan(play.source, play.target))
 
     # ---- playing
 
@@ -200,7 +177,7 @@ class Grossfamilien(CountedProgram[Board]):
         if play is None:
             self.gem.bell()
         else:
-            await self._make(self.board.plan(play.source, play.target))
+            await self.make(self.board.plan(play.source, play.target))
 
     async def _click(self, place: int) -> None:
         """A click on talon, turned card or waste fills a free place; else it turns a card, or lays one off.
@@ -226,26 +203,7 @@ class Grossfamilien(CountedProgram[Board]):
         except IllegalMove:
             self.gem.bell()
             return
-        await self._make(step, animated)
-
-    async def _make(self, step: PileStep, animated: bool = True) -> None:
-        """Make a step; its first play is shown with a moving box if ``animated``, the fillings always are."""
-        self.board.begin(step)
-        self.game.keep()
-        for count, play in enumerate(step.moves):
-            show = self.table.animate if count or animated else self.table.change
-            await show(play.source, play.target, partial(self._push, play))
-        await self.end_of_step()
-
-    def _push(self, play: Play) -> None:
-        self.board.push(play.source, play.target)
-        self.changed(self.board)
-
-    async def play_word(self, word: str) -> None:
-        """Make a step given in the notation. Raises IllegalMove, PlaceError."""
-        trial = self.board.copy()
-        trial.play_word(word)
-        await self._make(trial.last_step)
+        await self.make(step, animated)
 
 
 class GrossfamilienReplay(Replay, Grossfamilien):

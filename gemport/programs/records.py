@@ -1,4 +1,4 @@
-"""What a game keeps between sessions, as programs see it: outcomes and statistics, settings, the game in progress.
+"""What a game keeps from start to start, as programs see it: outcomes and statistics, settings, the game in progress.
 
 A program is given its :class:`Records` and knows nothing of where they lie. :class:`MemoryRecords` forgets all at the
 end; what lasts is the host's business.

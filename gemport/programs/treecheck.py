@@ -19,11 +19,11 @@ class Part(Enum):
 
 
 class TreeError(ValueError):
-    """A resource lacks something; the message names tree and object."""
+    """A resource lacks something; the message names it."""
 
 
-def check_trees(resource: Resource, needs: Mapping[int, Mapping[int, Part]]) -> None:
-    """Look whether all needed objects are there, by tree and number. Raises TreeError."""
+def check_trees(resource: Resource, needs: Mapping[int, Mapping[int, Part]], strings: int = 0) -> None:
+    """Look whether all needed objects are there, by tree and number, and so many free strings. Raises TreeError."""
     for tree, parts in needs.items():
         if tree >= len(resource.trees):
             raise TreeError(f"tree {tree} is missing, there are {len(resource.trees)}")
@@ -31,6 +31,8 @@ def check_trees(resource: Resource, needs: Mapping[int, Mapping[int, Part]]) -> 
         for number, part in parts.items():
             if number >= len(objects) or not _is(objects[number], part):
                 raise TreeError(f"tree {tree}: object {number} is no {part.value}")
+    if len(resource.strings) < strings:
+        raise TreeError(f"{strings} free strings are needed, there are {len(resource.strings)}")
 
 
 def _is(obj: Object, part: Part) -> bool:

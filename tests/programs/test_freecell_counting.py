@@ -241,7 +241,7 @@ def test_a_store_that_fails_is_told_once_and_play_goes_on() -> None:
 
     player = Player(1, Full())
     player.key_words("8a")
-    assert player.alerts == ["[3][The game can not be stored:|disk [full) / no room|It goes on without.][ OK ]"]
+    assert player.alerts == ["[3][The game cannot be stored:|disk [full) / no room|You can play all the same.][ OK ]"]
     player.keys("Return")
     player.key_words("7b 5c")
     assert (len(player.alerts), player.words) == (1, ["8a", "7b", "5c"])
@@ -285,7 +285,7 @@ def test_the_dialog_shows_what_was_counted_and_clears_only_if_told_twice() -> No
 
 
 @contextmanager
-def session(folder: Path, number: int | None = None) -> Iterator[Player]:
+def sitting(folder: Path, number: int | None = None) -> Iterator[Player]:
     """The program from its start to Exit."""
     with Store(folder) as store, closing(store.records("freecell", number)) as records:
         player = Player(number, records)
@@ -311,7 +311,7 @@ def statistics(folder: Path) -> Statistics:
 
 def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path: Path) -> None:
     # Games 1..9: three won, one lost and tried again (won, not counted), two forfeited, two untouched, one forfeited.
-    with session(tmp_path, 617) as player:
+    with sitting(tmp_path, 617) as player:
         win(player, 617)
         select(player, 164)
         win(player, 164)
@@ -336,17 +336,17 @@ def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path
     assert statistics(tmp_path) == expected
     assert play_and_kill(tmp_path, None, " ".join(words[20:40])) == " ".join(["617", *words[:40]])
     assert statistics(tmp_path) == expected
-    with session(tmp_path) as player:
+    with sitting(tmp_path) as player:
         assert player.words == words[:40]
         player.key_words(" ".join(words[40:]))
         player.keys("Return")
     expected = expected.after(WON)
     assert statistics(tmp_path) == expected == Statistics(4, 4, 1, 3, 4)
     play_and_kill(tmp_path, 103, "1a 2b")
-    with session(tmp_path) as player:
+    with sitting(tmp_path) as player:
         assert (player.game.number, player.words) == (103, ["1a", "2b"])
     play_and_kill(tmp_path, 104, "")
-    with session(tmp_path, 2) as player:
+    with sitting(tmp_path, 2) as player:
         assert player.words == []
         lose(player, 2)
         player.keys("Undo", "Undo", "F5")
@@ -358,7 +358,7 @@ def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path
     # Games 15..22: killed after a loss that counted; dealt again and won; four won; dealt again and left; untouched.
     play_and_kill(tmp_path, 5, LOSSES[5])
     assert statistics(tmp_path) == Statistics(4, 8, -4, 3, 4)
-    with session(tmp_path) as player:
+    with sitting(tmp_path) as player:
         assert player.asked is not None
         player.answer(1)
         player.key_words("8a")
@@ -376,17 +376,17 @@ def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path
     assert statistics(tmp_path) == Statistics(9, 9, -1, 5, 4)
 
     # Games 23..30: untouched; numbers lost before, won, left or killed, change nothing; then a loss and three forfeits.
-    with session(tmp_path) as player:
+    with sitting(tmp_path) as player:
         select(player, 1)
         win(player, 1)
         select(player, 5)
         player.key_words("8a")
     play_and_kill(tmp_path, 2, "7a")
     assert play_and_kill(tmp_path, 2, "7b") == "2 7a 7b"
-    with session(tmp_path) as player:
+    with sitting(tmp_path) as player:
         assert player.words == ["7a", "7b"]
     assert statistics(tmp_path) == Statistics(9, 9, -1, 5, 4)
-    with session(tmp_path, 6) as player:
+    with sitting(tmp_path, 6) as player:
         lose(player, 6)
         for number in range(107, 110):
             select(player, number)

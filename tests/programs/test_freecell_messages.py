@@ -44,10 +44,10 @@ def said(player: Player) -> str:
                    "colours must alternate, red on black and black on red."),
         ("", "18", "No card from the 9 of diamonds to the 7 of hearts fits on the king of spades: "
                    "it must be exactly one lower and of the other colour."),
-        ("AC 2D 3D", "14", "From the 9 of diamonds on these are 3 cards, but there is room for 2 only: "
-                           "empty free cells 1, empty columns 0."),
-        ("AC 2D 3D 6D", "10", "The 7 of hearts can not be put away: all four free cells are taken."),
-        ("AC", "19", "The 7 of hearts can not go home yet: first comes the ace of hearts."),
+        ("AC 2D 3D", "14", "From the 9 of diamonds down that is 3 cards, but there is room for only 2: "
+                           "empty free cells: 1, empty columns: 0."),
+        ("AC 2D 3D 6D", "10", "The 7 of hearts cannot be put away: all four free cells are taken."),
+        ("AC", "19", "The 7 of hearts cannot go home yet: the ace of hearts comes first."),
     ],
 )  # fmt: skip
 def test_a_wrong_move_by_keys_says_exactly_why(cells: str, keys: str, text: str) -> None:
@@ -62,12 +62,12 @@ def test_a_wrong_move_by_keys_says_exactly_why(cells: str, keys: str, text: str)
 @pytest.mark.parametrize(
     ("source", "target", "text"),
     [
-        ((0, 3), 58, "The 7 of hearts can not go here: this free cell holds the 3 of diamonds."),
-        ((0, 3), 52, "The 7 of hearts can not go here: this home cell is for clubs."),
-        ((0, 3), 53, "The 7 of hearts can not go home yet: first comes the 3 of hearts."),
+        ((0, 3), 58, "The 7 of hearts cannot go here: this free cell holds the 3 of diamonds."),
+        ((0, 3), 52, "The 7 of hearts cannot go here: this home cell is for clubs."),
+        ((0, 3), 53, "The 7 of hearts cannot go home yet: the 3 of hearts comes first."),
         ((56, None), 59, "The 4 of hearts is in a free cell already; from there it can only go to a column or home."),
-        ((0, 1), 59, "From the 9 of diamonds on these are 3 cards, but a cell takes only a single one."),
-        ((0, 1), 53, "From the 9 of diamonds on these are 3 cards, but a cell takes only a single one."),
+        ((0, 1), 59, "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
+        ((0, 1), 53, "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
         ((0, 2), 4, "The 8 of spades does not fit on the 10 of hearts: it must be exactly one lower."),
     ],
 )
@@ -80,13 +80,13 @@ def test_a_wrong_move_by_dragging_says_exactly_why(source: tuple[int, int | None
 
 
 def test_the_room_said_is_that_of_the_option() -> None:
-    for option, text in ((True, "empty columns 1."), (False, "empty columns are not counted.")):
+    for option, text in ((True, "empty columns: 1."), (False, "empty columns are not counted.")):
         player = Player(1)
-        player.lay([*SOURCE[:3], "KD 10C".replace("10", "T"), "TH", "4S 6D", "", "KS QS"], "4C 2D 3D 5D")
+        player.lay([*SOURCE[:3], "KD TC", "TH", "4S 6D", "", "KS QS"], "4C 2D 3D 5D")
         player.game.count_columns = option
         player.keys("1", "4")
         assert said(player).endswith(text)
-        assert f"room for {2 if option else 1} only" in said(player)
+        assert f"room for only {2 if option else 1}:" in said(player)
 
 
 def test_without_messages_nothing_happens_and_the_selection_stays() -> None:
@@ -112,7 +112,7 @@ def test_a_double_click_with_all_free_cells_taken_says_so() -> None:
     player = Player(1)
     player.lay(SOURCE, "AC 2D 3D 6D")
     player.click(0, do="dclick")
-    assert said(player) == "The 7 of hearts can not be put away: all four free cells are taken."
+    assert said(player) == "The 7 of hearts cannot be put away: all four free cells are taken."
 
 
 def test_german_says_it_in_german() -> None:

@@ -228,7 +228,7 @@ def test_a_run_to_an_empty_column_asks_how_many(button: int, count: int, word: l
     player.click(0)
     player.click(5)
     assert player.asked is not None
-    assert "[ Card | 3 cards | Neither ]" in player.asked
+    assert "[ One card | 3 cards | Neither ]" in player.asked
     assert player.selected == Spot(0, 1)
     player.answer(button)
     assert (player.words, len(player.board.columns[5]), player.selected) == (word, count, None)

@@ -90,7 +90,7 @@ def test_a_resource_is_edited_step_by_step(folder: Path) -> None:
     assert (folder / "my.rsc").read_bytes() == built_in
     unchanged = follow(play, folder)
     text = (folder / "my_rsc.txt").read_text(encoding="utf-8")
-    assert 'G_STRING at 3,1+8 size 18,1 "Nummer des Spiels:"' in text
+    assert 'G_STRING at 3+4,1+8 size 18,1 "Nummer des Spiels:"' in text
     (folder / "my_rsc.txt").write_text(text.replace('" Spiel "', '" Karte "'), encoding="utf-8")
     follow(build, folder)
     assert follow(play, folder) != unchanged

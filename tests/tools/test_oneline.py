@@ -1,0 +1,43 @@
+"""The tools for data say in one line what is wrong, and end with 2."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FONT = ROOT / "gemport" / "data" / "system" / "src" / "8x8.txt"
+CARDS = ROOT / "gemport" / "data" / "vierfrei" / "src" / "cards.txt"
+
+
+def said(tool: str, *arguments: str | Path) -> str:
+    """The line on standard error."""
+    command = [sys.executable, str(ROOT / "tools" / f"{tool}.py"), *map(str, arguments)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    return result.stderr.rstrip("\n")
+
+
+@pytest.mark.parametrize("tool", ["build_data", "dat", "preview_cards", "preview_font", "rsc"])
+def test_wrong_usage_is_one_line(tool: str) -> None:
+    assert said(tool, "--no-such-option").startswith(f"{tool}.py: ")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("dat", ("build", CARDS)),
+        ("preview_cards", (CARDS,)),
+        ("preview_font", (FONT,)),
+    ],
+)
+def test_a_target_that_cannot_be_written_is_named(tool: str, arguments: tuple[str | Path, ...], tmp_path: Path) -> None:
+    target = tmp_path / "missing" / "out.png"
+    assert said(tool, *arguments, target) == f"{tool}: {target}: No such file or directory"
+
+
+def test_a_picture_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
+    assert said("preview_font", FONT, tmp_path / "out.xyz") == "preview_font: unknown file extension: .xyz"

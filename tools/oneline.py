@@ -1,0 +1,25 @@
+"""What the tools have in common: whatever is wrong is said in one line on standard error, with exit status 2."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import NoReturn
+
+WRONG = 2
+"""The exit status for wrong usage and bad input."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says wrong usage in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with the message."""
+        self.exit(WRONG, f"{self.prog}: {message}\n")
+
+
+def complain(tool: str, error: OSError | ValueError) -> int:
+    """Say what is wrong, after the tool's name; the exit status."""
+    reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+    print(f"{tool}: {reason}", file=sys.stderr)
+    return WRONG
