@@ -12,8 +12,9 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from gemport import __version__
 from gemport.aes.gem import Gem
@@ -30,6 +31,9 @@ from gemport.programs.records import MemoryRecords, Records, RecordsError
 from gemport.programs.replay import Watch
 from gemport.store import Store
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
 SCREENS = {"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)}
 LARGEST_SCREEN = 8192
 SLOWEST, FASTEST = 0.1, 100
@@ -40,17 +44,26 @@ _DESCRIPTION = "A thin, faithful GEM with patiences on it. Without a command: a 
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Says what is wrong in one line, and prints help as everything else is printed."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message}\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())}\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if file is not None and file is sys.stdout:
+            _print(message.rstrip("\n"))
+        else:
+            super()._print_message(message, file)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status."""
-    options = _parser().parse_args(_with_command(sys.argv[1:] if arguments is None else list(arguments)))
-    run: Callable[[argparse.Namespace], int] = options.run
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Not every terminal has all letters: it shows the numbers of those that it lacks.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        options = _parser().parse_args(_with_command(sys.argv[1:] if arguments is None else list(arguments)))
+        run: Callable[[argparse.Namespace], int] = options.run
         return run(options)
     except (ValueError, DisplayError) as error:
         return _complain(str(error))
@@ -162,7 +175,7 @@ def _add_deal(command: argparse.ArgumentParser) -> None:
 
 def _add_rsc(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, metavar="FILE", help="a resource (.RSC)")
-    command.add_argument("--tree", type=_number, metavar="N", help="only this tree, the first is 0")
+    command.add_argument("--tree", type=_tree, metavar="N", help="only this tree, the first is 0")
     command.add_argument("--png", type=Path, metavar="OUT", help="draw the tree into a picture")
     command.add_argument("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
     command.set_defaults(run=_rsc)
@@ -171,6 +184,12 @@ def _add_rsc(command: argparse.ArgumentParser) -> None:
 def _number(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no game number")
+    return int(text)
+
+
+def _tree(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no tree (a whole number from 0 on)")
     return int(text)
 
 
@@ -272,7 +291,7 @@ def _script(options: argparse.Namespace) -> int:
         player.play(events)
     for line, bells in player.log:
         for _ in range(bells):
-            print(f"line {line}: bell")
+            _print(f"line {line}: bell")
     return 0
 
 
@@ -306,7 +325,11 @@ def _replay(options: argparse.Namespace) -> int:
         write_gif(gem, steps, options.gif, speed)
     else:
         gem.pace(speed)
-        _show(gem, game, options)
+        try:
+            _show(gem, game, options)
+        except DisplayError as error:
+            ways = "--shots DIR or --gif FILE shows it without a display"
+            raise ValueError(f"{error.reason}; {ways}") from None
     return 0
 
 
@@ -327,9 +350,13 @@ def _deal(options: argparse.Namespace) -> int:
 def _print(text: str) -> None:
     try:
         print(text, flush=True)
-    except BrokenPipeError:
-        # Who reads has enough; Python must not complain when it closes the pipe.
+    except OSError as error:
+        # Python would try again, and complain, when it closes what it could not write to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Of a broken pipe's end the reader has enough: nothing is wrong.
+        if not isinstance(error, BrokenPipeError):
+            error.filename = "standard output"
+            raise
 
 
 def _rsc(options: argparse.Namespace) -> int:

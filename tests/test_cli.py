@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import locale
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,8 @@ def test_without_a_display_one_line_says_what_works(monkeypatch: pytest.MonkeyPa
     message = "gemport: no display: DISPLAY is not set; --screenshot FILE makes a picture without a display"
     assert refused() == message
     assert refused("vierfrei", 7) == message
+    recording = next((ROOT / "tests" / "data" / "games").glob("*.txt"))
+    assert "--shots DIR or --gif FILE" in refused("replay", recording)
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert "XWayland is needed" in refused("vierfrei")
 
@@ -87,6 +90,9 @@ def test_help_names_every_command_and_common_option() -> None:
         (["vierfrei", "--screenshot", "x.png", "-1"], ["-1"]),
         (["vierfrei", "1", "2"], ["unrecognized arguments: 2"]),
         (["vierfrei", "--colour"], ["unrecognized arguments: --colour"]),
+        (["vierfrei", "--two\nlines"], ["unrecognized arguments: --two lines"]),
+        (["rsc", "f", "--tree", "x"], ["'x' is no tree"]),
+        (["rsc", "f", "--tree", "-1"], ["'-1' is no tree"]),
         (["--colour"], ["--colour"]),
         (["vierfrei", "--screen", "huge"], ["'huge' is no screen", "st-high"]),
         (["vierfrei", "--screen", "0x400"], ["'0x400' is no screen"]),
@@ -239,10 +245,48 @@ def test_deals_as_json_are_a_line_each() -> None:
     assert [json.loads(line)["number"] for line in lines] == [0, 1, 2, 3, 4]
 
 
-def test_a_reader_who_has_enough_is_no_error() -> None:
-    command = f"{sys.executable} -m gemport deal vierfrei {' '.join(map(str, range(3000)))} | head -1"
-    result = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True)
+def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a pipe, its output held back as it is outside of tests."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"} | environment
+    words = ["bash", "-o", "pipefail", "-c", f"{sys.executable} -m gemport {command}"]
+    return subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True)
+
+
+def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
+    bells = script(tmp_path / "e.jsonl", *[{"do": "key", "key": "Undo"}] * 20)
+    numbers = " ".join(map(str, range(3000)))
+    for command in (
+        f"deal vierfrei {numbers} | head -1",
+        "--help | true",
+        "vierfrei --help | true",
+        "--version | true",
+        f"script vierfrei {bells} --number 1 --shots {tmp_path} | true",
+    ):
+        result = shell(command)
+        assert (result.returncode, result.stderr) == (0, ""), command
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("--help > /dev/full", "standard output"),
+        ("deal vierfrei 1 > /dev/full", "standard output"),
+        ("vierfrei 1 --screenshot /dev/full", "/dev/full"),
+        ("replay tests/data/games/{game} --gif /dev/full", "/dev/full"),
+        ("rsc gemport/data/vierfrei/vierfrei_de.rsc --tree 1 --png /dev/full", "/dev/full"),
+    ],
+)
+def test_a_full_disk_is_told_in_a_line_that_names_what_could_not_be_written(command: str, named: str) -> None:
+    game = next((ROOT / "tests/data/games").glob("*.txt")).name
+    result = shell(command.format(game=game))
+    assert (result.returncode, result.stderr) == (2, f"gemport: {named}: No space left on device\n")
+
+
+def test_a_terminal_without_a_letter_gets_its_number() -> None:
+    result = shell("grossfamilien --help", PYTHONIOENCODING="cp866")
     assert (result.returncode, result.stderr) == (0, "")
+    assert "Gro\\xdffamilien" in result.stdout
 
 
 # ---- script

@@ -156,8 +156,11 @@ def _text(field: str, given: object) -> tuple[Key, ...]:
 
 
 def _file(field: str, given: object) -> str:
-    path = PurePosixPath(_string(field, given))
-    if path.is_absolute() or ".." in path.parts or "\\" in str(path) or ":" in str(path) or path.suffix != ".png":
+    name = _string(field, given)
+    path = PurePosixPath(name)
+    # Some names are none on other systems, or on none: there the script would end in the middle.
+    sound = name.isprintable() and not any(character in name for character in "\\:")
+    if not sound or path.is_absolute() or ".." in path.parts or path.suffix != ".png":
         raise _LineError(f'"{field}" is the name of a .png file in the folder for shots, not {json.dumps(given)}')
     return str(path)
 

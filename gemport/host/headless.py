@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gemport.host.events import Event
 from gemport.host.machine import Machine
+from gemport.host.outfile import writing
 
 
 class Played(NamedTuple):
@@ -101,4 +102,5 @@ def write_shot(gem: Machine, path: Path, pointer: bool = True) -> None:
 
     raster = gem.frame(pointer)
     pad = raster.stride - raster.width
-    path.write_bytes(write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))
+    with writing(path):
+        path.write_bytes(write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))

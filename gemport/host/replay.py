@@ -10,6 +10,7 @@ from gemport.aes.gem import Gem
 from gemport.formats.artwork import SystemArtwork
 from gemport.host.gif import GifWriter
 from gemport.host.headless import write_shot
+from gemport.host.outfile import writing
 from gemport.programs.replay import PAUSE
 
 _UNIT = 1000
@@ -59,7 +60,7 @@ def write_shots(gem: Gem, steps: int, folder: Path) -> None:
 def write_gif(gem: Gem, steps: int, path: Path, speed: float = 1.0) -> None:
     """Write an animated GIF of the start and so many steps, moving boxes included. Raises OSError."""
     gem.settle()
-    with path.open("wb") as out:
+    with writing(path), path.open("wb") as out:
         gif = GifWriter(out, gem.width, gem.height)
 
         def watch() -> None:

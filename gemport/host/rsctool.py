@@ -20,6 +20,7 @@ from gemport.formats.objects import ObFlag, ObState, ObType, Tree
 from gemport.formats.png import write_png
 from gemport.formats.rsc import Resource, read_rsc
 from gemport.formats.rsctext import rsc_text
+from gemport.host.outfile import writing
 from gemport.vdi.raster import Raster
 
 LARGEST = 4096
@@ -51,7 +52,8 @@ def run(path: Path, tree: int | None, png: Path | None, artwork: SystemArtwork) 
         raise ValueError(f"{path.name}: there is no tree {number}; the resource has {_have(resource)}")
     if png is not None and number is not None:
         picture = draw_tree(resource, number, artwork, path.name)
-        png.write_bytes(write_png(*picture))
+        with writing(png):
+            png.write_bytes(write_png(*picture))
     return rsc_text(resource) if tree is None else tree_text(resource, tree)
 
 

@@ -12,6 +12,7 @@ class DisplayError(OSError):
     """No window can be opened here; the message says why, and what works without one."""
 
     def __init__(self, reason: str) -> None:
+        self.reason = reason
         super().__init__(f"{reason}; --screenshot FILE makes a picture without a display")
 
 

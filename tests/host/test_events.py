@@ -61,6 +61,8 @@ def test_every_event_of_the_format_is_read() -> None:
         ('{"do": "shot", "file": "../a.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "/a.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "a.txt"}', "name of a .png file"),
+        ('{"do": "shot", "file": "a\\u0000b.png"}', "name of a .png file"),
+        ('{"do": "shot", "file": "a\\ud800.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "a.png", "pointer": 1}', "true or false"),
         ('{"do": "wait", "ms": 1, "ms": 2}', "'ms' is there twice"),
         ("[1]", "an event is an object"),
