@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
-from gemport.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, WCHAR, Msg, Update
+from gemport.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, WCHAR, Fmd, Msg, Update
 from gemport.aes.events import MultiEvent
 from gemport.aes.forms import ENTER, RETURN
 from gemport.aes.gem import Gem
@@ -68,8 +68,12 @@ class Box:
         await self._draw()
 
     async def hide(self) -> None:
-        """Paint the board where the box was."""
-        await self._window.redraw(self._area)
+        """Paint the board where the box was; over the desktop and the window's frame too, if the box reached there."""
+        if self._area.intersection(self._window.work) == self._area:
+            await self._window.redraw(self._area)
+        else:
+            # Only the congratulation: it appears over a window that stands too low for it.
+            await self._gem.form_dial(Fmd.FMD_FINISH, self._area, self._area)
 
     async def _draw(self) -> None:
         await self._gem.wind_update(Update.BEG_UPDATE)

@@ -248,6 +248,19 @@ def test_the_congratulation_closes_with_return(game: Game) -> None:
     assert game.board.number == NEXT
 
 
+def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low_for_it(game: Game) -> None:
+    game.drag_window(0, 240)
+
+    def around() -> bytes:
+        return game.picture()[: game.program.table.window.work.y * 640 // 8]
+
+    before = around()
+    win(game)
+    assert around() != before
+    game.key("Return")
+    assert around() == before
+
+
 def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
     for key, title in (("F4", DESK_TITLE), ("F2", GAME_TITLE)):
         game.key(key)
