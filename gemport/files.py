@@ -22,7 +22,6 @@ from gemport.formats.fnt import GemFont, read_fnt
 from gemport.formats.rsc import Resource, read_rsc
 
 T = TypeVar("T")
-Reader = Callable[[bytes, str], T]
 
 _CELL = (8, 16)
 
