@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gemport.cli import _parser
-from gemport.files import Sources
-from gemport.formats.objects import ObType
-from gemport.games import GAMES
-from tests.clirun import run
+from gemport.cli.files import Sources
+from gemport.cli.games import GAMES
+from gemport.gem.formats.rsc.objects import ObType
+from tests.cli.clirun import run
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -17,18 +17,19 @@ sys.path.insert(0, str(ROOT))
 
 from oneline import Parser, complain  # noqa: E402
 
-from gemport.formats.artsource import read_cards_text, read_icons_text, read_mouse_text  # noqa: E402
-from gemport.formats.artwork import write_icons, write_mouse  # noqa: E402
-from gemport.formats.dat import CARD_HEIGHT, CARD_WIDTH, write_dat  # noqa: E402
-from gemport.formats.deckart import read_back_text  # noqa: E402
-from gemport.formats.errors import FormatError  # noqa: E402
-from gemport.formats.fnt import write_fnt  # noqa: E402
-from gemport.formats.fonttext import read_font_text  # noqa: E402
-from gemport.formats.img import GemImage, write_img  # noqa: E402
-from gemport.formats.rsc import write_rsc  # noqa: E402
-from gemport.formats.rsctext import parse_rsc_text  # noqa: E402
+from gemport.gem.errors import FormatError  # noqa: E402
+from gemport.gem.formats.font.fnt import write_fnt  # noqa: E402
+from gemport.gem.formats.font.source import read_font_text  # noqa: E402
+from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
+from gemport.gem.formats.rsc import write_rsc  # noqa: E402
+from gemport.gem.formats.rsc.text import parse_rsc_text  # noqa: E402
+from gemport.gem.formats.system.artwork import write_icons, write_mouse  # noqa: E402
+from gemport.gem.formats.system.source import read_icons_text, read_mouse_text  # noqa: E402  # noqa: E402
+from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, write_dat  # noqa: E402
+from gemport.patience.kit.deck.drawn import read_back_text  # noqa: E402
+from gemport.patience.kit.deck.source import read_cards_text  # noqa: E402
 
-DATA = ROOT / "gemport" / "data"
+DATA = ROOT / "data"
 
 
 def build_font(text: str, name: str) -> bytes:

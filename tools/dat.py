@@ -13,8 +13,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
 
-from gemport.formats.artsource import LANGUAGES, read_cards_text, write_cards_text
-from gemport.formats.dat import (
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.png import read_png, write_png
+from gemport.patience.kit.deck.dat import (
     CARD_HEIGHT,
     CARD_WIDTH,
     MASK,
@@ -23,9 +24,8 @@ from gemport.formats.dat import (
     read_dat,
     write_dat,
 )
-from gemport.formats.datsheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
-from gemport.formats.errors import FormatError
-from gemport.formats.png import read_png, write_png
+from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
+from gemport.patience.kit.deck.source import LANGUAGES, read_cards_text, write_cards_text
 
 _GAP = 10
 _COLUMNS = 13

@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
 
-from gemport.formats.dat import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
-from gemport.formats.deckart import build_decks, read_back_text
+from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
+from gemport.patience.kit.deck.drawn import build_decks, read_back_text
 
 ACROSS, DOWN = CARD_WIDTH + 10, CARD_HEIGHT + 10
 """Pixels from card to card."""

@@ -14,10 +14,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
 
-from gemport.formats.arttext import bit_rows
-from gemport.formats.charset import encode
-from gemport.formats.fnt import GemFont
-from gemport.formats.fonttext import read_font_text
+from gemport.gem.formats.blocks import bit_rows
+from gemport.gem.formats.charset import encode
+from gemport.gem.formats.font.fnt import GemFont
+from gemport.gem.formats.font.source import read_font_text
 
 SCALE = 4
 GAP = 2

@@ -9,9 +9,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
 
-from gemport.formats.errors import FormatError
-from gemport.formats.rsc import read_rsc, write_rsc
-from gemport.formats.rsctext import parse_rsc_text, rsc_text
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.rsc import read_rsc, write_rsc
+from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
 
 
 def unpack(source: Path, target: Path) -> None:

@@ -24,9 +24,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from gemport.cards import grossfamilien
-from gemport.cards.cellboard import CellBoard
-from gemport.cards.grossfamilien import FAMILY_SIZE, family_top
+from gemport.cards.cells.board import CellBoard
+from gemport.cards.grossfamilien import board as grossfamilien
+from gemport.cards.grossfamilien.board import FAMILY_SIZE, family_top
 from gemport.cards.moves import FINALS
 from gemport.cards.pack import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, card_names, make_card, parse_card
 

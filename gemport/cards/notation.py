@@ -18,9 +18,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gemport.cards import freecell, grossfamilien, vierfrei
+from gemport.cards.freecell import board as freecell
+from gemport.cards.grossfamilien import board as grossfamilien
 from gemport.cards.moves import IllegalMove, PlaceError
 from gemport.cards.numbers import NumberError
+from gemport.cards.vierfrei import board as vierfrei
 
 AnyBoard: TypeAlias = vierfrei.Board | freecell.Board | grossfamilien.Board
 

@@ -9,7 +9,7 @@ from gemport.cards.moves import CELLS, COLUMNS, Move, final_of
 from gemport.cards.pack import TWO, Card, suit_of, value_of
 
 if TYPE_CHECKING:
-    from gemport.cards.cellboard import CellBoard
+    from gemport.cards.cells.board import CellBoard
 
 
 def _other_colour_reached(card: Card, finals: Sequence[int], count: int) -> bool:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 
-from gemport.aes.gem import HEIGHT, WIDTH, Gem
-from gemport.aes.message import Message
-from gemport.aes.rect import GRect
-from gemport.cards.vierfrei import Board
-from gemport.formats.artwork import load_artwork
-from gemport.formats.dat import CardData, read_dat
-from gemport.formats.rsc import read_rsc
-from gemport.programs.cardart import CardArt
-from gemport.programs.vierfrei import Files, vierfrei
-from gemport.vdi.font import Font
-from gemport.vdi.raster import Raster
-from gemport.vdi.workstation import Workstation
+from gemport.cards.vierfrei.board import Board
+from gemport.gem.aes.gem import HEIGHT, WIDTH, Gem
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.host.data import data_folder
+from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation
+from gemport.patience.kit.art import CardArt
+from gemport.patience.kit.deck.dat import CardData, read_dat
+from gemport.patience.vierfrei.program import Files, vierfrei
 
 NUMBER = 123456
-_DATA = files("gemport") / "data"
+_DATA = data_folder()
 
 
 def cards() -> CardData:

@@ -51,7 +51,7 @@ def bare(since: float) -> None:
 def gemport(since: float) -> None:
     """The game, up to its first frame."""
     from gemport.cli import main
-    from gemport.host.toolkit import Window
+    from gemport.gem.host.display.toolkit import Window
 
     draw = Window.draw
     Window.draw = lambda window, dt: measure(lambda: draw(window, dt), since)

@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.benchmarks.board import card_blit, full_redraw  # noqa: E402
 from tests.benchmarks.probe import GAME  # noqa: E402
-from tests.host.xvfb import Program, xvfb  # noqa: E402
+from tests.gem.host.xvfb import Program, xvfb  # noqa: E402
 
 REST = 5.0
 """Seconds over which the processor time at rest is measured."""

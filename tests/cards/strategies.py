@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from gemport.cards.cellboard import CellBoard
+from gemport.cards.cells.board import CellBoard
 from gemport.cards.pack import Card, fits_below, make_card, parse_card, parse_cards
 
 B = TypeVar("B", bound=CellBoard)

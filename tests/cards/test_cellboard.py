@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.freecell import Board as FreeCell
+from gemport.cards.freecell.board import Board as FreeCell
 from gemport.cards.moves import IllegalMove, Move, PlaceError, Refusal, Rule, UndoError, parse_place, place_name
 from gemport.cards.pack import parse_card
-from gemport.cards.vierfrei import Board
+from gemport.cards.vierfrei.board import Board
 from tests.cards.strategies import cell_board
 
 KINDS = pytest.mark.parametrize("kind", [Board, FreeCell])

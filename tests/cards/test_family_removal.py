@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from gemport.cards.family_removal import removals
-from gemport.cards.grossfamilien import PILES, WASTE, Board, awaited_value
+from gemport.cards.grossfamilien.board import PILES, WASTE, Board, awaited_value
+from gemport.cards.grossfamilien.removal import removals
 from gemport.cards.pack import parse_cards
 from tests.cards.test_grossfamilien import pile_board
 

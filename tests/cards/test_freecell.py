@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.freecell import Board
+from gemport.cards.freecell.board import Board
 from gemport.cards.moves import FINALS, IllegalMove, PlaceError, Refusal, Rule, UndoError
 from gemport.cards.pack import parse_card, parse_cards
 from tests.cards.strategies import RunCase, cell_board, run_cases

@@ -9,7 +9,7 @@ from itertools import chain
 
 import pytest
 
-from gemport.cards.grossfamilien import (
+from gemport.cards.grossfamilien.board import (
     FAMILIES,
     PILES,
     TALON,
@@ -228,9 +228,10 @@ def cards_of(board: Board) -> Iterator[int]:
 
 def check(board: Board, counted: Counter[int]) -> None:
     assert Counter(cards_of(board)) == counted
-    assert sum(map(len, (board.talon, board.waste, *board.piles))) + sum(board.families) + (
-        board.turned is not None
-    ) == 104
+    assert (
+        sum(map(len, (board.talon, board.waste, *board.piles))) + sum(board.families) + (board.turned is not None)
+        == 104
+    )
     if not board.waste and (board.talon or board.turned is not None):
         assert not board.free_places()
 

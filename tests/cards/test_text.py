@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards import freecell, grossfamilien, vierfrei
 from gemport.cards.boardtext import (
     BoardTextError,
     cell_board_text,
@@ -18,9 +17,12 @@ from gemport.cards.boardtext import (
     pile_board_text,
 )
 from gemport.cards.dealtext import FORMATS, GAMES, DealTextError, deal_text
+from gemport.cards.freecell import board as freecell
+from gemport.cards.grossfamilien import board as grossfamilien
 from gemport.cards.notation import AnyBoard, NotationError, Record, deal_board, parse_record, record, replay
 from gemport.cards.numbers import NumberError
 from gemport.cards.pack import parse_cards
+from gemport.cards.vierfrei import board as vierfrei
 
 
 def played(game: str, number: int, steps: int) -> AnyBoard:

@@ -6,14 +6,14 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from gemport.aes.constants import MU_MESAG, Wc, Wf
-from gemport.aes.gem import Gem
-from gemport.aes.message import Message
-from gemport.aes.rect import GRect
-from gemport.formats.artwork import load_artwork
-from gemport.formats.objects import Tree
-from gemport.vdi.raster import Raster
-from gemport.vdi.workstation import Workstation
+from gemport.gem.aes.constants import MU_MESAG, Wc, Wf
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation
 from tests.conformance.jsontree import read_tree
 from tests.conformance.reference import REFERENCE
 

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gemport.aes.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, color_word
-from gemport.aes.tree import objc_add
-from gemport.formats.objects import (
+from gemport.gem.aes.objects.tree import objc_add
+from gemport.gem.aes.objects.types import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, color_word
+from gemport.gem.formats.rsc.objects import (
     BitBlk,
     BoxSpec,
     IconBlk,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from gemport.vdi.raster import Raster
+from gemport.gem.vdi.raster import Raster
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results"
 """Where pictures of failures go; not kept in the repository."""

@@ -7,27 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from gemport.formats.artsource import (
-    read_cards_text,
-    read_icons_text,
-    read_mouse_text,
-    write_cards_text,
-    write_icons_text,
-    write_mouse_text,
-)
-from gemport.formats.artwork import SystemArtwork, load_artwork
-from gemport.formats.charset import CHARACTERS
-from gemport.formats.dat import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
-from gemport.formats.datsheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
-from gemport.formats.errors import FormatError
-from gemport.formats.fnt import read_fnt, write_fnt
-from gemport.formats.fonttext import read_font_text, write_font_text
-from gemport.formats.img import GemImage, read_img, write_img
-from gemport.formats.objects import ObType, TedInfo
-from gemport.formats.png import read_png, write_png
-from gemport.formats.resource import object_type
-from gemport.formats.rsc import char_to_pixel, read_rsc, write_rsc
-from gemport.formats.rsctext import parse_rsc_text, rsc_text
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.charset import CHARACTERS
+from gemport.gem.formats.font.fnt import read_fnt, write_fnt
+from gemport.gem.formats.font.source import read_font_text, write_font_text
+from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.png import read_png, write_png
+from gemport.gem.formats.rsc import char_to_pixel, read_rsc, write_rsc
+from gemport.gem.formats.rsc.objects import ObType, TedInfo
+from gemport.gem.formats.rsc.resource import object_type
+from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.system.source import read_icons_text, read_mouse_text, write_icons_text, write_mouse_text
+from gemport.patience.kit.deck.dat import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
+from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
+from gemport.patience.kit.deck.source import read_cards_text, write_cards_text
 
 from .reference import REFERENCE, SPEC, require
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from gemport.aes.graf import HIDE_MS, SHOW_MS
-from gemport.aes.rect import GRect
-from gemport.vdi.raster import Raster
+from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS
+from gemport.gem.aes.rect import GRect
+from gemport.gem.vdi.raster import Raster
 from tests.conformance.gemserver import Server, steps
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare

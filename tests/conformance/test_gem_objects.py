@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 import pytest
 
-from gemport.aes.drawing import Pen
-from gemport.aes.edit import ARROW_LEFT, ESCAPE, EdKind, objc_edit
-from gemport.aes.objdraw import change_state, objc_draw
-from gemport.aes.rect import GRect
-from gemport.aes.tree import ROOT
-from gemport.formats.artwork import load_artwork
-from gemport.formats.objects import ObState, Tree
-from gemport.vdi.font import Font
-from gemport.vdi.mouse import compose
-from gemport.vdi.raster import Raster
-from gemport.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.aes.objects.draw import change_state, objc_draw
+from gemport.gem.aes.objects.edit import ARROW_LEFT, ESCAPE, EdKind, objc_edit
+from gemport.gem.aes.objects.tree import ROOT
+from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.mouse import compose
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation, v_opnvwk
 from tests.conformance.jsontree import build_tree, read_tree
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare

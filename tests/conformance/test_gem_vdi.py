@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from gemport.formats.artwork import MouseForm
-from gemport.formats.fnt import read_fnt
-from gemport.vdi.font import Font
-from gemport.vdi.mouse import compose
-from gemport.vdi.patterns import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
-from gemport.vdi.raster import Raster
-from gemport.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.formats.font.fnt import read_fnt
+from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.mouse import compose
+from gemport.gem.vdi.patterns import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation, v_opnvwk
 from tests.conformance.reference import REFERENCE, SPEC, require
 from tests.conformance.report import RESULTS, compare
 

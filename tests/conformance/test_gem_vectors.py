@@ -1,4 +1,4 @@
-"""The worked examples of the specification: windows, rectangle lists, alerts, growing boxes."""
+"""The worked examples of the specification: windows, rectangle lists, alerts, growing outlines."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from gemport.aes import boxes
-from gemport.aes.alert import build, parse
-from gemport.aes.constants import Kind, Wc, Wf
-from gemport.aes.gem import Gem
-from gemport.aes.rect import GRect
-from gemport.aes.tree import object_rect
-from gemport.aes.windparts import Part, Slider, WindowState, part_rects, wind_calc
-from gemport.formats.artwork import load_artwork
-from gemport.formats.objects import ObType
+from gemport.gem.aes.constants import Kind, Wc, Wf
+from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.graf import outlines
+from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
+from gemport.gem.formats.rsc.objects import ObType
+from gemport.gem.formats.system.artwork import load_artwork
 from tests.conformance.reference import REFERENCE, SPEC, require
 
 Case = dict[str, Any]
@@ -99,6 +99,6 @@ def test_growing_and_shrinking_boxes() -> None:
     assert len(cases) == 2
     for case in cases:
         small, big = GRect(*case["from"]), GRect(*case["to"])
-        for phases, rects in (("grow", boxes.growing(small, big)), ("shrink", boxes.shrinking(small, big))):
+        for phases, rects in (("grow", outlines.growing(small, big)), ("shrink", outlines.shrinking(small, big))):
             names = sorted(name for name in case if name.startswith(f"{phases}_phase"))
             assert [case[name] for name in names] == [[list(rect) for rect in phase] for phase in rects]

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from gemport.cards import grossfamilien, vierfrei
 from gemport.cards.dealtext import deal_text
-from gemport.cards.freecell import Board as FreeCell
+from gemport.cards.freecell.board import Board as FreeCell
+from gemport.cards.grossfamilien import board as grossfamilien
 from gemport.cards.moves import COLUMNS, IllegalMove, parse_place
 from gemport.cards.numbers import NUMBERS, deal_order, number_after
 from gemport.cards.pack import card_names, parse_card, parse_cards
+from gemport.cards.vierfrei import board as vierfrei
 from tests.conformance.reference import REFERENCE, VECTORS, require
 
 

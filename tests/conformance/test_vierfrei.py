@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from gemport.aes.gem import Gem
-from gemport.aes.graf import SHOW_MS
-from gemport.cards.vierfrei import Board
-from gemport.formats.artwork import load_artwork
-from gemport.formats.dat import read_dat
-from gemport.formats.rsc import read_rsc
-from gemport.host.events import parse_events
-from gemport.host.headless import HeadlessPlayer
-from gemport.host.keytable import key_word
-from gemport.programs.vierfrei import Files, Vierfrei, vierfrei
-from gemport.vdi.raster import Raster
+from gemport.cards.vierfrei.board import Board
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.graf.graf import SHOW_MS
+from gemport.gem.aes.keys import key_word
+from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.host.events.parse import parse_events
+from gemport.gem.host.headless import HeadlessPlayer
+from gemport.gem.vdi.raster import Raster
+from gemport.patience.kit.deck.dat import read_dat
+from gemport.patience.vierfrei.program import Files, Vierfrei, vierfrei
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
 

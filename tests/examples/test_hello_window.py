@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.host.xvfb import Program, need_display, xvfb
+from tests.gem.host.xvfb import Program, need_display, xvfb
 
 pytestmark = pytest.mark.window
 
 
 def test_a_click_on_the_closer_ends_it_without_a_word() -> None:
     need_display()
-    with xvfb() as display, Program.python(["-m", "gemport.examples.hello"], display, "Hello") as program:
+    with xvfb() as display, Program.python(["examples/hello.py"], display, "Hello") as program:
         _, _, width, height = program.geometry()
         scale = width // 640
         assert (width, height) == (640 * scale, 400 * scale)

@@ -29,7 +29,7 @@ def follow(words: list[str], folder: Path) -> bytes | None:
     else:
         words = [
             str(ROOT / words[1]),
-            *(str(ROOT / word) if word.startswith("gemport/") else word for word in words[2:]),
+            *(str(ROOT / word) if word.startswith("data/") else word for word in words[2:]),
         ]
     environment = {"PYTHONPATH": str(ROOT), "GEMPORT_HOME": str(folder / "home")}
     result = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
@@ -63,7 +63,7 @@ def test_a_deck_is_painted_step_by_step(folder: Path) -> None:
         assert sheet.size == (512, 156)
         painted = sheet.convert("RGB")
     follow(build, folder)
-    built_in = (ROOT / "gemport/data/vierfrei/cards_de.dat").read_bytes()
+    built_in = (ROOT / "data/vierfrei/cards_de.dat").read_bytes()
     assert (folder / "my.dat").read_bytes() == built_in
     unchanged = follow(play, folder)
 
@@ -86,7 +86,7 @@ def test_a_resource_is_edited_step_by_step(folder: Path) -> None:
     *_, unpack, build, play = commands()
     follow(unpack, folder)
     follow(build, folder)
-    built_in = (ROOT / "gemport/data/vierfrei/vierfrei_de.rsc").read_bytes()
+    built_in = (ROOT / "data/vierfrei/vierfrei_de.rsc").read_bytes()
     assert (folder / "my.rsc").read_bytes() == built_in
     unchanged = follow(play, folder)
     text = (folder / "my_rsc.txt").read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FONT = ROOT / "gemport" / "data" / "system" / "src" / "8x8.txt"
-CARDS = ROOT / "gemport" / "data" / "vierfrei" / "src" / "cards.txt"
+FONT = ROOT / "data" / "system" / "src" / "8x8.txt"
+CARDS = ROOT / "data" / "vierfrei" / "src" / "cards.txt"
 
 
 def said(tool: str, *arguments: str | Path) -> str:

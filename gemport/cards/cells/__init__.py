@@ -1,0 +1,1 @@
+"""What the cell games share: eight columns, four free places, four final places."""

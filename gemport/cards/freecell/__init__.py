@@ -1,0 +1,1 @@
+"""FreeCell as the Amiga guide describes it."""

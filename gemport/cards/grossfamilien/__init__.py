@@ -1,0 +1,1 @@
+"""Großfamilien: 104 cards, sixteen piles, four great families."""

@@ -1,0 +1,1 @@
+"""VIERFREI: the rules of the original, exactly."""

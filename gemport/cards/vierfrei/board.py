@@ -1,0 +1,86 @@
+"""VIERFREI: the rules of the original, exactly."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from gemport.cards.cells.board import CellBoard
+from gemport.cards.limits import vierfrei_limit
+from gemport.cards.moves import CELLS, COLUMNS, IllegalMove, Move
+from gemport.cards.numbers import number_after, vierfrei_columns
+from gemport.cards.removal import sweep, vierfrei_removes
+from gemport.cards.vierfrei.order import supermove_order
+
+
+class Board(CellBoard):
+    """A game of VIERFREI. All moves are single-card moves, recorded and taken back one by one."""
+
+    __slots__ = ()
+    game = "vierfrei"
+
+    @classmethod
+    def deal(cls, number: int) -> Self:
+        """The start of game 0..999999. Raises NumberError."""
+        return cls(vierfrei_columns(number), number=number)
+
+    def limit(self, free_cells: int, empty_columns: int) -> int:
+        """VIERFREI's several-card limit."""
+        return vierfrei_limit(free_cells, empty_columns)
+
+    @property
+    def next_number(self) -> int | None:
+        """The number that New game deals next and that Select game offers; None for a position without a number."""
+        return None if self.number is None else number_after(self.number)
+
+    @property
+    def moves_made(self) -> int:
+        """The number in the congratulation: single-card moves, those taken back not counted."""
+        return len(self.history)
+
+    def move(self, source: int, target: int) -> Move:
+        """Move the open card of ``source`` to ``target`` and record it. Raises IllegalMove, PlaceError."""
+        self.check(source, target)
+        return self.push(source, target)
+
+    def undo(self) -> Move:
+        """Take back one single-card move and return it: its card goes from target to source. Raises UndoError."""
+        return self.pull()
+
+    def supermove(self, source: int, count: int, target: int) -> list[Move]:
+        """The single-card moves that bring ``count`` cards from ``source`` to ``target``, in the original's order.
+
+        The board stays as it is: play them one by one. Raises IllegalMove, PlaceError.
+        """
+        refusal = self.run_refusal(source, count, target)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        if count == 1:
+            return [self.copy().push(source, target)]
+        return supermove_order(self.columns, self.cells, source, count, target)
+
+    def to_cells(self, place: int, index: int) -> list[Move] | None:
+        """The moves of a right+left click: the card at ``index`` of a column and all below it to free places.
+
+        Run or not; from the column's end upwards, the rightmost empty free place first. None when there is not
+        enough room, or the place is no column (spec: VIERFREI 9). The board stays as it is.
+        """
+        if place not in COLUMNS or not 0 <= index < len(self.columns[place]):
+            return None
+        cards = self.columns[place][: index - 1 if index else None : -1]
+        cells = [cell for cell in reversed(CELLS) if self.cells[cell - CELLS[0]] is None]
+        if len(cards) > len(cells):
+            return None
+        return [Move(card, place, cell) for card, cell in zip(cards, cells, strict=False)]
+
+    def removals(self) -> list[Move]:
+        """The moves of Delete, in order. The board stays as it is: play them one by one."""
+        return sweep(self, vierfrei_removes)
+
+    def words(self) -> list[str]:
+        """The game so far in standard notation, a word a single-card move."""
+        return [str(move) for move in self.history]
+
+    def play_word(self, word: str) -> None:
+        """Play a move given in standard notation. Raises IllegalMove, PlaceError."""
+        move = self.parse_move(word)
+        self.move(move.source, move.target)

@@ -1,0 +1,122 @@
+"""The files that a game loads: those named on the command line, the user's own, or the built-in ones.
+
+The user's folder is where platformdirs says, or what the environment variable GEMPORT_HOME names. In it
+``VIERFREI.DAT``, ``VIERFREI.RSC`` (German), ``VIERFR_E.RSC`` (English), ``SYSTEM.FNT`` (a system font) and a folder
+``system`` (fonts, mouse forms, icons) are taken instead of the built-in ones; the case of the letters does not matter.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TypeVar
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.font.fnt import GemFont, read_fnt
+from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+from gemport.gem.host.data import built_in_artwork, data_folder
+from gemport.patience.kit.deck.dat import CardData, read_dat
+
+T = TypeVar("T")
+
+_CELL = (8, 16)
+
+
+class FileError(ValueError):
+    """A file cannot be read; the message names it and says why."""
+
+
+def user_folder() -> Path:
+    """The user's folder for settings, statistics and files brought along; it need not exist."""
+    home = os.environ.get("GEMPORT_HOME")
+    if home:
+        return Path(home)
+    # Only needed where nothing else is said, and not free to import.
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("gemport", appauthor=False))
+
+
+def read_file(path: Path, reader: Callable[[bytes, str], T]) -> T:
+    """What a reader makes of a file. Raises FileError if it cannot be read, FormatError if it is damaged."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from None
+    return reader(data, str(path))
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where files come from: the command line, else the user's folder (unless ``builtin``), else built in."""
+
+    dat: Path | None = None
+    rsc: Path | None = None
+    font: Path | None = None
+    system: Path | None = None
+    builtin: bool = False
+
+    def cards(self, lang: str) -> CardData:
+        """The card pictures."""
+        return self._find(self.dat, "VIERFREI.DAT", f"vierfrei/cards_{lang}.dat", read_dat)
+
+    def resource(self, game: str, lang: str, check: Callable[[Resource], None] = lambda _: None) -> Resource:
+        """A game's resource. Only VIERFREI's can be the user's own. ``check`` raises ValueError if it is another's."""
+
+        def reader(data: bytes, name: str) -> Resource:
+            resource = read_rsc(data, name)
+            try:
+                check(resource)
+            except ValueError as error:
+                raise FileError(f"{name}: {error}") from None
+            return resource
+
+        built_in = f"{game}/{game}_{lang}.rsc"
+        if game != "vierfrei":
+            return self._built_in(built_in, reader) if self.rsc is None else read_file(self.rsc, reader)
+        return self._find(self.rsc, "VIERFR_E.RSC" if lang == "en" else "VIERFREI.RSC", built_in, reader)
+
+    def artwork(self) -> SystemArtwork:
+        """Fonts, mouse forms and alert icons."""
+        folder: Path | Traversable | None = self.system or self._users("system")
+        artwork = self._artwork(folder) if folder is not None else built_in_artwork()
+        font = self.font or self._users("SYSTEM.FNT")
+        return artwork if font is None else replace(artwork, font_8x16=read_file(font, _read_system_font))
+
+    @staticmethod
+    def _artwork(folder: Path | Traversable) -> SystemArtwork:
+        try:
+            return load_artwork(folder)
+        except OSError as error:
+            raise FileError(f"{error.filename or folder}: {error.strerror or error}") from None
+        except FormatError as error:
+            raise FileError(f"{folder}: {error}") from None
+
+    def built_in(self, name: str) -> bytes:
+        """The bytes of a built-in file, by its path under the data folder."""
+        return self._built_in(name, lambda data, _name: data)
+
+    @staticmethod
+    def _built_in(name: str, reader: Callable[[bytes, str], T]) -> T:
+        return reader(data_folder().joinpath(*name.split("/")).read_bytes(), name)
+
+    def _find(self, named: Path | None, users: str, built_in: str, reader: Callable[[bytes, str], T]) -> T:
+        path = named or self._users(users)
+        return read_file(path, reader) if path is not None else self._built_in(built_in, reader)
+
+    def _users(self, name: str) -> Path | None:
+        folder = user_folder()
+        if self.builtin or not folder.is_dir():
+            return None
+        return next((path for path in sorted(folder.iterdir()) if path.name.lower() == name.lower()), None)
+
+
+def _read_system_font(data: bytes, name: str) -> GemFont:
+    font = read_fnt(data, name)
+    if (font.max_cell_width, font.form_height) != _CELL or not font.monospaced:
+        raise FormatError(name, "a system font is monospaced, its cells 8 pixels wide and 16 high")
+    return font

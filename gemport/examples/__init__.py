@@ -1,1 +1,0 @@
-"""Small GEM programs to read and to run."""

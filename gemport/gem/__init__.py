@@ -1,0 +1,210 @@
+"""A GEM for Python programs: files, drawing, windows, and the hosts that show them. Knows nothing of cards.
+
+This is its public face: whatever a program needs is here, and is loaded when it is first used (PEP 562).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gemport.gem.aes.constants import (
+        LEFT,
+        MU_BUTTON,
+        MU_KEYBD,
+        MU_M1,
+        MU_M2,
+        MU_MESAG,
+        MU_TIMER,
+        RIGHT,
+        Arrowed,
+        Fmd,
+        Kind,
+        MouseNumber,
+        Msg,
+        Mu,
+        Update,
+        Wc,
+        Wf,
+    )
+    from gemport.gem.aes.gem import Gem, Program
+    from gemport.gem.aes.kernel.dispatch import GemError
+    from gemport.gem.aes.kernel.events import MultiEvent
+    from gemport.gem.aes.kernel.message import Message
+    from gemport.gem.aes.rect import GRect
+    from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType
+    from gemport.gem.errors import FormatError, GemportError
+    from gemport.gem.formats.rsc import read_rsc, write_rsc
+    from gemport.gem.formats.rsc.objects import (
+        BitBlk,
+        BoxSpec,
+        IconBlk,
+        ObFlag,
+        Object,
+        ObState,
+        ObType,
+        ParmBlk,
+        TedInfo,
+        Tree,
+        UserBlk,
+    )
+    from gemport.gem.formats.rsc.resource import Resource
+    from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+    from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+    from gemport.gem.host.data import built_in_artwork
+    from gemport.gem.host.display.show import run_window
+    from gemport.gem.host.headless import HeadlessPlayer, write_shot
+    from gemport.gem.vdi.modes import FillInterior, RasterOp, WritingMode
+    from gemport.gem.vdi.raster import Raster
+    from gemport.gem.vdi.workstation import Workstation
+
+_HOMES = {
+    "gemport.gem.aes.constants": (
+        "Arrowed",
+        "Fmd",
+        "Kind",
+        "LEFT",
+        "MU_BUTTON",
+        "MU_KEYBD",
+        "MU_M1",
+        "MU_M2",
+        "MU_MESAG",
+        "MU_TIMER",
+        "MouseNumber",
+        "Msg",
+        "Mu",
+        "RIGHT",
+        "Update",
+        "Wc",
+        "Wf",
+    ),
+    "gemport.gem.aes.gem": (
+        "Gem",
+        "Program",
+    ),
+    "gemport.gem.aes.kernel.dispatch": ("GemError",),
+    "gemport.gem.aes.kernel.events": ("MultiEvent",),
+    "gemport.gem.aes.kernel.message": ("Message",),
+    "gemport.gem.aes.rect": ("GRect",),
+    "gemport.gem.aes.rsrc": (
+        "LoadedResource",
+        "RsrcError",
+        "RsrcType",
+    ),
+    "gemport.gem.errors": (
+        "FormatError",
+        "GemportError",
+    ),
+    "gemport.gem.formats.rsc": (
+        "read_rsc",
+        "write_rsc",
+    ),
+    "gemport.gem.formats.rsc.objects": (
+        "BitBlk",
+        "BoxSpec",
+        "IconBlk",
+        "ObFlag",
+        "ObState",
+        "ObType",
+        "Object",
+        "ParmBlk",
+        "TedInfo",
+        "Tree",
+        "UserBlk",
+    ),
+    "gemport.gem.formats.rsc.resource": ("Resource",),
+    "gemport.gem.formats.rsc.text": (
+        "parse_rsc_text",
+        "rsc_text",
+    ),
+    "gemport.gem.formats.system.artwork": (
+        "SystemArtwork",
+        "load_artwork",
+    ),
+    "gemport.gem.host.data": ("built_in_artwork",),
+    "gemport.gem.host.display.show": ("run_window",),
+    "gemport.gem.host.headless": (
+        "HeadlessPlayer",
+        "write_shot",
+    ),
+    "gemport.gem.vdi.modes": (
+        "FillInterior",
+        "RasterOp",
+        "WritingMode",
+    ),
+    "gemport.gem.vdi.raster": ("Raster",),
+    "gemport.gem.vdi.workstation": ("Workstation",),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "LEFT",
+    "MU_BUTTON",
+    "MU_KEYBD",
+    "MU_M1",
+    "MU_M2",
+    "MU_MESAG",
+    "MU_TIMER",
+    "RIGHT",
+    "Arrowed",
+    "BitBlk",
+    "BoxSpec",
+    "FillInterior",
+    "Fmd",
+    "FormatError",
+    "GRect",
+    "Gem",
+    "GemError",
+    "GemportError",
+    "HeadlessPlayer",
+    "IconBlk",
+    "Kind",
+    "LoadedResource",
+    "Message",
+    "MouseNumber",
+    "Msg",
+    "Mu",
+    "MultiEvent",
+    "ObFlag",
+    "ObState",
+    "ObType",
+    "Object",
+    "ParmBlk",
+    "Program",
+    "Raster",
+    "RasterOp",
+    "Resource",
+    "RsrcError",
+    "RsrcType",
+    "SystemArtwork",
+    "TedInfo",
+    "Tree",
+    "Update",
+    "UserBlk",
+    "Wc",
+    "Wf",
+    "Workstation",
+    "WritingMode",
+    "built_in_artwork",
+    "load_artwork",
+    "parse_rsc_text",
+    "read_rsc",
+    "rsc_text",
+    "run_window",
+    "write_rsc",
+    "write_shot",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name from where it is at home."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME_OF})

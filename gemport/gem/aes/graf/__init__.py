@@ -1,0 +1,1 @@
+"""Outlines that move, grow, shrink and are dragged."""

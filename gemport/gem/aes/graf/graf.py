@@ -1,0 +1,155 @@
+"""The graphics library: boxes that follow the mouse, boxes that move by themselves (spec: GEM 3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR
+from gemport.gem.aes.graf import outlines
+from gemport.gem.aes.kernel.dispatch import Dispatcher
+from gemport.gem.aes.kernel.events import EventLibrary, MouseRect
+from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Screen
+from gemport.gem.formats.rsc.objects import ObState, Tree
+
+SHOW_MS = 14
+"""How long each outline of a moving box is new before the next one comes: one frame of the machine's monitor."""
+HIDE_MS = 5
+"""The same when they are taken away again."""
+
+_ALL_BUTTONS = 0xFF
+
+
+class Handle(NamedTuple):
+    """What graf_handle returns: the VDI handle and the sizes of a character and of a box, in pixels."""
+
+    handle: int
+    wchar: int
+    hchar: int
+    wbox: int
+    hbox: int
+
+
+class GrafLibrary:
+    """The graf_ calls, in screen pixels; those that wait follow the mouse until the buttons are up."""
+
+    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
+        self._screen = screen
+        self._dispatcher = dispatcher
+        self._events = events
+
+    def graf_handle(self) -> Handle:
+        """The VDI handle 1 and the cell and box sizes of the system font."""
+        return Handle(1, WCHAR, HCHAR, WBOX, HBOX)
+
+    async def _still_down(self) -> bool:
+        """Wait until the mouse moves, or until all buttons are up: then False."""
+        state = self._dispatcher
+        here = MouseRect(True, GRect(state.mouse_x, state.mouse_y, 1, 1))
+        event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=here)
+        return MU_BUTTON not in event.events
+
+    async def graf_dragbox(self, w: int, h: int, x: int, y: int, limit: GRect) -> tuple[int, int]:
+        """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
+
+        Returns (x, y) at once if no button is down.
+        """
+        state = self._dispatcher
+        off_x, off_y = state.mouse_x - x, state.mouse_y - y
+
+        def box() -> GRect:
+            return GRect(state.mouse_x - off_x, state.mouse_y - off_y, w, h).constrained(limit)
+
+        end = await self._follow(box, GRect(x, y, w, h))
+        return end.x, end.y
+
+    async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
+        """Stretch an outline from (x, y) to the mouse; its (w, h) when the buttons are up, at least the smallest.
+
+        Returns the smallest size at once if no button is down.
+        """
+        state = self._dispatcher
+
+        def box() -> GRect:
+            return GRect(x, y, max(state.mouse_x - x + 1, min_w), max(state.mouse_y - y + 1, min_h))
+
+        end = await self._follow(box, GRect(x, y, min_w, min_h))
+        return end.w, end.h
+
+    async def follow(self, draw: Callable[[], Sequence[GRect]]) -> None:
+        """Show outlines that depend on the mouse until the buttons are up."""
+        shown = draw()
+        self._outlines(shown)
+        while await self._still_down():
+            wanted = draw()
+            if wanted != shown:
+                self._outlines(shown)
+                shown = wanted
+                self._outlines(shown)
+        self._outlines(shown)
+
+    async def _follow(self, box: Callable[[], GRect], last: GRect) -> GRect:
+        """Show one outline; where it is at the end, ``last`` if no button is down."""
+        if not self._dispatcher.buttons:
+            return last
+
+        def draw() -> Sequence[GRect]:
+            nonlocal last
+            last = box()
+            return [last]
+
+        await self.follow(draw)
+        return last
+
+    def _outlines(self, rects: Sequence[GRect]) -> None:
+        for rect in rects:
+            self._screen.pen.dotted_outline(rect)
+
+    async def graf_movebox(self, w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> None:
+        """An outline of w x h moves from (sx, sy) to (dx, dy): all steps are drawn, then all taken away."""
+        await self._show(outlines.moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
+
+    async def graf_growbox(self, small: GRect, big: GRect) -> None:
+        """An outline moves from ``small`` to the middle of ``big`` and grows there; about a quarter of a second."""
+        whole, corners = outlines.growing(small, big)
+        await self._show(whole, self._screen.pen.dotted_outline)
+        await self._show(corners, self._screen.pen.dotted_corners)
+
+    async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
+        """The reverse of graf_growbox."""
+        corners, whole = outlines.shrinking(small, big)
+        await self._show(corners, self._screen.pen.dotted_corners)
+        await self._show(whole, self._screen.pen.dotted_outline)
+
+    async def _show(self, rects: Sequence[GRect], draw: Callable[[GRect], None]) -> None:
+        for ms in (SHOW_MS, HIDE_MS):
+            for rect in rects:
+                draw(rect)
+                await self._dispatcher.pause(ms)
+
+    async def graf_watchbox(
+        self, tree: Tree, obj: int, inside: ObState = ObState.SELECTED, outside: ObState = ObState.NORMAL
+    ) -> bool:
+        """Give an object one state while the pointer is on it and another while not; True if released inside.
+
+        Called with the button down on the object; it begins in the state for inside.
+        """
+        rect = object_rect(tree, obj)
+        within = True
+        while True:
+            self._screen.objc_change(tree, obj, self._screen.desk, inside if within else outside)
+            # The press was on the object, so a button that is up again already counts as released there.
+            crossing = MouseRect(within, rect)
+            event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=crossing)
+            if MU_BUTTON in event.events:
+                return within
+            within = not within
+
+    async def graf_slidebox(self, tree: Tree, parent: int, obj: int, vertical: bool) -> int:
+        """Drag an object within its parent; its position 0..1000 (0 without room) when the buttons are up."""
+        track, rect = object_rect(tree, parent), object_rect(tree, obj)
+        x, y = await self.graf_dragbox(rect.w, rect.h, rect.x, rect.y, track)
+        offset, room = (y - track.y, track.h - rect.h) if vertical else (x - track.x, track.w - rect.w)
+        return outlines.mul_div_round(1000, offset, room) if room > 0 else 0

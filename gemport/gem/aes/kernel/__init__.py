@@ -1,0 +1,1 @@
+"""The AES's kernel: who runs when, events, messages, the screen's lock."""

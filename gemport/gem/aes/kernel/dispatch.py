@@ -1,0 +1,405 @@
+"""The dispatcher: the clock, the input, and the processes that wait for them.
+
+A process is a coroutine that awaits what it waits for; there are two, the program and the screen manager. Hosts
+push input and let time pass, and everything that can go on at a moment goes on before the call returns. Nothing
+here looks at a wall clock, so the same input at the same times gives the same pictures.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, Protocol
+
+from gemport.gem.aes.constants import LEFT, TICK, Msg
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.rect import GRect
+from gemport.gem.vdi.mouse import Pointer
+
+KEYS = 8
+"""Keys that wait until somebody asks for them; more are lost."""
+MESSAGES = 8
+"""Messages that wait for one process; more are lost."""
+DCLICK_MS = (450, 330, 275, 220, 165)
+"""Double-click times that evnt_dclick chooses from (spec: GEM 3.1)."""
+_DCLICK_MOVE = 2
+_DCLICK_BONUS = 3 * TICK
+_SPIN = 500
+_LONGEST_SETTLE = 600_000
+
+
+class GemError(Exception):
+    """A program used the AES in a way that cannot work."""
+
+
+class Wait(Protocol):
+    """What a process waits for."""
+
+    latches: bool
+    """Whether a change of the buttons ends the waiting even if the process can only go on later."""
+
+    def poll(self) -> object | None:
+        """The answer, if the time has come, else None."""
+
+    def deadline(self) -> int | None:
+        """When time alone will end the waiting, in milliseconds of the Gem's clock; None: never."""
+
+
+class Suspend:
+    """Await this to wait for something: the dispatcher resumes the process with the answer."""
+
+    def __init__(self, wait: Wait) -> None:
+        self.wait = wait
+
+    def __await__(self) -> Generator[Wait, Any, Any]:
+        return (yield self.wait)
+
+
+class Process:
+    """A coroutine, made by ``run`` when the process starts, with its message queue."""
+
+    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        self.name = name
+        self.run = run
+        self.coroutine: Coroutine[Any, Any, Any] | None = None
+        self.wait: Wait | None = None
+        self.answer: object | None = None
+        """What ended the waiting, when the process could not go on at that moment."""
+        self.messages: deque[Message] = deque()
+        self.done = False
+        self.result: Any = None
+
+
+class _Pause:
+    """Waiting for time alone while nobody else may run: a processor that is busy."""
+
+    latches = False
+
+    def __init__(self, dispatcher: Dispatcher, until: int) -> None:
+        self._dispatcher = dispatcher
+        self._until = until
+
+    def poll(self) -> object | None:
+        return True if self._dispatcher.now >= self._until else None
+
+    def deadline(self) -> int | None:
+        return self._until
+
+
+class Dispatcher:
+    """The clock, the state of mouse and keys, and who runs when.
+
+    Coordinates are screen pixels, times milliseconds since the start, button bits 1 left and 2 right.
+    """
+
+    def __init__(self, width: int, height: int, pointer: Pointer) -> None:
+        self.width = width
+        self.height = height
+        self.now = 0
+        self._pointer = pointer
+        pointer.x, pointer.y = width // 2 - 1, height // 2 - 1
+        self.buttons = 0
+        """The buttons as events report them: a double-click window holds changes back."""
+        self.clicks = 1
+        """How often the last reported press was clicked."""
+        self.keys: deque[int] = deque()
+        self.dclick_rate = 3
+        self.processes: list[Process] = []
+        self.owner: Process | None = None
+        """Who gets the mouse's buttons and rectangles."""
+        self.program: Process | None = None
+        """Who has the mouse when nobody else wants it."""
+        self.mctrl: Process | None = None
+        """Who took the mouse and the keys for itself (BEG_MCTRL)."""
+        self.screen_holder: Process | None = None
+        """Who took the mouse and drew over others' windows (an open menu, a drag): no events for the others."""
+        self.who_owns: Callable[[int, int], Process | None] = lambda _x, _y: None
+        self.who_hovers: Callable[[int, int], Process | None] = lambda _x, _y: None
+        self.on_end: Callable[[Process], None] = lambda _process: None
+        """Called when a process has ended, whatever the reason."""
+        self._current: Process | None = None
+        self._pausing: Process | None = None
+        self._click_until: int | None = None
+        self._click_state = 0
+        self._click_count = 0
+        self._running = False
+        self._spins = 0
+        self._spin_until: int | None = None
+
+    # ---- the mouse and the shift keys as they are; the VDI's calls see the same
+
+    @property
+    def mouse_x(self) -> int:
+        """The hot spot's column."""
+        return self._pointer.x
+
+    @property
+    def mouse_y(self) -> int:
+        """The hot spot's row."""
+        return self._pointer.y
+
+    def inside(self, rect: GRect) -> bool:
+        """Whether the pointer is in the rectangle."""
+        return rect.contains(self.mouse_x, self.mouse_y)
+
+    @property
+    def real_buttons(self) -> int:
+        """The buttons as they are, not as events report them; graf_mkstate shows them."""
+        return self._pointer.buttons
+
+    @property
+    def shift(self) -> int:
+        """The shift keys: 1 right, 2 left, 4 control, 8 alternate."""
+        return self._pointer.shift_keys
+
+    @shift.setter
+    def shift(self, bits: int) -> None:
+        self._pointer.shift_keys = bits
+
+    # ---- processes
+
+    @property
+    def running(self) -> bool:
+        """Whether a process runs now."""
+        return self._current is not None
+
+    @property
+    def current(self) -> Process:
+        """The process that runs now; GemError outside of one."""
+        if self._current is None:
+            raise GemError("a waiting call was made outside of a running program")
+        return self._current
+
+    def start(self, process: Process) -> None:
+        """Let a process run up to its first wait; GemError if it was started before."""
+        if process.coroutine is not None:
+            raise GemError(f"{process.name or 'the program'} was started before")
+        process.coroutine = process.run()
+        self.processes.append(process)
+        if self.owner is None:
+            self.owner = process
+        self._resume(process, None)
+        self.run()
+
+    def stop(self, process: Process) -> None:
+        """End a process where it waits; what it does on its way out may not wait."""
+        before, self._current = self._current, process
+        try:
+            if process.coroutine is not None:
+                process.coroutine.close()
+        finally:
+            self._current = before
+            self._ended(process)
+
+    def _ended(self, process: Process) -> None:
+        process.done = True
+        process.wait = process.answer = None
+        if self._pausing is process:
+            self._pausing = None
+        if process in self.processes:
+            self.processes.remove(process)
+        self.on_end(process)
+
+    def run(self) -> None:
+        """Resume processes until everyone waits for something that has not happened yet."""
+        if self._running:
+            return
+        self._running = True
+        try:
+            while self._step():
+                pass
+        finally:
+            self._running = False
+
+    def _step(self) -> bool:
+        for process in list(self.processes):
+            if process.done or process.wait is None:
+                continue
+            if self._pausing is not None and self._pausing is not process:
+                continue
+            if self._throttled():
+                return False
+            answer = process.answer if process.answer is not None else process.wait.poll()
+            if answer is None:
+                continue
+            self._spins += 1
+            self._resume(process, answer)
+            return True
+        return False
+
+    def _throttled(self) -> bool:
+        """A program that never really waits is given a tick's time now and then, or the clock would stand still."""
+        if self._spin_until is not None:
+            if self.now < self._spin_until:
+                return True
+            self._spin_until = None
+        if self._spins >= _SPIN:
+            self._spins = 0
+            self._spin_until = self.now + TICK
+            return True
+        return False
+
+    def _resume(self, process: Process, answer: object) -> None:
+        before, self._current = self._current, process
+        if self._pausing is process:
+            self._pausing = None
+        process.wait = process.answer = None
+        assert process.coroutine is not None
+        try:
+            process.wait = process.coroutine.send(answer)
+        except StopIteration as stop:
+            process.result = stop.value
+            self._ended(process)
+        except BaseException:
+            self._ended(process)
+            raise
+        finally:
+            self._current = before
+        if isinstance(process.wait, _Pause):
+            self._pausing = process
+
+    async def pause(self, ms: int) -> None:
+        """Let ``ms`` milliseconds pass in which the processor is busy: nobody else runs."""
+        await Suspend(_Pause(self, self.now + ms))
+
+    # ---- input
+
+    def move(self, x: int, y: int) -> None:
+        """The pointer is at (x, y) now; held on the screen."""
+        x = min(max(x, 0), self.width - 1)
+        y = min(max(y, 0), self.height - 1)
+        if (x, y) == (self.mouse_x, self.mouse_y):
+            return
+        if max(abs(x - self.mouse_x), abs(y - self.mouse_y)) > _DCLICK_MOVE:
+            self._end_clicking()
+        self._pointer.x, self._pointer.y = x, y
+        self._give_mouse_to_who_hovers()
+        self._input_done()
+
+    def button(self, bits: int) -> None:
+        """The buttons' state is ``bits`` now."""
+        if bits == self.real_buttons:
+            return
+        self._pointer.buttons = bits
+        if self._click_until is not None:
+            if bits == self._click_state:
+                self._click_count += 1
+                self._click_until += _DCLICK_BONUS
+        elif bits and self._somebody_counts_clicks():
+            self._click_state = bits
+            self._click_count = 1
+            self._click_until = self.now + DCLICK_MS[self.dclick_rate] // TICK * TICK
+        else:
+            self._report(bits, 1)
+        self._input_done()
+
+    def key(self, word: int) -> None:
+        """A key was pressed; ``word`` is scancode * 256 + character."""
+        if len(self.keys) < KEYS:
+            self.keys.append(word)
+        self._input_done()
+
+    def _input_done(self) -> None:
+        self._spins = 0
+        self._spin_until = None
+        self.run()
+
+    def _give_mouse_to_who_hovers(self) -> None:
+        if self.buttons == 0 and self.mctrl is None:
+            self.owner = self.who_hovers(self.mouse_x, self.mouse_y) or self.owner
+
+    def _somebody_counts_clicks(self) -> bool:
+        return any(getattr(p.wait, "max_clicks", 1) > 1 for p in self.processes if not p.done)
+
+    def _report(self, bits: int, clicks: int) -> None:
+        if self.buttons == 0 and bits == LEFT:
+            self.owner = self.mctrl or self.who_owns(self.mouse_x, self.mouse_y) or self.owner
+        self.buttons = bits
+        self.clicks = clicks
+        for process in self.processes:
+            if process.wait is not None and process.wait.latches and process.answer is None:
+                process.answer = process.wait.poll()
+        self.leave_mouse()
+
+    def leave_mouse(self) -> None:
+        """Without buttons and without anybody who took it the mouse is the program's."""
+        if self.buttons == 0 and self.mctrl is None and self.program is not None:
+            self.owner = self.program
+
+    def _end_clicking(self) -> None:
+        if self._click_until is None:
+            return
+        self._click_until = None
+        # Both changes are there before anybody goes on; who waited for the first one has it in his answer.
+        self._report(self._click_state, self._click_count)
+        if self.real_buttons != self.buttons:
+            self._report(self.real_buttons, 1)
+        self.run()
+
+    # ---- time
+
+    def _deadlines(self) -> list[int]:
+        times = [] if self._click_until is None else [self._click_until]
+        if self._spin_until is not None and self._spin_until > self.now:
+            # Nobody goes on before that, so what is due already does not count.
+            return [*times, self._spin_until]
+        for process in self.processes:
+            if process.wait is not None and self._pausing in (None, process):
+                deadline = process.wait.deadline()
+                if deadline is not None:
+                    times.append(deadline)
+        return times
+
+    def next_wakeup(self) -> int | None:
+        """Milliseconds until time alone will make something happen, None if only input can."""
+        times = self._deadlines()
+        return max(min(times) - self.now, 0) if times else None
+
+    def advance(self, ms: int) -> None:
+        """Let time pass. GemError within a running program, which could never see it end."""
+        self._check_idle()
+        target = self.now + ms
+        while True:
+            due = min((t for t in self._deadlines() if t <= target), default=None)
+            if due is None:
+                break
+            self._tick(due)
+        self.now = target
+
+    def _check_idle(self) -> None:
+        if self.running:
+            raise GemError("only a host can let time pass; a program awaits pause or evnt_timer")
+
+    def _tick(self, due: int) -> None:
+        if due > self.now:
+            self.now = due
+            self._spins = 0
+        if self._click_until is not None and self._click_until <= self.now:
+            self._end_clicking()
+        self.run()
+
+    def settle(self) -> None:
+        """Let time pass until no process is pausing and no double-click window is open.
+
+        After ten minutes of the Gem's time it gives up: some programs never come to rest. GemError as advance.
+        """
+        self._check_idle()
+        limit = self.now + _LONGEST_SETTLE
+        while (self._pausing is not None or self._click_until is not None) and self.now < limit:
+            due = min(self._deadlines())
+            self._tick(due)
+
+    # ---- messages
+
+    def post(self, process: Process, message: Message) -> None:
+        """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one.
+
+        A message too many is lost, but not that the program shall end.
+        """
+        if message.type == Msg.WM_REDRAW:
+            for i, queued in enumerate(process.messages):
+                if queued.type == Msg.WM_REDRAW and queued.handle == message.handle:
+                    process.messages[i] = Message.redraw(queued.handle, queued.rect.union(message.rect))
+                    return
+        if len(process.messages) < MESSAGES or message.type == Msg.AP_TERM:
+            process.messages.append(message)

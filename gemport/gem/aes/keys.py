@@ -1,0 +1,190 @@
+"""GEM's key words: names for scripts, characters for typed text (spec: GEM 5.3).
+
+A key word is scancode * 256 + character of the Atari character set; scancodes are those of the US layout, the
+characters that only the German one has keep their German places. Shift states are bits: 1 right shift, 2 left shift,
+4 Control, 8 Alternate.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gemport.gem.formats import charset
+
+RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
+SHIFT = RIGHT_SHIFT | LEFT_SHIFT
+
+NAMED = {
+    "Esc": 0x011B,
+    "Backspace": 0x0E08,
+    "Tab": 0x0F09,
+    "Return": 0x1C0D,
+    "Enter": 0x720D,
+    "Delete": 0x537F,
+    "Insert": 0x5200,
+    "ClrHome": 0x4700,
+    "Undo": 0x6100,
+    "Help": 0x6200,
+    "Up": 0x4800,
+    "Down": 0x5000,
+    "Left": 0x4B00,
+    "Right": 0x4D00,
+    "Space": 0x3920,
+    **{f"F{n}": 0x3B00 + 0x100 * (n - 1) for n in range(1, 11)},
+}
+"""The word of each key that has a name, pressed alone. Enter is the keypad's, Return the typewriter's."""
+
+KEYPAD = {
+    "(": 0x63,
+    ")": 0x64,
+    "/": 0x65,
+    "*": 0x66,
+    "7": 0x67,
+    "8": 0x68,
+    "9": 0x69,
+    "4": 0x6A,
+    "5": 0x6B,
+    "6": 0x6C,
+    "1": 0x6D,
+    "2": 0x6E,
+    "3": 0x6F,
+    "0": 0x70,
+    ".": 0x71,
+    "-": 0x4A,
+    "+": 0x4E,
+}
+"""The scancode of each character on the keypad."""
+
+_ALIASES = {"Escape": "Esc", "Home": "ClrHome", "Del": "Delete", "Ins": "Insert", "KeypadEnter": "Enter"}
+_MODIFIERS = {
+    "shift": LEFT_SHIFT,
+    "ctrl": CONTROL,
+    "control": CONTROL,
+    "alt": ALTERNATE,
+    "alternate": ALTERNATE,
+}
+# Scancode of the first key, the row plain, the row with Shift.
+_ROWS = (
+    (0x02, "1234567890-=", "!@#$%^&*()_+"),
+    (0x10, "qwertyuiop[]", "QWERTYUIOP{}"),
+    (0x1E, "asdfghjkl;'`", 'ASDFGHJKL:"~'),
+    (0x2B, "\\zxcvbnm,./", "|ZXCVBNM<>?"),
+    (0x39, " ", " "),
+)
+_GERMAN = {"ü": 0x1A, "Ü": 0x1A, "ö": 0x27, "Ö": 0x27, "ä": 0x28, "Ä": 0x28, "ß": 0x0C, "§": 0x04}
+_SCANCODES = {
+    character: first + index
+    for first, plain, shifted in _ROWS
+    for row in (shifted, plain)
+    for index, character in enumerate(row)
+} | _GERMAN
+_SHIFTED = {p: s for _, plain, shifted in _ROWS for p, s in zip(plain, shifted, strict=True)}
+_DIGIT_ROW = range(0x02, 0x0E)
+_FUNCTION_KEYS = range(0x3B, 0x45)
+_SHIFT_DIGITS = {0x47: "7", 0x48: "8", 0x50: "2", 0x4B: "4", 0x4D: "6", 0x52: "0"}
+_CONTROL_SCANCODES = {0x4700: 0x7700, 0x4B00: 0x7300, 0x4D00: 0x7400, 0x1C0D: 0x1C0A}
+_CONTROL_CHARACTERS = {"-": 0x1F, "2": 0x00, "6": 0x1E}
+
+_BY_LOWER_NAME = {name.lower(): word for name, word in NAMED.items()} | {
+    alias.lower(): NAMED[name] for alias, name in _ALIASES.items()
+}
+_NAMES: tuple[str, ...] = (*NAMED, *charset.CHARACTERS[0x20:])
+
+
+class KeyNameError(ValueError):
+    """A text names no key of the machine."""
+
+
+class Key(NamedTuple):
+    """One key press: the word that GEM gets, and the shift keys held with it."""
+
+    word: int
+    shift: int
+
+
+def character_word(character: str) -> int:
+    """The word of a typed character; scancode 0 where neither layout has a key for it.
+
+    A character that the Atari set lacks raises CharsetError (a ValueError).
+    """
+    return _SCANCODES.get(character, 0) << 8 | charset.encode(character)[0]
+
+
+def keypad_word(character: str) -> int:
+    """The word of a character typed on the keypad."""
+    return KEYPAD[character] << 8 | ord(character)
+
+
+def named_word(word: int, shift: int) -> int:
+    """What becomes of a named key's word while shift keys are held."""
+    scancode = word >> 8
+    if shift & CONTROL and word in _CONTROL_SCANCODES:
+        return _CONTROL_SCANCODES[word]
+    if shift & SHIFT and scancode in _FUNCTION_KEYS:
+        return word + 0x1900
+    if shift & SHIFT and scancode in _SHIFT_DIGITS:
+        return scancode << 8 | ord(_SHIFT_DIGITS[scancode])
+    return word
+
+
+def control_word(character: str) -> int:
+    """The word of Control and a character key (named by its plain character)."""
+    code = _CONTROL_CHARACTERS.get(character)
+    word = character_word(character)
+    return word & 0xFF00 | (word & 0x1F if code is None else code)
+
+
+def alternate_word(character: str) -> int:
+    """The word of Alternate and a character key (named by its plain character)."""
+    scancode = character_word(character) >> 8
+    if scancode in _DIGIT_ROW:
+        scancode += 0x76
+    return scancode << 8
+
+
+def key_press(name: str) -> Key:
+    """The key that a name like ``F1``, ``Undo``, ``a``, ``Ctrl+z`` or ``Shift+Up`` stands for.
+
+    Names of one character are taken as they are, longer ones in any case. KeyNameError if there is no such key.
+    """
+    rest, shift = name, 0
+    while True:
+        modifier, plus, tail = rest.partition("+")
+        if not plus or not tail or modifier.lower() not in _MODIFIERS:
+            break
+        shift |= _MODIFIERS[modifier.lower()]
+        rest = tail
+    if rest.lower() in _BY_LOWER_NAME:
+        return Key(named_word(_BY_LOWER_NAME[rest.lower()], shift), shift)
+    if len(rest) != 1:
+        raise KeyNameError(f"unknown key name {name!r}")
+    try:
+        return _character_press(rest, shift)
+    except charset.CharsetError:
+        raise KeyNameError(f"unknown key name {name!r}") from None
+
+
+def key_word(name: str) -> int:
+    """The word of a named key, see key_press."""
+    return key_press(name).word
+
+
+def key_name(word: int, shift: int) -> str | None:
+    """A name that key_press reads back as this word with this shift state; None if there is none."""
+    for prefix, bits in (("", 0), ("Shift+", SHIFT), ("Ctrl+", CONTROL), ("Alt+", ALTERNATE)):
+        if bits and not shift & bits:
+            continue
+        for name in _NAMES:
+            if key_word(prefix + name) == word:
+                return prefix + name
+    return None
+
+
+def _character_press(character: str, shift: int) -> Key:
+    if shift & CONTROL:
+        return Key(control_word(character.lower()), shift)
+    if shift & ALTERNATE:
+        return Key(alternate_word(character.lower()), shift)
+    if shift & SHIFT:
+        character = _SHIFTED.get(character, character)
+    return Key(character_word(character), shift)

@@ -1,0 +1,1 @@
+"""Object trees: their links, how they are drawn, and input in their fields."""

@@ -1,0 +1,205 @@
+"""The AES's pen: its own workstation with the few habits that everything it draws has in common.
+
+Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black; all is limited to the clip rectangle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from gemport.gem.aes.objects.types import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
+from gemport.gem.aes.rect import GRect
+from gemport.gem.vdi.modes import FillInterior, RasterOp, TextHorizontal, TextVertical, WritingMode
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation
+
+REPLACE = WritingMode.MD_REPLACE
+TRANSPARENT = WritingMode.MD_TRANS
+XOR = WritingMode.MD_XOR
+
+WHITE, BLACK = 0, 1
+
+CELLS = {IBM: (8, 16), SMALL: (6, 6)}
+"""Width and height of a character's cell for each font code."""
+
+_HEIGHTS = {IBM: 13, SMALL: 4}
+_ODD = [0x5555, 0xAAAA] * 8
+"""The user pattern of the dotted outline: pixels with x + y odd."""
+_EVEN = [0xAAAA, 0x5555] * 8
+_LEG = 38
+
+
+class TextPosition(NamedTuple):
+    """Where a text begins (top left pixel of its first cell) and how many characters have room (0: draw nothing)."""
+
+    x: int
+    y: int
+    fits: int
+
+
+def font_code(font: int) -> int:
+    """The font code that a TEDINFO's te_font stands for: 5 the small font, everything else the system font."""
+    return SMALL if font == SMALL else IBM
+
+
+def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPosition:
+    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically always centred (spec: GEM 3.4)."""
+    width, height = CELLS[font_code(font)]
+    count = min(len(text), max(rect.w, 0) // width) if rect.h >= height else 0
+    # A text that is too long is not moved, only cut.
+    x, rest = rect.x, max(rect.w - len(text) * width, 0)
+    if just == RIGHT_JUST:
+        x += rest
+    elif just == CENTRED:
+        x += (rest + 1) // 2
+    return TextPosition(x, rect.y + (max(rect.h - height, 0) + 1) // 2, count)
+
+
+class Pen:
+    """Draws on one workstation. What it sets there (modes, colours, clipping) is its own: programs use theirs."""
+
+    def __init__(self, workstation: Workstation) -> None:
+        self.workstation = workstation
+        self._clip = GRect(0, 0, workstation.raster.width, workstation.raster.height)
+        workstation.vsf_perimeter(False)
+        workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
+        self.clip(self._clip)
+
+    @property
+    def screen(self) -> GRect:
+        """All of the raster that is drawn on."""
+        return GRect(0, 0, self.workstation.raster.width, self.workstation.raster.height)
+
+    @property
+    def clip_rect(self) -> GRect:
+        """Where drawing shows; may be empty."""
+        return self._clip
+
+    def clip(self, rect: GRect) -> None:
+        """Limit all that follows to the rectangle; an empty one lets nothing through."""
+        self._clip = rect.intersection(self.screen)
+        if not self._clip.empty:
+            self.workstation.vs_clip(True, *self._clip.corners())
+
+    @contextmanager
+    def clipped(self, rect: GRect) -> Iterator[GRect]:
+        """Within a ``with``: limited to what the rectangle and the present clip rectangle share, then as before."""
+        before = self._clip
+        self.clip(before.intersection(rect))
+        try:
+            yield self._clip
+        finally:
+            self.clip(before)
+
+    def fill(self, rect: GRect, pattern: int = SOLID, color: int = BLACK, mode: int = REPLACE) -> None:
+        """Fill with an AES pattern: 0 hollow (white in replace mode), 1 to 6, 7 solid."""
+        ws = self.workstation
+        if pattern == HOLLOW:
+            ws.vsf_interior(FillInterior.FIS_HOLLOW)
+        elif pattern == SOLID:
+            ws.vsf_interior(FillInterior.FIS_SOLID)
+        else:
+            ws.vsf_interior(FillInterior.FIS_PATTERN)
+            ws.vsf_style(pattern)
+        self._fill(rect, color, mode)
+
+    def invert(self, rect: GRect) -> None:
+        """Turn every pixel of the rectangle over."""
+        self.fill(rect, SOLID, BLACK, XOR)
+
+    def frame(self, rect: GRect, color: int = BLACK) -> None:
+        """The outermost pixels of the rectangle: a box one pixel thick."""
+        for side in _sides(rect):
+            self.fill(side, SOLID, color)
+
+    def box(self, rect: GRect, thickness: int, color: int = BLACK) -> None:
+        """A border of ``thickness`` pixels inside the rectangle; if negative so many outside, and one inside."""
+        for inset in range(min(thickness, 0), max(thickness, 1) if thickness else 0):
+            self.frame(rect.inset(inset), color)
+
+    def line(self, x1: int, y1: int, x2: int, y2: int, color: int = BLACK, mode: int = REPLACE) -> None:
+        """A line one pixel wide, both ends included."""
+        if self._clip.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(mode)
+        ws.vsl_color(color)
+        ws.v_pline([(x1, y1), (x2, y2)])
+
+    def text(self, x: int, y: int, text: str, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT) -> None:
+        """Write, the top left pixel of the first cell at (x, y); replace mode writes the cells' background too."""
+        if not text or self._clip.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(mode)
+        ws.vst_color(color)
+        ws.vst_height(_HEIGHTS[font_code(font)])
+        ws.v_gtext(x, y, text)
+
+    def text_in(
+        self, rect: GRect, text: str, just: int, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT
+    ) -> None:
+        """Write into a rectangle as :func:`text_position` places it, cut off after the last character that fits."""
+        placed = text_position(rect, text, just, font)
+        self.text(placed.x, placed.y, text[: placed.fits], font, color, mode)
+
+    def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
+        """Set bits of a part of ``source`` in a colour, the part's top left pixel at (x, y)."""
+        if part.empty or self._clip.empty:
+            return
+        corners = (*part.corners(), *part.moved(x - part.x, y - part.y).corners())
+        self.workstation.vrt_cpyfm(mode, corners, source, None, (color, WHITE))
+
+    def copy(self, rect: GRect, x: int, y: int) -> None:
+        """Copy a rectangle of the screen so that its top left pixel comes to (x, y); both may overlap."""
+        if rect.empty or self._clip.empty:
+            return
+        corners = (*rect.corners(), *rect.moved(x - rect.x, y - rect.y).corners())
+        self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
+
+    def dotted_outline(self, rect: GRect) -> None:
+        """The outline of moving boxes: pixels with x + y odd turned over, the corner pixels twice (spec: GEM 3.6)."""
+        x, y, w, h = rect
+        for side in (GRect(x, y, w, 1), GRect(x, rect.bottom - 1, w, 1)):
+            self._dots(side)
+        # The right side runs down, the left one up, and a side that begins outside begins its dots at the edge.
+        self._dots(GRect(rect.right - 1, y, 1, h), self._clip.y - y)
+        self._dots(GRect(x, y, 1, h), rect.bottom - self._clip.bottom)
+
+    def dotted_corners(self, rect: GRect) -> None:
+        """The corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
+        x, y = rect.x, rect.y
+        for row in (y, rect.bottom - 1):
+            self._dots(GRect(x, row, _LEG + 1, 1))
+            self._dots(GRect(rect.right - _LEG, row, _LEG, 1))
+        for column in (x, rect.right - 1):
+            self._dots(GRect(column, y, 1, _LEG + 1))
+            self._dots(GRect(column, rect.bottom - _LEG, 1, _LEG))
+
+    def _dots(self, rect: GRect, cut: int = 0) -> None:
+        self.workstation.vsf_udpat(_EVEN if cut > 0 and cut % 2 else _ODD)
+        self.workstation.vsf_interior(FillInterior.FIS_USER)
+        self._fill(rect, BLACK, XOR)
+
+    def _fill(self, rect: GRect, color: int, mode: int) -> None:
+        if rect.intersection(self._clip).empty:
+            return
+        self.workstation.vswr_mode(mode)
+        self.workstation.vsf_color(color)
+        self.workstation.vr_recfl(*rect.corners())
+
+
+def _sides(rect: GRect) -> Iterator[GRect]:
+    """The four sides of a rectangle's outline, no pixel twice."""
+    x, y, w, h = rect
+    if rect.empty:
+        return
+    yield GRect(x, y, w, 1)
+    if h > 1:
+        yield GRect(x, rect.bottom - 1, w, 1)
+    if h > 2:
+        yield GRect(x, y + 1, 1, h - 2)
+        if w > 1:
+            yield GRect(rect.right - 1, y + 1, 1, h - 2)

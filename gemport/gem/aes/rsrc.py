@@ -1,0 +1,217 @@
+"""The resource library: from a resource as the file has it to trees that can be drawn (spec: GEM 3.7)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias, TypeVar
+
+from gemport.gem.aes.objects.tree import check_object
+from gemport.gem.formats.rsc import Resource, char_to_pixel, width_to_pixel
+from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, Spec, TedInfo, Tree
+
+CELL_WIDTH, CELL_HEIGHT = 8, 16
+"""Size of a resource's character unit in pixels: the cell of the system font."""
+
+
+class RsrcType(IntEnum):
+    """What rsrc_gaddr gives the address of."""
+
+    R_TREE = 0
+    R_OBJECT = 1
+    R_TEDINFO = 2
+    R_ICONBLK = 3
+    R_BITBLK = 4
+    R_STRING = 5
+    R_IMAGEDATA = 6
+    R_OBSPEC = 7
+    R_TEPTEXT = 8
+    R_TEPTMPLT = 9
+    R_TEPVALID = 10
+    R_IBPMASK = 11
+    R_IBPDATA = 12
+    R_IBPTEXT = 13
+    R_BIPDATA = 14
+    R_FRSTR = 15
+    R_FRIMG = 16
+
+
+Address: TypeAlias = Tree | Object | TedInfo | IconBlk | BitBlk | Spec | bytes
+
+
+T = TypeVar("T")
+
+
+class RsrcError(ValueError):
+    """A resource has no such part."""
+
+
+@dataclass
+class LoadedResource:
+    """The parts of one loaded resource, its own copies: coordinates in pixels, lengths of texts counted.
+
+    What the file shares between objects is shared here too. A program may change all of it.
+    """
+
+    trees: list[Tree]
+    strings: list[str]
+    images: list[BitBlk]
+    tedinfos: list[TedInfo]
+    iconblks: list[IconBlk]
+    bitblks: list[BitBlk]
+
+    def tree(self, index: int) -> Tree:
+        """Tree number ``index``; :class:`RsrcError` if there is none."""
+        return _pick(self.trees, "tree", index)
+
+    def string(self, index: int) -> str:
+        """Free string number ``index``; :class:`RsrcError` if there is none."""
+        return _pick(self.strings, "free string", index)
+
+    def image(self, index: int) -> BitBlk:
+        """Free image number ``index``; :class:`RsrcError` if there is none."""
+        return _pick(self.images, "free image", index)
+
+    def objects(self) -> list[Object]:
+        """The objects of all trees, one after the other."""
+        return list({id(obj): obj for tree in self.trees for obj in tree}.values())
+
+
+def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
+    """Make a resource usable on a screen of ``screen_width`` pixels; the resource itself stays as it is."""
+    loaded = LoadedResource(
+        *copy.deepcopy(
+            (
+                resource.trees,
+                resource.strings,
+                resource.images,
+                resource.tedinfos,
+                resource.iconblks,
+                resource.bitblks,
+            )
+        )
+    )
+    objects = loaded.objects()
+    for obj in objects:
+        _fix(obj, screen_width)
+    texts = {id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in objects)) if isinstance(ted, TedInfo)}
+    for ted in texts.values():
+        ted.te_txtlen, ted.te_tmplen = len(ted.te_ptext) + 1, len(ted.te_ptmplt) + 1
+    return loaded
+
+
+def rsrc_obfix(tree: Tree, obj: int, screen_width: int = 640) -> None:
+    """Turn one object's rectangle from the file's characters and pixels into pixels; 80 characters are the screen."""
+    _fix(check_object(tree, obj), screen_width)
+
+
+def rsrc_gaddr(loaded: LoadedResource, kind: RsrcType | int, index: int) -> Address:
+    """A part of a loaded resource by type and number; :class:`RsrcError` if there is none.
+
+    Strings and bitmaps are values, not memory: to change one, set it in the structure or list that holds it.
+    """
+    reader = _READERS.get(kind)
+    if reader is None:
+        raise RsrcError(f"resource part of type {kind}: types are 0 to 16")
+    return reader(loaded, index)
+
+
+class ResourceLibrary:
+    """The rsrc_ calls with the one resource that a program has loaded."""
+
+    def __init__(self, screen_width: int) -> None:
+        self._screen_width = screen_width
+        self._loaded: LoadedResource | None = None
+
+    def rsrc_load(self, resource: Resource) -> LoadedResource:
+        """Make a resource usable, its coordinates in pixels; it becomes the one that the other calls mean.
+
+        Finding and reading the file is the host's business: see gemport.gem.formats.rsc.
+        """
+        self._loaded = rsrc_load(resource, self._screen_width)
+        return self._loaded
+
+    def rsrc_free(self) -> bool:
+        """Forget the loaded resource; False if there is none. Trees that the program still has stay usable."""
+        was, self._loaded = self._loaded, None
+        return was is not None
+
+    def rsrc_gaddr(self, kind: RsrcType | int, index: int) -> Address:
+        """A part of the loaded resource by type and number; RsrcError if there is none, or no resource."""
+        return rsrc_gaddr(self._resource(), kind, index)
+
+    def rsrc_saddr(self, kind: RsrcType | int, index: int, address: Tree | str | BitBlk) -> None:
+        """Put a tree, a free string or a free image into the place of one; RsrcError for other types."""
+        loaded = self._resource()
+        if kind == RsrcType.R_TREE and isinstance(address, list):
+            loaded.tree(index)
+            loaded.trees[index] = address
+        elif kind in (RsrcType.R_STRING, RsrcType.R_FRSTR) and isinstance(address, str):
+            loaded.string(index)
+            loaded.strings[index] = address
+        elif kind in (RsrcType.R_IMAGEDATA, RsrcType.R_FRIMG) and isinstance(address, BitBlk):
+            loaded.image(index)
+            loaded.images[index] = address
+        else:
+            raise RsrcError(f"resource part of type {kind}: {type(address).__name__} cannot be set there")
+
+    def rsrc_obfix(self, tree: Tree, obj: int) -> None:
+        """Turn one object's rectangle from a file's characters and pixels into pixels."""
+        rsrc_obfix(tree, obj, self._screen_width)
+
+    def _resource(self) -> LoadedResource:
+        if self._loaded is None:
+            raise RsrcError("no resource is loaded")
+        return self._loaded
+
+
+def _pick(parts: list[T], what: str, index: int) -> T:
+    if not 0 <= index < len(parts):
+        raise RsrcError(f"{what} {index}: the resource has {len(parts)} of them")
+    return parts[index]
+
+
+def _fix(obj: Object, screen_width: int) -> None:
+    obj.ob_x = char_to_pixel(obj.ob_x, CELL_WIDTH)
+    obj.ob_y = char_to_pixel(obj.ob_y, CELL_HEIGHT)
+    obj.ob_width = width_to_pixel(obj.ob_width, CELL_WIDTH, screen_width)
+    obj.ob_height = char_to_pixel(obj.ob_height, CELL_HEIGHT)
+
+
+def _ted(loaded: LoadedResource, index: int) -> TedInfo:
+    return _pick(loaded.tedinfos, "TEDINFO", index)
+
+
+def _icon(loaded: LoadedResource, index: int) -> IconBlk:
+    return _pick(loaded.iconblks, "ICONBLK", index)
+
+
+def _bitblk(loaded: LoadedResource, index: int) -> BitBlk:
+    return _pick(loaded.bitblks, "BITBLK", index)
+
+
+def _object(loaded: LoadedResource, index: int) -> Object:
+    return _pick(loaded.objects(), "object", index)
+
+
+_READERS: dict[int, Callable[[LoadedResource, int], Address]] = {
+    RsrcType.R_TREE: LoadedResource.tree,
+    RsrcType.R_OBJECT: _object,
+    RsrcType.R_TEDINFO: _ted,
+    RsrcType.R_ICONBLK: _icon,
+    RsrcType.R_BITBLK: _bitblk,
+    RsrcType.R_STRING: LoadedResource.string,
+    RsrcType.R_IMAGEDATA: LoadedResource.image,
+    RsrcType.R_OBSPEC: lambda loaded, index: _object(loaded, index).ob_spec,
+    RsrcType.R_TEPTEXT: lambda loaded, index: _ted(loaded, index).te_ptext,
+    RsrcType.R_TEPTMPLT: lambda loaded, index: _ted(loaded, index).te_ptmplt,
+    RsrcType.R_TEPVALID: lambda loaded, index: _ted(loaded, index).te_pvalid,
+    RsrcType.R_IBPMASK: lambda loaded, index: _icon(loaded, index).ib_pmask,
+    RsrcType.R_IBPDATA: lambda loaded, index: _icon(loaded, index).ib_pdata,
+    RsrcType.R_IBPTEXT: lambda loaded, index: _icon(loaded, index).ib_ptext,
+    RsrcType.R_BIPDATA: lambda loaded, index: _bitblk(loaded, index).bi_pdata,
+    RsrcType.R_FRSTR: LoadedResource.string,
+    RsrcType.R_FRIMG: LoadedResource.image,
+}

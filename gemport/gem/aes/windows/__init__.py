@@ -1,0 +1,1 @@
+"""Windows: their places, their parts, and what can be seen of them."""

@@ -1,0 +1,340 @@
+"""The window library: wind_create to wind_calc, frames, and who is asked to draw what again (spec: GEM 3.2).
+
+The AES draws frames and the desktop's background; what a window shows is its program's business, asked by WM_REDRAW.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
+from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.objects.tree import MAX_DEPTH
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.windows import rectangles
+from gemport.gem.aes.windows.parts import Part, WindowState, frame_tree, part_rects, with_shadow
+from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType, Tree
+
+MOST_WINDOWS = 7
+_EMPTY = GRect(0, 0, 0, 0)
+_DESKTOP_LOOK = BoxSpec(0, 0, 0x1143)
+
+
+class WindowError(ValueError):
+    """There is no window with that handle."""
+
+
+class WindowLibrary:
+    """All windows, bottom to top, and the calls on them. Rectangles are in screen pixels."""
+
+    def __init__(self, screen: Screen, dispatcher: Dispatcher) -> None:
+        self._screen = screen
+        self._dispatcher = dispatcher
+        self._windows: dict[int, WindowState] = {}
+        self._order: list[int] = []
+        self._iteration: dict[int, list[GRect]] = {}
+        self._desktop = self._plain_desktop()
+        self._desktop_start = 0
+        self.program: Process | None = None
+        """The process that gets the messages."""
+
+    def forget_all(self) -> None:
+        """No window is there any more, and the desktop is the default one; nothing is drawn."""
+        self._windows.clear()
+        self._order.clear()
+        self._iteration.clear()
+        self._set_desktop(())
+
+    # ---- what there is
+
+    @property
+    def top(self) -> int:
+        """Handle of the topmost window, 0 if none is open."""
+        return self._order[-1] if self._order else DESKTOP
+
+    def window(self, handle: int) -> WindowState:
+        """The window's state; WindowError if there is no such window."""
+        if handle not in self._windows:
+            raise WindowError(f"window {handle}: there is no such window")
+        return self._windows[handle]
+
+    def part_at(self, x: int, y: int) -> tuple[int, Part | None]:
+        """Window and part at a place; (0, None) over the desktop. Shadows do not count."""
+        handle = self.wind_find(x, y)
+        if handle == DESKTOP:
+            return DESKTOP, None
+        rects = part_rects(self._windows[handle], handle == self.top)
+        return handle, next(part for part in reversed(rects) if rects[part].contains(x, y))
+
+    def rects(self, handle: int) -> list[GRect]:
+        """The rectangle list of a window (outer ones with shadow), or of the desktop."""
+        if handle == DESKTOP:
+            above, own = self._order, self._screen.desk
+        elif handle in self._order:
+            above, own = self._order[self._order.index(handle) + 1 :], self._windows[handle].outer
+        else:
+            return []
+        return rectangles.visible(own, (self._windows[h].outer for h in above))
+
+    # ---- the calls
+
+    def wind_create(self, kind: Kind, full: GRect) -> int:
+        """A new window, not yet shown: its handle 1..7, -1 if there are seven. ``full``: its largest size."""
+        handle = next((h for h in range(1, MOST_WINDOWS + 1) if h not in self._windows), -1)
+        if handle != -1:
+            self._windows[handle] = WindowState(handle, Kind(kind), GRect(*full))
+        return handle
+
+    def wind_open(self, handle: int, outer: GRect) -> bool:
+        """Show a window on top of all others at an outer rectangle; its program gets WM_REDRAW for the work area.
+
+        False for a handle that is not there or open already.
+        """
+        window = self._windows.get(handle)
+        if window is None or handle in self._order:
+            return False
+        old_top = self.top
+        window.prev = window.curr = GRect(*outer)
+        self._order.append(handle)
+        self._draw_frame(handle, self._screen.desk)
+        if old_top != DESKTOP:
+            self._draw_frame(old_top, self._screen.desk)
+        self._ask(handle, window.work)
+        return True
+
+    def wind_close(self, handle: int) -> bool:
+        """Take a window off the screen; what was under it is drawn again. False if it is not open."""
+        if handle not in self._order:
+            return False
+        was_top = self.top == handle
+        area = self._windows[handle].outer
+        self._order.remove(handle)
+        self._iteration.pop(handle, None)
+        if was_top and self.top != DESKTOP:
+            area = area.union(self._windows[self.top].outer)
+        self._draw_again(area, self._order)
+        return True
+
+    def wind_delete(self, handle: int) -> bool:
+        """Free a handle; an open window is closed first. False for a wrong handle."""
+        if handle not in self._windows:
+            return False
+        self.wind_close(handle)
+        del self._windows[handle]
+        return True
+
+    def wind_get(self, handle: int, field: Wf) -> GRect:
+        """Four words about a window; those that the field does not use are 0. WindowError for a wrong handle.
+
+        WF_FIRSTXYWH and WF_NEXTXYWH give the visible rectangles one by one; w = h = 0 ends them, at once for a window
+        that is closed or gone, so that a program may answer a WM_REDRAW that comes late.
+        """
+        field = Wf(field)
+        if field == Wf.WF_TOP:
+            return GRect(self.top, 0, 0, 0)
+        if field in (Wf.WF_FIRSTXYWH, Wf.WF_NEXTXYWH):
+            return self._next_rect(handle, first=field == Wf.WF_FIRSTXYWH)
+        if handle == DESKTOP:
+            return self._screen.rect if field in (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH) else self._screen.desk
+        window = self.window(handle)
+        rects = {
+            Wf.WF_WORKXYWH: window.work,
+            Wf.WF_CURRXYWH: window.curr,
+            Wf.WF_PREVXYWH: window.prev,
+            Wf.WF_FULLXYWH: window.full,
+        }
+        numbers = {
+            Wf.WF_KIND: window.kind,
+            Wf.WF_HSLIDE: window.h.position,
+            Wf.WF_VSLIDE: window.v.position,
+            Wf.WF_HSLSIZE: window.h.size,
+            Wf.WF_VSLSIZE: window.v.size,
+        }
+        return rects[field] if field in rects else GRect(numbers.get(field, 0), 0, 0, 0)
+
+    def wind_set(self, handle: int, field: Wf, *value: int | str | GRect | Tree | None) -> bool:
+        """Change a window: its name, place, top position, sliders; or the desktop's tree. False if that cannot be set.
+
+        WF_NAME and WF_INFO take a text, WF_CURRXYWH a GRect or four numbers, the slider fields a number; WF_NEWDESK a
+        tree (None: the default) and a start object.
+        """
+        field = Wf(field)
+        if field == Wf.WF_NEWDESK:
+            return self._set_desktop(value)
+        window = self._windows.get(handle)
+        if window is None:
+            return False
+        first = value[0] if value else None
+        if field in (Wf.WF_NAME, Wf.WF_INFO) and isinstance(first, str):
+            return self._set_text(window, field, first)
+        if field == Wf.WF_CURRXYWH and (rect := _as_rect(value)) is not None:
+            return self._place(window, rect)
+        if field == Wf.WF_TOP:
+            return self._bring_up(handle)
+        if field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE) and isinstance(first, int):
+            return self._set_slider(window, field, first)
+        return False
+
+    def wind_find(self, x: int, y: int) -> int:
+        """Handle of the window at a place, shadows not counted; 0 for the desktop."""
+        return next((h for h in reversed(self._order) if self._windows[h].curr.contains(x, y)), DESKTOP)
+
+    def redraw_area(self, area: GRect) -> None:
+        """The desktop and all windows in an area are drawn again (form_dial's FMD_FINISH)."""
+        self._draw_again(area, self._order)
+
+    def draw_desktop(self, area: GRect) -> None:
+        """The desktop's background where no window covers it."""
+        for rect in rectangles.clipped(self.rects(DESKTOP), area):
+            self._screen.objc_draw(self._desktop, self._desktop_start, MAX_DEPTH, rect)
+
+    # ---- changes
+
+    def _set_desktop(self, value: Sequence[int | str | GRect | Tree | None]) -> bool:
+        tree = value[0] if value else None
+        if isinstance(tree, list):
+            self._desktop = tree
+            self._desktop_start = value[1] if len(value) > 1 and isinstance(value[1], int) else 0
+        else:
+            self._desktop = self._plain_desktop()
+            self._desktop_start = 0
+        return True
+
+    def _plain_desktop(self) -> Tree:
+        rect = self._screen.rect
+        return [Object(ob_type=ObType.G_BOX, ob_spec=_DESKTOP_LOOK, ob_width=rect.w, ob_height=rect.h)]
+
+    def _set_text(self, window: WindowState, field: Wf, text: str) -> bool:
+        if field == Wf.WF_NAME:
+            window.name = text
+        else:
+            window.info = text
+        parts = part_rects(window, window.handle == self.top)
+        part = Part.NAME if field == Wf.WF_NAME else Part.INFO
+        if window.handle in self._order and part in parts:
+            self._draw_frame(window.handle, parts[part], part)
+        return True
+
+    def _set_slider(self, window: WindowState, field: Wf, number: int) -> bool:
+        slider = window.h if field in (Wf.WF_HSLIDE, Wf.WF_HSLSIZE) else window.v
+        before = (slider.position, slider.size)
+        if field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE):
+            slider.position = min(max(number, 1), 1000)
+        else:
+            slider.size = -1 if number == -1 else min(max(number, 1), 1000)
+        track = Part.HSLIDE if slider is window.h else Part.VSLIDE
+        if (slider.position, slider.size) != before and window.handle == self.top:
+            rects = part_rects(window, True)
+            if track in rects:
+                self._draw_frame(window.handle, rects[track], track)
+        return True
+
+    def _bring_up(self, handle: int) -> bool:
+        if handle not in self._order:
+            return False
+        old_top = self.top
+        if handle == old_top:
+            return True
+        unbroken = self.rects(handle) == [self._windows[handle].outer]
+        self._order.remove(handle)
+        self._order.append(handle)
+        self._draw_frame(old_top, self._screen.desk)
+        self._draw_frame(handle, self._screen.desk)
+        if not unbroken:
+            self._ask(handle, self._windows[handle].work)
+        return True
+
+    def _place(self, window: WindowState, rect: GRect) -> bool:
+        window.prev, window.curr = window.curr, rect
+        if window.handle in self._order and rect != window.prev:
+            if (rect.x, rect.y) == (window.prev.x, window.prev.y):
+                self._resized(window)
+            else:
+                self._moved(window)
+        return True
+
+    def _resized(self, window: WindowState) -> None:
+        old, new = with_shadow(window.prev), window.outer
+        below = self._order[: self._order.index(window.handle)]
+        if new.w >= old.w and new.h >= old.h:
+            self._draw_frame(window.handle, self._screen.desk)
+            self._ask(window.handle, window.work)
+        elif new.w <= old.w and new.h <= old.h:
+            self._draw_frame(window.handle, self._screen.desk)
+            self._draw_again(old, below)
+        else:
+            self._draw_again(old.union(new), self._order)
+
+    def _moved(self, window: WindowState) -> None:
+        old, new = with_shadow(window.prev), window.outer
+        if self._can_be_copied(window, old, new):
+            self._screen.copy(old, new.x, new.y)
+            self._draw_again(old, self._order[:-1])
+        else:
+            self._draw_again(old.union(new), self._order)
+
+    def _can_be_copied(self, window: WindowState, old: GRect, new: GRect) -> bool:
+        """All that will be seen of the window is on the screen already, and drawn."""
+        if window.handle != self.top or (old.w, old.h) != (new.w, new.h) or self._must_appear(old, new):
+            return False
+        waiting = self.program.messages if self.program is not None else ()
+        return not any(message.type == Msg.WM_REDRAW and message.handle == window.handle for message in waiting)
+
+    def _must_appear(self, old: GRect, new: GRect) -> bool:
+        """Parts that could not be seen before the move would have to be seen after it."""
+        desk = self._screen.desk
+        return (
+            (old.right > desk.right and new.x < old.x)
+            or (old.bottom > desk.bottom and new.y < old.y)
+            or (old.x < desk.x and new.x > old.x)
+            or (old.y < desk.y and new.y > old.y)
+        )
+
+    # ---- drawing
+
+    def _draw_again(self, area: GRect, handles: Sequence[int]) -> None:
+        """The desktop and some windows' frames within an area; those that cross it get WM_REDRAW, top to bottom.
+
+        ``handles`` are in the order of the windows, bottom to top.
+        """
+        self.draw_desktop(area)
+        for handle in reversed(handles):
+            if self._windows[handle].outer.intersects(area):
+                self._draw_frame(handle, area)
+                self._ask(handle, area)
+
+    def _draw_frame(self, handle: int, area: GRect, start: Part = Part.BOX) -> None:
+        tree = frame_tree(self._windows[handle], handle == self.top)
+        for rect in rectangles.clipped(rectangles.clipped(self.rects(handle), area), self._screen.desk):
+            self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
+
+    def _ask(self, handle: int, area: GRect) -> None:
+        seen = rectangles.bounds(rectangles.clipped(self.rects(handle), self._screen.desk))
+        rect = area.intersection(self._windows[handle].work).intersection(seen)
+        if not rect.empty and self.program is not None:
+            self._dispatcher.post(self.program, Message.redraw(handle, rect))
+
+    def tell(self, type_: Msg, handle: int, *words: int) -> None:
+        """Send the program a message about a window; nothing if the window is gone."""
+        if self.program is not None and handle in self._windows:
+            padded = (*words, 0, 0, 0, 0)[:4]
+            self._dispatcher.post(self.program, Message(type_, 0, 0, handle, *padded))
+
+    def _next_rect(self, handle: int, first: bool) -> GRect:
+        if first:
+            work = self._screen.desk if handle == DESKTOP else self._work_of(handle)
+            visible = rectangles.clipped(self.rects(handle), self._screen.desk)
+            self._iteration[handle] = rectangles.clipped(visible, work)
+        left = self._iteration.get(handle)
+        return left.pop(0) if left else _EMPTY
+
+    def _work_of(self, handle: int) -> GRect:
+        return self._windows[handle].work if handle in self._windows else _EMPTY
+
+
+def _as_rect(value: Sequence[int | str | GRect | Tree | None]) -> GRect | None:
+    words = value[0] if len(value) == 1 and isinstance(value[0], tuple) else value
+    numbers = [word for word in words if isinstance(word, int)]
+    return GRect(*numbers) if len(numbers) == 4 else None

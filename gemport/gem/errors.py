@@ -1,0 +1,22 @@
+"""Errors that a user can cause. Whatever else is raised is a fault of a program."""
+
+from __future__ import annotations
+
+
+class GemportError(ValueError):
+    """The root of every error a user can cause; the message is one line that names the thing and what is wrong."""
+
+
+class FormatError(GemportError):
+    """A file cannot be used: which file, where in it, and why, in one line.
+
+    ``at`` is a byte offset (0 = first byte), ``line`` a line number (1 = first line) for texts.
+    """
+
+    def __init__(self, name: str, reason: str, *, at: int | None = None, line: int | None = None) -> None:
+        self.name = name
+        self.reason = reason
+        self.at = at
+        self.line = line
+        place = f" line {line}:" if line is not None else f" at byte {at}:" if at is not None else ""
+        super().__init__(f"{name}:{place} {reason}")

@@ -1,0 +1,1 @@
+"""GEM fonts: the .FNT file, and the text that a person draws."""

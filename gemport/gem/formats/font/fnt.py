@@ -1,0 +1,202 @@
+"""GEM (GDOS) fonts, .FNT: one wide bitmap with a table of where each character begins. Spec: GEM 4.2."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.charset import decode, encode
+
+ByteOrder = Literal["motorola", "intel"]
+
+HEADER_SIZE = 88
+FLAG_DEFAULT = 1
+FLAG_HORIZONTAL = 2
+FLAG_MOTOROLA = 4
+FLAG_MONOSPACED = 8
+
+_WORDS_36 = "16H"
+_WORD_FIELDS = (
+    *("first", "last", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),
+    *("left_offset", "right_offset", "thicken", "underline", "lighten", "skew"),
+)
+"""The fields of GemFont that stand in the words from byte 36 on, in their order; the flags follow."""
+_NAME_SIZE = 32
+
+
+class Glyph(NamedTuple):
+    """One character's picture: rows from the top, each an integer of ``width`` bits, leftmost pixel highest."""
+
+    width: int
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GemFont:
+    """A font. All measures in pixels; distances of lines from the base line are positive both ways.
+
+    ``flags`` are those of the file without the byte order's bit (4) and the horizontal table's (2), which
+    follow from how it is written and from ``horizontal``. ``rows`` are the one wide bitmap, ``form_width`` * 8
+    bits each, leftmost pixel highest.
+    """
+
+    face_id: int
+    point: int
+    name: str
+    first: int
+    last: int
+    top: int
+    ascent: int
+    half: int
+    descent: int
+    bottom: int
+    max_char_width: int
+    max_cell_width: int
+    left_offset: int
+    right_offset: int
+    thicken: int
+    underline: int
+    lighten: int
+    skew: int
+    flags: int
+    form_width: int
+    """Bytes of one row of the bitmap."""
+    rows: tuple[int, ...]
+    offsets: tuple[int, ...]
+    """Column where each character begins; last - first + 2 entries, the last one past the end."""
+    horizontal: bytes | None = None
+    """Two signed bytes a character (left, right offset), or None."""
+
+    @property
+    def form_height(self) -> int:
+        """Rows of the bitmap: the height of a cell."""
+        return len(self.rows)
+
+    @cached_property
+    def monospaced(self) -> bool:
+        """Whether all characters have the same width."""
+        return len({b - a for a, b in pairwise(self.offsets)}) <= 1
+
+    def glyph(self, code: int) -> Glyph:
+        """The picture of a character; width 0 for one that the font does not have."""
+        if not self.first <= code <= self.last:
+            return Glyph(0, (0,) * len(self.rows))
+        left, right = self.offsets[code - self.first : code - self.first + 2]
+        shift, mask = self.form_width * 8 - right, (1 << (right - left)) - 1
+        return Glyph(right - left, tuple(row >> shift & mask for row in self.rows))
+
+
+def read_fnt(data: bytes, name: str = "font") -> GemFont:
+    """Read a font in Motorola or Intel byte order. ``name`` is for messages; raises FormatError."""
+    if len(data) < HEADER_SIZE:
+        raise FormatError(name, f"{len(data)} bytes are too few for a font's header of {HEADER_SIZE}", at=len(data))
+    order = _byte_order(data, name)
+    sign = ">" if order == "motorola" else "<"
+    face_id, point = struct.unpack_from(sign + "2H", data, 0)
+    *words, flags = struct.unpack_from(sign + _WORDS_36, data, 36)
+    horizontal_at, offsets_at, bitmap_at, form_width, form_height = struct.unpack_from(sign + "3L2H", data, 68)
+    first, last = words[:2]
+    if last < first:
+        raise FormatError(name, f"the last character {last} comes before the first {first}", at=38)
+    if form_width == 0 or form_height == 0:
+        raise FormatError(name, f"a bitmap of {form_width} bytes by {form_height} rows is empty", at=80)
+    count = last - first + 1
+    offsets = struct.unpack(f"{sign}{count + 1}H", _part(data, offsets_at, count * 2 + 2, "character offsets", name))
+    _check_offsets(offsets, form_width * 8, offsets_at, name)
+    bitmap = _part(data, bitmap_at, form_width * form_height, "bitmap", name)
+    if order == "intel":
+        if form_width % 2:
+            raise FormatError(name, f"bitmap rows of {form_width} bytes are not whole words", at=80)
+        bitmap = _swap_words(bitmap)
+    horizontal = None
+    if flags & FLAG_HORIZONTAL:
+        horizontal = _part(data, horizontal_at, count * 2, "horizontal offsets", name)
+    return GemFont(
+        face_id,
+        point,
+        decode(data[4 : 4 + _NAME_SIZE].split(b"\0")[0]),
+        **dict(zip(_WORD_FIELDS, words, strict=True)),
+        flags=flags & ~(FLAG_MOTOROLA | FLAG_HORIZONTAL),
+        form_width=form_width,
+        rows=tuple(int.from_bytes(bitmap[i : i + form_width], "big") for i in range(0, len(bitmap), form_width)),
+        offsets=offsets,
+        horizontal=horizontal,
+    )
+
+
+def write_fnt(font: GemFont, order: ByteOrder = "motorola") -> bytes:
+    """The file of a font: header, horizontal table if any, character offsets, bitmap.
+
+    Raises FormatError if a part of the font contradicts another or does not fit its field.
+    """
+    count = font.last - font.first + 1
+    _check_font(font, count)
+    sign = ">" if order == "motorola" else "<"
+    horizontal = font.horizontal or b""
+    offsets_at = HEADER_SIZE + len(horizontal)
+    bitmap_at = offsets_at + 2 * (count + 1)
+    flags = font.flags & ~(FLAG_MOTOROLA | FLAG_HORIZONTAL)
+    flags |= FLAG_MOTOROLA if order == "motorola" else 0
+    flags |= FLAG_HORIZONTAL if horizontal else 0
+    bitmap = b"".join(row.to_bytes(font.form_width, "big") for row in font.rows)
+    words = [getattr(font, field) for field in _WORD_FIELDS]
+    try:
+        header = struct.pack(sign + "2H", font.face_id, font.point)
+        header += encode(font.name).ljust(_NAME_SIZE, b"\0")
+        header += struct.pack(sign + _WORDS_36, *words, flags)
+        header += struct.pack(sign + "3L2HL", HEADER_SIZE, offsets_at, bitmap_at, font.form_width, font.form_height, 0)
+        table = struct.pack(f"{sign}{count + 1}H", *font.offsets)
+    except struct.error as error:
+        raise FormatError(font.name, f"a measure does not fit its word: {error}") from None
+    return header + horizontal + table + (bitmap if order == "motorola" else _swap_words(bitmap))
+
+
+def _byte_order(data: bytes, name: str) -> ByteOrder:
+    big = 1 <= int.from_bytes(data[2:4], "big") <= 100
+    little = 1 <= int.from_bytes(data[2:4], "little") <= 100
+    if big != little:
+        return "motorola" if big else "intel"
+    if int.from_bytes(data[66:68], "big") in range(16) and data[67] & FLAG_MOTOROLA:
+        return "motorola"
+    if int.from_bytes(data[66:68], "little") in range(16) and not data[66] & FLAG_MOTOROLA:
+        return "intel"
+    raise FormatError(name, "not a GEM font: neither byte order gives a size in points of 1 to 100", at=2)
+
+
+def _part(data: bytes, start: int, size: int, what: str, name: str) -> bytes:
+    if start + size > len(data):
+        raise FormatError(name, f"the {what} ({size} bytes) reach past the end of the file ({len(data)})", at=start)
+    return data[start : start + size]
+
+
+def _check_offsets(offsets: tuple[int, ...], columns: int, start: int, name: str) -> None:
+    for index, (left, right) in enumerate(pairwise(offsets)):
+        if right < left:
+            raise FormatError(name, f"character offsets fall from {left} to {right}", at=start + 2 * index + 2)
+    if offsets[-1] > columns:
+        reason = f"the last character ends at column {offsets[-1]} of a bitmap {columns} wide"
+        raise FormatError(name, reason, at=start + 2 * len(offsets) - 2)
+
+
+def _check_font(font: GemFont, count: int) -> None:
+    if count < 1 or len(font.offsets) != count + 1:
+        raise FormatError(font.name, f"{len(font.offsets)} offsets for characters {font.first} to {font.last}")
+    if font.horizontal is not None and len(font.horizontal) != 2 * count:
+        raise FormatError(font.name, f"{len(font.horizontal)} bytes of horizontal offsets for {count} characters")
+    if not font.rows or font.form_width <= 0 or font.form_width % 2:
+        raise FormatError(font.name, f"a bitmap of {font.form_width} bytes by {len(font.rows)} rows is not whole words")
+    _check_offsets(font.offsets, font.form_width * 8, 0, font.name)
+    if any(row < 0 or row >> (font.form_width * 8) for row in font.rows):
+        raise FormatError(font.name, f"a row of the bitmap is wider than {font.form_width} bytes")
+    if len(encode(font.name)) > _NAME_SIZE:
+        raise FormatError(font.name, f"the name is longer than {_NAME_SIZE} characters")
+
+
+def _swap_words(data: bytes) -> bytes:
+    swapped = bytearray(data)
+    swapped[0::2], swapped[1::2] = data[1::2], data[0::2]
+    return bytes(swapped)

@@ -1,0 +1,195 @@
+"""What a GEM resource file holds, its coordinates, and what makes a tree of objects sound. Spec: GEM 4.1.
+
+Objects keep the file's coordinates: characters in the low byte, signed pixels in the high byte of each word
+(:func:`char_to_pixel`). Structures that a file shares between objects are shared here too (the same Python object).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, ObType, Spec, TedInfo, Tree
+
+HEADER_SIZE = 36
+OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
+EXTENDED = 4
+"""Bit of the version word: colour icons follow the resource proper."""
+NIL = 0xFFFFFFFF
+"""The offset that stands for nothing (-1)."""
+
+BOX_TYPES = frozenset({ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR})
+TEXT_TYPES = frozenset({ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT})
+STRING_TYPES = frozenset({ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE})
+
+SECTIONS = ("strings", "images", "free strings", "bitblks", "free images", "iconblks", "tedinfos", "objects", "trees")
+"""The parts of a file in the order that resource editors leave them in; a file may have them in any other."""
+STRING_ORDERS = ("objects", "objects, free last", "structures", "structures, free last")
+"""Orders of the string data: as the objects use them, or structure by structure (TEDINFOs, ICONBLKs, objects)."""
+
+Structure: TypeAlias = TedInfo | IconBlk | BitBlk
+StringOwner: TypeAlias = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a file had its parts, so that it can be written as it was; the default is the usual one."""
+
+    sections: tuple[str, ...] = SECTIONS
+    strings: str = STRING_ORDERS[0]
+
+
+@dataclass
+class Resource:
+    """A resource. ``tedinfos``, ``iconblks`` and ``bitblks`` are the file's tables: they need not name what trees and
+    free images use (that is added when written), but fix its order, and keep what nothing uses."""
+
+    trees: list[Tree] = field(default_factory=list)
+    strings: list[str] = field(default_factory=list)
+    images: list[BitBlk] = field(default_factory=list)
+    version: int = 0
+    tedinfos: list[TedInfo] = field(default_factory=list)
+    iconblks: list[IconBlk] = field(default_factory=list)
+    bitblks: list[BitBlk] = field(default_factory=list)
+    layout: Layout = Layout()
+    tail: bytes = b""
+    """What follows the resource proper in the file (colour icons of an extended resource), kept as it is."""
+
+
+def char_to_pixel(raw: int, cell: int) -> int:
+    """Pixels of a coordinate word of the file: low byte in characters of ``cell`` pixels, high byte signed pixels.
+
+    A high byte of 128 counts as +128, greater ones are negative. For widths see :func:`width_to_pixel`.
+    """
+    extra = raw >> 8 & 0xFF
+    return (raw & 0xFF) * cell + (extra - 256 if extra > 128 else extra)
+
+
+def width_to_pixel(raw: int, cell: int, screen_width: int) -> int:
+    """Pixels of a width: as :func:`char_to_pixel`, but 80 characters are the whole screen."""
+    if raw & 0xFF == 80:
+        return screen_width + char_to_pixel(raw & 0xFF00, cell)
+    return char_to_pixel(raw, cell)
+
+
+def pixel_to_char(pixels: int, cell: int) -> int:
+    """The coordinate word for a distance in pixels, whole characters as far as they go; the inverse of
+    :func:`char_to_pixel`. Raises ValueError outside -127 .. 255 * cell + 128."""
+    chars = min(max(pixels // cell, 0), 255)
+    extra = pixels - chars * cell
+    if not -127 <= extra <= 128:
+        raise ValueError(f"{pixels} pixels do not fit a resource coordinate")
+    return (extra & 0xFF) << 8 | chars
+
+
+def object_type(ob: Object) -> int:
+    """The type proper, without the program's own high byte."""
+    return ob.ob_type & 0xFF
+
+
+def structures_of(resource: Resource) -> tuple[list[TedInfo], list[IconBlk], list[BitBlk]]:
+    """All structures in the order they are written: the tables, then whatever trees and free images use besides."""
+    teds, icons, bits = list(resource.tedinfos), list(resource.iconblks), list(resource.bitblks)
+    known = {id(structure) for table in (teds, icons, bits) for structure in table}
+    specs: list[Spec] = [ob.ob_spec for tree in resource.trees for ob in tree]
+    specs += resource.images
+    for spec in specs:
+        if id(spec) in known or not isinstance(spec, TedInfo | IconBlk | BitBlk):
+            continue
+        known.add(id(spec))
+        if isinstance(spec, TedInfo):
+            teds.append(spec)
+        elif isinstance(spec, IconBlk):
+            icons.append(spec)
+        else:
+            bits.append(spec)
+    return teds, icons, bits
+
+
+def string_owners(resource: Resource, order: str) -> Iterator[StringOwner]:
+    """Who has a string, in the order of the string data: ("free", index, 0), ("ted", index, 0..2 text, template,
+    validation), ("icon", index, 0) or ("object", tree, object)."""
+    teds, icons, _ = structures_of(resource)
+    free = [("free", index, 0) for index in range(len(resource.strings))]
+    ted_number = {id(ted): index for index, ted in enumerate(teds)}
+    icon_number = {id(icon): index for index, icon in enumerate(icons)}
+    if not order.endswith("free last"):
+        yield from free
+    seen: set[StringOwner] = set()
+    if order.startswith("structures"):
+        seen.update(("ted", index, part) for index in range(len(teds)) for part in range(3))
+        seen.update(("icon", index, 0) for index in range(len(icons)))
+        yield from (("ted", index, part) for index in range(len(teds)) for part in range(3))
+        yield from (("icon", index, 0) for index in range(len(icons)))
+    shared: set[int] = set()
+    for number, tree in enumerate(resource.trees):
+        if id(tree) in shared:
+            continue
+        shared.add(id(tree))
+        for index, ob in enumerate(tree):
+            for owner in _owners_of(ob.ob_spec, number, index, ted_number, icon_number):
+                if owner not in seen:
+                    seen.add(owner)
+                    yield owner
+    rest = [("ted", index, part) for index in range(len(teds)) for part in range(3)]
+    rest += [("icon", index, 0) for index in range(len(icons))]
+    yield from (owner for owner in rest if owner not in seen)
+    if order.endswith("free last"):
+        yield from free
+
+
+def _owners_of(spec: Spec, tree: int, index: int, teds: dict[int, int], icons: dict[int, int]) -> list[StringOwner]:
+    if isinstance(spec, str):
+        return [("object", tree, index)]
+    if isinstance(spec, TedInfo):
+        return [("ted", teds[id(spec)], part) for part in range(3)]
+    return [("icon", icons[id(spec)], 0)] if isinstance(spec, IconBlk) else []
+
+
+def tree_fault(tree: Tree) -> tuple[int, str] | None:
+    """What is wrong with a tree's links: (object, reason), or None for a sound tree.
+
+    Sound: every link is -1 or an object of the tree; each chain of children leads from head to tail and back to
+    its parent; no object comes twice; the root has no sibling.
+    """
+    if not tree:
+        return 0, "there is no root object"
+    for index, ob in enumerate(tree):
+        for what, link in (("ob_next", ob.ob_next), ("ob_head", ob.ob_head), ("ob_tail", ob.ob_tail)):
+            if not -1 <= link < len(tree):
+                return index, f"{what} is {link}, the tree has {len(tree)} objects"
+    if tree[0].ob_next != -1:
+        return 0, f"the root's ob_next is {tree[0].ob_next}, not -1"
+    seen = {0}
+    parents = [0]
+    while parents:
+        parent = parents.pop()
+        children, fault = _children(tree, parent, seen)
+        if fault is not None:
+            return fault
+        parents += children
+    return None
+
+
+def _children(tree: Tree, parent: int, seen: set[int]) -> tuple[list[int], tuple[int, str] | None]:
+    """The children of one object, added to ``seen``, or what is wrong with their chain."""
+    children: list[int] = []
+    child = tree[parent].ob_head
+    if child == -1:
+        if tree[parent].ob_tail != -1:
+            return [], (parent, "it has an ob_tail but no ob_head")
+        return [], None
+    while child != parent:
+        if child == -1:
+            return [], (children[-1], f"its ob_next is -1, though its parent is {parent}")
+        if child in seen:
+            return [], (child, "the links lead to it twice")
+        seen.add(child)
+        children.append(child)
+        child = tree[child].ob_next
+    if not children:
+        return [], (parent, "it is its own child")
+    if tree[parent].ob_tail != children[-1]:
+        return [], (parent, f"its ob_tail is {tree[parent].ob_tail}, its last child {children[-1]}")
+    return children, None

@@ -1,0 +1,229 @@
+"""Writing GEM resource files, .RSC. Spec: GEM 4.1."""
+
+from __future__ import annotations
+
+import struct
+from itertools import accumulate
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.charset import CharsetError, encode
+from gemport.gem.formats.rsc.objects import BitBlk, BoxSpec, IconBlk, Object, RawSpec, TedInfo, Tree
+from gemport.gem.formats.rsc.resource import (
+    BITBLK_SIZE,
+    EXTENDED,
+    HEADER_SIZE,
+    ICONBLK_SIZE,
+    NIL,
+    OBJECT_SIZE,
+    SECTIONS,
+    STRING_ORDERS,
+    TEDINFO_SIZE,
+    Resource,
+    StringOwner,
+    string_owners,
+    structures_of,
+    tree_fault,
+)
+
+_LARGEST = 0xFFFF
+
+
+def write_rsc(resource: Resource, name: str = "resource") -> bytes:
+    """The file of a resource, laid out as ``resource.layout`` says. ``name`` is for messages.
+
+    Raises FormatError for what a file cannot hold: unsound trees, characters that the Atari lacks, bitmaps of
+    another size than their structure says, UserBlk code, more than 65535 bytes.
+    """
+    return _Writer(resource, name).write()
+
+
+class _Writer:
+    """One resource on its way to bytes: first all places are worked out, then the parts are filled in."""
+
+    def __init__(self, resource: Resource, name: str) -> None:
+        layout = resource.layout
+        if sorted(layout.sections) != sorted(SECTIONS) or layout.strings not in STRING_ORDERS:
+            raise FormatError(name, "the layout does not name every part once")
+        self.resource, self.name = resource, name
+        self.teds, self.icons, self.bits = structures_of(resource)
+        self.blocks = list({id(tree): tree for tree in resource.trees}.values())
+        self.text_at: dict[StringOwner, int] = {}
+        self.image_at: list[int] = []
+        self.start: dict[str, int] = {}
+        self.structure_at: dict[int, int] = {}
+        self.tree_at: dict[int, int] = {}
+
+    def write(self) -> bytes:
+        """The bytes of the file."""
+        for number, tree in enumerate(self.resource.trees):
+            fault = tree_fault(tree)
+            if fault is not None:
+                raise FormatError(self.name, f"object {fault[0]} of tree {number}: {fault[1]}")
+        parts = {"strings": self._string_data(), "images": self._image_data()}
+        total = self._place({**self._sizes(), **{section: len(part) for section, part in parts.items()}})
+        parts |= self._tables()
+        data = bytearray(self._header(total))
+        for section in self.resource.layout.sections:
+            data = data.ljust(self.start[section], b"\0") + parts[section]
+        return bytes(data) + self._checked_tail(total)
+
+    def _sizes(self) -> dict[str, int]:
+        return {
+            "free strings": 4 * len(self.resource.strings),
+            "bitblks": BITBLK_SIZE * len(self.bits),
+            "free images": 4 * len(self.resource.images),
+            "iconblks": ICONBLK_SIZE * len(self.icons),
+            "tedinfos": TEDINFO_SIZE * len(self.teds),
+            "objects": OBJECT_SIZE * sum(len(tree) for tree in self.blocks),
+            "trees": 4 * len(self.resource.trees),
+        }
+
+    def _place(self, sizes: dict[str, int]) -> int:
+        """Give every part, structure and tree its offset; returns the file's size."""
+        at = HEADER_SIZE
+        for section in self.resource.layout.sections:
+            at += at % 2
+            self.start[section] = at
+            at += sizes[section]
+        if at > _LARGEST:
+            raise FormatError(self.name, f"{at} bytes are more than a resource can have ({_LARGEST})")
+        tables = (("tedinfos", self.teds, TEDINFO_SIZE), ("iconblks", self.icons, ICONBLK_SIZE))
+        for section, table, size in (*tables, ("bitblks", self.bits, BITBLK_SIZE)):
+            for index, structure in enumerate(table):
+                self.structure_at[id(structure)] = self.start[section] + index * size
+        firsts = accumulate((len(tree) for tree in self.blocks), initial=0)
+        for tree, first in zip(self.blocks, firsts, strict=False):
+            self.tree_at[id(tree)] = self.start["objects"] + first * OBJECT_SIZE
+        return at
+
+    def _header(self, total: int) -> bytes:
+        sections = ("objects", "tedinfos", "iconblks", "bitblks", "free strings", "strings", "images", "free images")
+        offsets = [self.start[section] for section in (*sections, "trees")]
+        counts = [sum(len(tree) for tree in self.blocks), len(self.resource.trees), len(self.teds), len(self.icons)]
+        counts += [len(self.bits), len(self.resource.strings), len(self.resource.images)]
+        return self._pack(">18H", "header", self.resource.version, *offsets, *counts, total)
+
+    def _checked_tail(self, total: int) -> bytes:
+        tail = self.resource.tail
+        if tail and self.resource.version & EXTENDED and int.from_bytes(tail[:4], "big") != total + len(tail):
+            reason = "its colour icons stand at fixed places, so nothing before them may change size"
+            raise FormatError(self.name, reason)
+        return tail
+
+    def _string_data(self) -> bytes:
+        """The string data; remembers where each string lies in it."""
+        data = b""
+        for owner in string_owners(self.resource, self.resource.layout.strings):
+            text, room = self._string_of(owner)
+            self.text_at[owner] = len(data)
+            data += self._encoded(text, owner).ljust(room, b"\0")
+        return data
+
+    def _string_of(self, owner: StringOwner) -> tuple[str, int]:
+        """A string and the bytes that are to be kept for it (the AES writes into a TEDINFO's text)."""
+        kind, first, second = owner
+        if kind == "free":
+            return self.resource.strings[first], 0
+        if kind == "icon":
+            return self.icons[first].ib_ptext, 0
+        if kind == "ted":
+            ted = self.teds[first]
+            return (ted.te_ptext, ted.te_ptmplt, ted.te_pvalid)[second], ted.te_txtlen if second == 0 else 0
+        spec = self.resource.trees[first][second].ob_spec
+        return spec if isinstance(spec, str) else "", 0
+
+    def _encoded(self, text: str, owner: StringOwner) -> bytes:
+        what = "string of {} {} {}".format(*owner)
+        try:
+            data = encode(text)
+        except CharsetError as error:
+            raise FormatError(self.name, f"{what}: {error}") from None
+        if 0 in data:
+            raise FormatError(self.name, f"{what}: a character of code 0 would end it")
+        return data + b"\0"
+
+    def _image_data(self) -> bytes:
+        """The bitmaps, each at an even place: masks and data of the icons, then the images."""
+        bitmaps: list[bytes] = []
+        for index, icon in enumerate(self.icons):
+            size = (icon.ib_wicon + 15) // 16 * 2 * icon.ib_hicon
+            bitmaps += [self._bitmap(bits, size, f"ICONBLK {index}") for bits in (icon.ib_pmask, icon.ib_pdata)]
+        bitmaps += [self._bitmap(bit.bi_pdata, bit.bi_wb * bit.bi_hl, f"BITBLK {i}") for i, bit in enumerate(self.bits)]
+        data = b""
+        for bitmap in bitmaps:
+            self.image_at.append(len(data))
+            data += bitmap + b"\0" * (len(bitmap) % 2)
+        return data
+
+    def _bitmap(self, data: bytes, size: int, what: str) -> bytes:
+        if len(data) != size:
+            raise FormatError(self.name, f"{what}: its bitmap has {len(data)} bytes, its size says {size}")
+        return data
+
+    def _tables(self) -> dict[str, bytes]:
+        images = [self.start["images"] + at for at in self.image_at]
+        icon_images, bit_images = images[: 2 * len(self.icons)], images[2 * len(self.icons) :]
+        free = [self.start["strings"] + self.text_at["free", i, 0] for i in range(len(self.resource.strings))]
+        return {
+            "free strings": struct.pack(f">{len(free)}L", *free),
+            "bitblks": b"".join(self._bitblk(bit, at) for bit, at in zip(self.bits, bit_images, strict=True)),
+            "free images": b"".join(struct.pack(">L", self.structure_at[id(image)]) for image in self.resource.images),
+            "iconblks": b"".join(self._icon(i, *icon_images[2 * i : 2 * i + 2]) for i in range(len(self.icons))),
+            "tedinfos": b"".join(self._tedinfo(i) for i in range(len(self.teds))),
+            "objects": b"".join(
+                self._object(ob, number, index)
+                for number, tree in self._first_numbers()
+                for index, ob in enumerate(tree)
+            ),
+            "trees": b"".join(struct.pack(">L", self.tree_at[id(tree)]) for tree in self.resource.trees),
+        }
+
+    def _first_numbers(self) -> list[tuple[int, Tree]]:
+        """Each tree once, with the first number it has (the one its strings are filed under)."""
+        numbers: dict[int, int] = {}
+        for number, tree in enumerate(self.resource.trees):
+            numbers.setdefault(id(tree), number)
+        return [(numbers[id(tree)], tree) for tree in self.blocks]
+
+    def _tedinfo(self, index: int) -> bytes:
+        ted = self.teds[index]
+        texts = [self.start["strings"] + self.text_at["ted", index, part] for part in range(3)]
+        words = (ted.te_font, ted.te_fontid, ted.te_just, ted.te_color, ted.te_fontsize, ted.te_thickness)
+        return self._pack(">3L3hH4h", f"TEDINFO {index}", *texts, *words, ted.te_txtlen, ted.te_tmplen)
+
+    def _icon(self, index: int, mask_at: int, data_at: int) -> bytes:
+        icon = self.icons[index]
+        text_at = self.start["strings"] + self.text_at["icon", index, 0]
+        words = [icon.ib_char, icon.ib_xchar, icon.ib_ychar, icon.ib_xicon, icon.ib_yicon, icon.ib_wicon]
+        words += [icon.ib_hicon, icon.ib_xtext, icon.ib_ytext, icon.ib_wtext, icon.ib_htext]
+        return self._pack(">3LH10h", f"ICONBLK {index}", mask_at, data_at, text_at, *words)
+
+    def _bitblk(self, bit: BitBlk, at: int) -> bytes:
+        return self._pack(">L5h", "BITBLK", at, bit.bi_wb, bit.bi_hl, bit.bi_x, bit.bi_y, bit.bi_color)
+
+    def _object(self, ob: Object, tree: int, index: int) -> bytes:
+        what = f"object {index} of tree {tree}"
+        links = (ob.ob_next, ob.ob_head, ob.ob_tail, ob.ob_type, int(ob.ob_flags), int(ob.ob_state))
+        place = (ob.ob_x, ob.ob_y, ob.ob_width, ob.ob_height)
+        return self._pack(">3h3HL4H", what, *links, self._spec(ob, tree, index, what), *place)
+
+    def _spec(self, ob: Object, tree: int, index: int, what: str) -> int:
+        spec = ob.ob_spec
+        if spec is None:
+            return NIL
+        if isinstance(spec, BoxSpec):
+            packed = struct.unpack(">L", self._pack(">BbH", what, spec.char, spec.thickness, spec.color))
+            return int(packed[0])
+        if isinstance(spec, str):
+            return self.start["strings"] + self.text_at["object", tree, index]
+        if isinstance(spec, RawSpec):
+            return spec.value
+        if isinstance(spec, TedInfo | IconBlk | BitBlk):
+            return self.structure_at[id(spec)]
+        raise FormatError(self.name, f"{what}: code of a program cannot be written to a file")
+
+    def _pack(self, layout: str, what: str, *values: int) -> bytes:
+        try:
+            return struct.pack(layout, *values)
+        except struct.error as error:
+            raise FormatError(self.name, f"{what}: a value does not fit its field ({error})") from None

@@ -1,0 +1,175 @@
+"""System artwork: the fonts, mouse forms and alert icons that a GEM draws itself with, as a folder of files.
+
+``8x16.fnt``, ``8x8.fnt`` and ``6x6.fnt`` are GEM fonts; ``mouse.json`` holds ``{"forms": {"0": {"hot": [x, y],
+"bg": 0, "fg": 1, "mask": [16 hex words], "data": [16 hex words]}, ... "7": ...}}``, bit 15 the leftmost pixel;
+``icons.json`` holds ``{"icons": {"1": [32 hex words of 32 bits], "2": .., "3": ..}}``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.font.fnt import GemFont, read_fnt
+
+FONT_FILES = ("8x16.fnt", "8x8.fnt", "6x6.fnt")
+MOUSE_FILE = "mouse.json"
+ICONS_FILE = "icons.json"
+ARTWORK_FILES = (*FONT_FILES, MOUSE_FILE, ICONS_FILE)
+
+MOUSE_FORMS = 8
+MOUSE_SIZE = 16
+ICONS = (1, 2, 3)
+ICON_SIZE = 32
+
+_FONT_HEIGHTS = {"8x16.fnt": 16, "8x8.fnt": 8, "6x6.fnt": 6}
+
+
+@dataclass(frozen=True)
+class MouseForm:
+    """A mouse form of 16x16: mask bits are drawn in ``mask_color``, then data bits in ``data_color``.
+
+    Colours: 0 white, 1 black. Rows are 16-bit integers, bit 15 leftmost; pixel (hot_x, hot_y) lies on the mouse
+    position.
+    """
+
+    hot_x: int
+    hot_y: int
+    mask: tuple[int, ...]
+    data: tuple[int, ...]
+    mask_color: int = 0
+    data_color: int = 1
+
+
+@dataclass(frozen=True)
+class SystemArtwork:
+    """Everything that a GEM brings to draw with. ``icons``: 1 note, 2 question, 3 stop, 32 rows of 32 bits each."""
+
+    font_8x16: GemFont
+    font_8x8: GemFont
+    font_6x6: GemFont
+    mouse: tuple[MouseForm, ...]
+    icons: dict[int, tuple[int, ...]]
+
+
+def read_artwork(files: Mapping[str, bytes] | Callable[[str], bytes]) -> SystemArtwork:
+    """Artwork from its files, by name: a mapping, or a function that gives a file's bytes.
+
+    A missing (KeyError or OSError) or damaged file raises FormatError that names it.
+    """
+    fetch = files.__getitem__ if isinstance(files, Mapping) else files
+    fonts = [_font(_fetch(fetch, name), name) for name in FONT_FILES]
+    mouse = read_mouse(_fetch(fetch, MOUSE_FILE))
+    return SystemArtwork(fonts[0], fonts[1], fonts[2], mouse, read_icons(_fetch(fetch, ICONS_FILE)))
+
+
+def load_artwork(folder: Traversable | Path) -> SystemArtwork:
+    """Artwork from a folder (a path, or package data); raises FormatError as :func:`read_artwork` does."""
+    return read_artwork(lambda name: folder.joinpath(name).read_bytes())
+
+
+def read_mouse(data: bytes, name: str = MOUSE_FILE) -> tuple[MouseForm, ...]:
+    """The eight mouse forms of a mouse.json; raises FormatError."""
+    forms = _member(_json(data, name), "forms", name)
+    return tuple(_mouse_form(_member(forms, str(number), name), number, name) for number in range(MOUSE_FORMS))
+
+
+def write_mouse(forms: tuple[MouseForm, ...]) -> bytes:
+    """The mouse.json of eight mouse forms."""
+    table = {
+        str(number): {
+            "hot": [form.hot_x, form.hot_y],
+            "bg": form.mask_color,
+            "fg": form.data_color,
+            "mask": [f"{row:04x}" for row in form.mask],
+            "data": [f"{row:04x}" for row in form.data],
+        }
+        for number, form in enumerate(forms)
+    }
+    return _dump({"about": "mouse forms: rows are 16-bit hex words, bit 15 = leftmost pixel", "forms": table})
+
+
+def read_icons(data: bytes, name: str = ICONS_FILE) -> dict[int, tuple[int, ...]]:
+    """The alert icons 1..3 of an icons.json; raises FormatError."""
+    icons = _member(_json(data, name), "icons", name)
+    return {number: _rows(_member(icons, str(number), name), ICON_SIZE, 32, f"icon {number}", name) for number in ICONS}
+
+
+def write_icons(icons: Mapping[int, tuple[int, ...]]) -> bytes:
+    """The icons.json of the alert icons."""
+    table = {str(number): [f"{row:08x}" for row in rows] for number, rows in sorted(icons.items())}
+    return _dump({"about": "32x32 alert icons: a row a 32-bit hex word, bit 31 = leftmost pixel", "icons": table})
+
+
+def _fetch(fetch: Callable[[str], bytes], name: str) -> bytes:
+    try:
+        return fetch(name)
+    except (KeyError, FileNotFoundError):
+        raise FormatError(name, "system artwork is missing this file") from None
+    except OSError as error:
+        raise FormatError(name, error.strerror or str(error)) from None
+
+
+def _font(data: bytes, name: str) -> GemFont:
+    font = read_fnt(data, name)
+    if font.form_height != _FONT_HEIGHTS[name]:
+        raise FormatError(name, f"its characters are {font.form_height} high, not {_FONT_HEIGHTS[name]}", at=82)
+    return font
+
+
+def _json(data: bytes, name: str) -> Any:
+    try:
+        return json.loads(data)
+    except UnicodeDecodeError as error:
+        raise FormatError(name, "not UTF-8", at=error.start) from None
+    except json.JSONDecodeError as error:
+        raise FormatError(name, f"not JSON: {error.msg}", line=error.lineno) from None
+    except (RecursionError, ValueError) as error:
+        raise FormatError(name, f"not JSON: {error}") from None
+
+
+def _member(table: Any, key: str, name: str) -> Any:
+    if not isinstance(table, dict) or key not in table:
+        raise FormatError(name, f"there is no {key!r} where one is needed")
+    return table[key]
+
+
+def _mouse_form(table: Any, number: int, name: str) -> MouseForm:
+    what = f"mouse form {number}"
+    hot = _member(table, "hot", name)
+    if not isinstance(hot, list) or len(hot) != 2 or not all(_is_number(part, MOUSE_SIZE) for part in hot):
+        raise FormatError(name, f"the hot spot of {what} is to be two numbers 0..15")
+    mask = _rows(_member(table, "mask", name), MOUSE_SIZE, 16, f"mask of {what}", name)
+    data = _rows(_member(table, "data", name), MOUSE_SIZE, 16, f"data of {what}", name)
+    colors = table.get("bg", 0), table.get("fg", 1)
+    if not all(_is_number(color, 16) for color in colors):
+        raise FormatError(name, f"bg and fg of {what} are to be colours 0..15")
+    return MouseForm(hot[0], hot[1], mask, data, *colors)
+
+
+def _rows(rows: Any, count: int, bits: int, what: str, name: str) -> tuple[int, ...]:
+    if not isinstance(rows, list) or len(rows) != count:
+        raise FormatError(name, f"{what} is to be a list of {count} rows")
+    return tuple(_row(row, bits, f"row {index} of {what}", name) for index, row in enumerate(rows))
+
+
+def _row(row: Any, bits: int, what: str, name: str) -> int:
+    if isinstance(row, str) and len(row) == bits // 4:
+        try:
+            return int.from_bytes(bytes.fromhex(row), "big")
+        except ValueError:
+            pass
+    raise FormatError(name, f"{what} is to be {bits // 4} hex digits, not {row!r}")
+
+
+def _is_number(value: Any, limit: int) -> bool:
+    return type(value) is int and 0 <= value < limit
+
+
+def _dump(table: dict[str, Any]) -> bytes:
+    return (json.dumps(table, indent=1) + "\n").encode()

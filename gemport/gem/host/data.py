@@ -1,0 +1,21 @@
+"""The built-in data: beside the package in a checkout, within it where it was installed."""
+
+from __future__ import annotations
+
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+
+
+def data_folder() -> Traversable:
+    """The built-in data: folders ``system``, and one a game."""
+    package = resources.files("gemport")
+    installed = package / "data"
+    return installed if installed.is_dir() else Path(str(package)).parent / "data"
+
+
+def built_in_artwork() -> SystemArtwork:
+    """The project's own fonts, mouse forms and alert icons."""
+    return load_artwork(data_folder() / "system")

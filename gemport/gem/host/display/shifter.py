@@ -1,0 +1,85 @@
+"""The video shifter: the raster's bytes as a texture, and a shader that turns its bits into pixels."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_uint
+
+from gemport.gem.host.display.letterbox import Letterbox
+from gemport.gem.host.display.toolkit import Shader, ShaderProgram, gl
+
+PAPER = (255, 255, 255)
+INK = (0, 0, 0)
+"""Colours of a clear and a set bit; the tube around the screen is as dark as ink."""
+
+_VERTEX = """#version 330 core
+void main() {
+    // One triangle that covers the window: its corners need no buffer.
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+"""
+_FRAGMENT = """#version 330 core
+uniform usampler2D screen;
+uniform ivec2 corner;
+uniform ivec2 size;
+uniform int scale;
+uniform int bottom;
+uniform vec3 ink;
+uniform vec3 paper;
+out vec4 colour;
+void main() {
+    ivec2 host = ivec2(int(gl_FragCoord.x), bottom - int(gl_FragCoord.y)) - corner;
+    ivec2 pixel = host / scale;
+    colour = vec4(ink, 1.0);
+    if (host.x < 0 || host.y < 0 || pixel.x >= size.x || pixel.y >= size.y)
+        return;
+    uint octet = texelFetch(screen, ivec2(pixel.x >> 3, pixel.y), 0).r;
+    if (((octet >> uint(7 - (pixel.x & 7))) & 1u) == 0u)
+        colour = vec4(paper, 1.0);
+}
+"""
+
+
+class Shifter:
+    """Shows a one-bit screen of ``width`` x ``height`` pixels in the current OpenGL context (3.3 core).
+
+    ``stride`` is the width of a scan line in memory, in bits.
+    """
+
+    def __init__(self, width: int, height: int, stride: int) -> None:
+        self._octets = stride // 8
+        self._height = height
+        self._program = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT, "fragment"))
+        self._program["size"] = (width, height)
+        self._program["ink"] = tuple(part / 255 for part in INK)
+        self._program["paper"] = tuple(part / 255 for part in PAPER)
+        self._vertices = c_uint()
+        gl.glGenVertexArrays(1, byref(self._vertices))
+        self._texture = c_uint()
+        gl.glGenTextures(1, byref(self._texture))
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
+        # An integer texture is only complete with nearest filters.
+        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_NEAREST)
+        layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, None)
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8UI, self._octets, height, 0, *layout)
+
+    def upload(self, octets: bytes) -> None:
+        """Take over a picture: all scan lines one after the other, most significant bit leftmost."""
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
+        gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+        layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, octets)
+        gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, self._height, *layout)
+
+    def draw(self, box: Letterbox, window_height: int) -> None:
+        """Fill the window (``window_height`` host pixels high) with the picture in its place and black around it."""
+        gl.glDisable(gl.GL_BLEND)
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
+        self._program.use()
+        self._program["corner"] = (box.left, box.top)
+        self._program["scale"] = box.scale
+        self._program["bottom"] = window_height - 1
+        gl.glBindVertexArray(self._vertices)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        gl.glBindVertexArray(0)

@@ -1,0 +1,41 @@
+"""Where a Gem becomes visible: the one place that decides whether this system can show a window."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from gemport.gem.host.machine import Machine
+
+
+class DisplayError(OSError):
+    """No window can be opened here; the message says why, and what works without one."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{reason}; --screenshot FILE makes a picture without a display")
+
+
+def run_window(
+    gem: Machine, title: str, *, scale: int | None = None, fullscreen: bool = False, mute: bool = False
+) -> None:
+    """Show a Gem in a window until its program ends or the window is closed.
+
+    ``scale`` host pixels a GEM pixel, by default as many as fit. Raises DisplayError where no window can be opened,
+    and whatever the program raises.
+    """
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""
+        raise DisplayError(f"no display: DISPLAY is not set{wayland}")
+    try:
+        # Not before it is needed: without OpenGL already the import fails.
+        from gemport.gem.host.display.window import GemWindow
+        from gemport.gem.host.sound import Bell
+
+        window = GemWindow(gem, title, scale, fullscreen, Bell(mute))
+    except Exception as error:
+        # pyglet's own exceptions have no common class.
+        if not isinstance(error, ImportError) and not type(error).__module__.startswith("pyglet."):
+            raise
+        raise DisplayError(f"no window can be opened: {error}") from error
+    window.run()

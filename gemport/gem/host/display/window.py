@@ -1,0 +1,222 @@
+"""A GEM in a window of the host: pixels out, mouse and keys in, and nothing at all while nothing happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from gemport.gem.host.display import icon
+from gemport.gem.host.display.letterbox import Letterbox, comfortable_scale, fit
+from gemport.gem.host.display.pace import Pace
+from gemport.gem.host.display.shifter import Shifter
+from gemport.gem.host.display.toolkit import ImageData, Window, app, clock, get_display, key, mouse
+from gemport.gem.host.keyboard import Keyboard
+from gemport.gem.host.machine import LEFT, RIGHT, Machine
+from gemport.gem.host.sound import Bell
+
+_BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
+
+
+class GemWindow(Window):  # type: ignore[misc]
+    """The window, and what connects its events to a Gem.
+
+    ``scale`` is the size that a GEM pixel has at first, in host pixels; later the window's size decides.
+    """
+
+    def __init__(self, gem: Machine, title: str, scale: int | None, fullscreen: bool, bell: Bell) -> None:
+        self._gem = gem
+        self._keyboard = Keyboard()
+        self._held: set[int] = set()
+        self._shown: Hashable = None
+        self._pace = Pace()
+        self._toggling = False
+        self.error: BaseException | None = None
+        """What the program raised; it ends the loop."""
+        screen = get_display().get_default_screen()
+        if scale is None:
+            scale = comfortable_scale((screen.width, screen.height), (gem.width, gem.height))
+        size = gem.width * scale, gem.height * scale
+        super().__init__(*size, caption=title, resizable=True, visible=False)
+        self.set_minimum_size(gem.width, gem.height)
+        self.set_icon(ImageData(icon.SIZE, icon.SIZE, "RGBA", icon.pixels(), -4 * icon.SIZE))
+        if fullscreen:
+            self.set_fullscreen(True)
+        raster = gem.frame()
+        self._shifter = Shifter(gem.width, gem.height, raster.stride)
+        gem.on_bell = bell.ring
+
+    def run(self) -> None:
+        """Show the Gem until its program ends or the window is closed; raises what the program raised."""
+        self.set_visible(True)
+        self.activate()
+        self._feed(lambda: None)
+        self._redraw()
+        if self.error is None and not self._gem.finished:
+            app.run(None)
+        self.close()
+        if self.error is not None:
+            raise self.error
+
+    # ---- the Gem
+
+    def _feed(self, act: Callable[[], None]) -> None:
+        """Do something with the Gem, at the right time on its clock, and see what comes of it.
+
+        Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
+        """
+        try:
+            passed = self._pace.passed()
+            if passed:
+                self._gem.advance(passed)
+            act()
+            finished = self._gem.finished
+        except BaseException as error:
+            self.error = error
+            app.exit()
+            return
+        if finished:
+            app.exit()
+        elif self._gem.frame_key() != self._shown:
+            self._redraw()
+        self._set_alarm()
+
+    def _set_alarm(self) -> None:
+        clock.unschedule(self._wake)
+        due = self._pace.due(self._gem.next_wakeup())
+        if due is not None:
+            clock.schedule_once(self._wake, due)
+
+    def _wake(self, _dt: float) -> None:
+        self._feed(lambda: None)
+
+    # ---- the picture
+
+    def _box(self) -> Letterbox:
+        return fit(self.get_framebuffer_size(), (self._gem.width, self._gem.height))
+
+    def _show(self, dt: float) -> None:
+        if self.context is not None:
+            self.draw(dt)
+
+    def on_draw(self) -> None:
+        """Draw the frame; its bytes go to the texture only if they may have changed."""
+        shown = self._gem.frame_key()
+        if shown != self._shown:
+            self._shifter.upload(self._gem.frame().to_bytes())
+            self._shown = shown
+        self._shifter.draw(self._box(), self.get_framebuffer_size()[1])
+
+    def _redraw(self) -> None:
+        """Draw soon: once, after all events that are already there, for a fast mouse makes many."""
+        clock.unschedule(self._show)
+        clock.schedule_once(self._show, 0)
+
+    def on_expose(self) -> None:
+        """A part of the window was uncovered."""
+        self._redraw()
+
+    def on_resize(self, width: int, height: int) -> None:
+        """The window has another size now."""
+        super().on_resize(width, height)
+        self._redraw()
+
+    # ---- the mouse
+
+    def _point(self, x: float, y: float) -> None:
+        """Follow the host's pointer (counted from the bottom left); hide it where GEM draws its own."""
+        box, from_top = self._box(), self.height - 1 - int(y)
+        self.set_mouse_visible(not box.contains(int(x), from_top))
+        self._feed(lambda: self._gem.mouse_to(*box.to_gem(int(x), from_top)))
+
+    def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
+        """The pointer moved."""
+        self._point(x, y)
+
+    def on_mouse_drag(self, x: float, y: float, _dx: float, _dy: float, _buttons: int, _modifiers: int) -> None:
+        """The pointer moved with a button down."""
+        self._point(x, y)
+
+    def on_mouse_enter(self, x: float, y: float) -> None:
+        """The pointer came into the window."""
+        self._point(x, y)
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went down. GEM knows two."""
+        self._follow_modifiers(modifiers)
+        self._point(x, y)
+        if button in _BUTTONS:
+            self._held.add(_BUTTONS[button])
+            self._feed(lambda: self._gem.mouse_button(_BUTTONS[button], True))
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went up; only those that went down here count."""
+        self._follow_modifiers(modifiers)
+        self._point(x, y)
+        self._release(_BUTTONS.get(button, 0))
+
+    def _release(self, button: int) -> None:
+        if button in self._held:
+            self._held.discard(button)
+            self._feed(lambda: self._gem.mouse_button(button, False))
+
+    # ---- the keyboard
+
+    def _follow_modifiers(self, modifiers: int) -> None:
+        before = self._keyboard.shift
+        self._keyboard.modifiers(modifiers)
+        self._shift_changed(before)
+
+    def _shift_changed(self, before: int) -> None:
+        if self._keyboard.shift != before:
+            self._feed(lambda: self._gem.shift(self._keyboard.shift))
+
+    def _key(self, word: int | None) -> None:
+        if word is not None:
+            self._feed(lambda: self._gem.key(word, self._keyboard.shift))
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """A key went down. Alt+Return belongs to the host: it fills the screen and gives it back."""
+        if symbol == key.RETURN and modifiers & key.MOD_ALT:
+            self._toggling = True
+            return
+        before = self._keyboard.shift
+        word = self._keyboard.press(symbol, modifiers)
+        self._shift_changed(before)
+        self._key(word)
+
+    def on_key_release(self, symbol: int, _modifiers: int) -> None:
+        """A key went up. Only now the window may be replaced by a larger one, which would never see this release."""
+        if symbol == key.RETURN and self._toggling:
+            self._toggling = False
+            self.set_fullscreen(not self.fullscreen)
+            self._redraw()
+        before = self._keyboard.shift
+        self._keyboard.release(symbol)
+        self._shift_changed(before)
+
+    def on_text(self, text: str) -> None:
+        """The host's keyboard layout made this of the keys."""
+        for word in self._keyboard.text(text):
+            self._key(word)
+
+    def on_text_motion(self, _motion: int) -> None:
+        """A cursor key, the first time or repeated."""
+        self._key(self._keyboard.motion())
+
+    def on_text_motion_select(self, motion: int) -> None:
+        """A cursor key with Shift."""
+        self.on_text_motion(motion)
+
+    # ---- the window
+
+    def on_deactivate(self) -> None:
+        """Another window has the keyboard and the mouse: nothing is held here any more."""
+        before = self._keyboard.shift
+        self._keyboard.forget()
+        self._shift_changed(before)
+        for button in tuple(self._held):
+            self._release(button)
+
+    def on_close(self) -> None:
+        """The host's closer: the program is asked to end, and the window goes with it."""
+        self._feed(self._gem.request_quit)
+        app.exit()

@@ -1,0 +1,1 @@
+"""Input as a file: read, and written down."""

@@ -1,0 +1,106 @@
+"""The host without a window: scripted input, virtual time, pictures into files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from gemport.gem.host.events.parse import Event
+from gemport.gem.host.machine import Machine
+from gemport.gem.host.output.files import writing
+
+
+class Played(NamedTuple):
+    """What an event led to."""
+
+    line: int
+    """Of the events file."""
+    bells: int
+    """How often the bell rang."""
+
+
+class HeadlessPlayer:
+    """Plays events on a Gem; after each the Gem settles, so nothing depends on real time.
+
+    ``shots`` is the folder for pictures; it is made when the first one is written.
+    """
+
+    def __init__(self, gem: Machine, shots: Path | None = None) -> None:
+        self.gem = gem
+        self.shots = shots
+        self.log: list[Played] = []
+        """One entry an event."""
+        self._acts = {
+            "move": self._move,
+            "press": self._press,
+            "release": self._release,
+            "click": self._click,
+            "dclick": self._double_click,
+            "key": self._type,
+            "text": self._type,
+            "wait": self._wait,
+            "shot": self._shot,
+        }
+        gem.settle()
+
+    def play(self, events: Iterable[Event]) -> None:
+        """Play events one after the other.
+
+        When the program has ended, only pictures are still taken. Raises what the program raises, OSError where a
+        picture cannot be written, and ValueError for a shot where there is no folder.
+        """
+        for event in events:
+            before = self.gem.bells
+            if event.do == "shot" or not self.gem.finished:
+                self._acts[event.do](event)
+                self.gem.settle()
+            self.log.append(Played(event.line, self.gem.bells - before))
+
+    def _move(self, event: Event) -> None:
+        if event.x is not None and event.y is not None:
+            self.gem.mouse_to(event.x, event.y)
+
+    def _press(self, event: Event) -> None:
+        self._move(event)
+        self.gem.mouse_button(event.button, True)
+
+    def _release(self, event: Event) -> None:
+        self._move(event)
+        self.gem.mouse_button(event.button, False)
+
+    def _click(self, event: Event) -> None:
+        self._press(event)
+        self.gem.mouse_button(event.button, False)
+
+    def _double_click(self, event: Event) -> None:
+        # No time passes between the two, so the double-click window is still open at the second.
+        self._click(event)
+        self.gem.mouse_button(event.button, True)
+        self.gem.mouse_button(event.button, False)
+
+    def _type(self, event: Event) -> None:
+        for key in event.keys:
+            self.gem.key(key.word, key.shift)
+            self.gem.settle()
+
+    def _wait(self, event: Event) -> None:
+        self.gem.advance(event.ms)
+
+    def _shot(self, event: Event) -> None:
+        if self.shots is None:
+            raise ValueError(f"line {event.line}: a shot needs a folder to go to (--shots DIR)")
+        path = self.shots / event.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_shot(self.gem, path, event.pointer)
+
+
+def write_shot(gem: Machine, path: Path, pointer: bool = True) -> None:
+    """Write the frame as a PNG of one bit a pixel, black = ink."""
+    # Imported late: the window and the scripts that take no pictures do without Pillow.
+    from gemport.gem.formats.png import write_png
+
+    raster = gem.frame(pointer)
+    pad = raster.stride - raster.width
+    with writing(path):
+        path.write_bytes(write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))

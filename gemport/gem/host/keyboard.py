@@ -1,0 +1,156 @@
+"""From the host's keyboard to GEM's key words.
+
+Named keys and Control or Alternate combinations act when they are pressed; characters come as the text that the
+host's own layout makes of them, so every layout works. A key that gives both acts once.
+"""
+
+from __future__ import annotations
+
+from gemport.gem.aes.keys import (
+    ALTERNATE,
+    CONTROL,
+    LEFT_SHIFT,
+    NAMED,
+    RIGHT_SHIFT,
+    SHIFT,
+    alternate_word,
+    character_word,
+    control_word,
+    keypad_word,
+    named_word,
+)
+from gemport.gem.formats.charset import CharsetError
+from gemport.gem.host.display.toolkit import key as host
+
+SYMBOLS: dict[int, str] = {
+    host.ESCAPE: "Esc",
+    host.BACKSPACE: "Backspace",
+    host.TAB: "Tab",
+    host.RETURN: "Return",
+    host.NUM_ENTER: "Enter",
+    host.DELETE: "Delete",
+    host.NUM_DELETE: "Delete",
+    host.INSERT: "Insert",
+    host.NUM_INSERT: "Insert",
+    host.HOME: "ClrHome",
+    host.NUM_HOME: "ClrHome",
+    host.UP: "Up",
+    host.NUM_UP: "Up",
+    host.DOWN: "Down",
+    host.NUM_DOWN: "Down",
+    host.LEFT: "Left",
+    host.NUM_LEFT: "Left",
+    host.RIGHT: "Right",
+    host.NUM_RIGHT: "Right",
+    host.UNDO: "Undo",
+    host.F12: "Undo",
+    host.END: "Undo",
+    host.NUM_END: "Undo",
+    host.HELP: "Help",
+    host.F11: "Help",
+    **{host.F1 + n: f"F{n + 1}" for n in range(10)},
+}
+"""The GEM key that a host key stands for. No Atari key is where F11, F12 and End are: they are Help and Undo."""
+
+_KEYPAD: dict[int, str] = {
+    **{host.NUM_0 + n: str(n) for n in range(10)},
+    host.NUM_ADD: "+",
+    host.NUM_SUBTRACT: "-",
+    host.NUM_MULTIPLY: "*",
+    host.NUM_DIVIDE: "/",
+    host.NUM_DECIMAL: ".",
+    host.NUM_SEPARATOR: ".",
+}
+# Keys of the Atari's keypad that no host keypad has.
+_PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
+_SHIFT_KEYS: dict[int, int] = {
+    host.LSHIFT: LEFT_SHIFT,
+    host.RSHIFT: RIGHT_SHIFT,
+    host.LCTRL: CONTROL,
+    host.RCTRL: CONTROL,
+    host.LALT: ALTERNATE,
+}
+_BOTH = CONTROL | ALTERNATE
+
+
+class Keyboard:
+    """The state of the host's keyboard: shift keys held, and the key whose text is still to come."""
+
+    def __init__(self) -> None:
+        self.shift = 0
+        """The GEM shift state."""
+        self._symbol = 0
+        self._word: int | None = None
+        self._fresh = False
+
+    def press(self, symbol: int, modifiers: int) -> int | None:
+        """A key went down; the word it gives at once, None if it gives none or only its text will tell."""
+        if symbol in _SHIFT_KEYS:
+            self.shift |= _SHIFT_KEYS[symbol]
+            return None
+        self.modifiers(modifiers)
+        self._symbol = symbol
+        self._fresh = True
+        self._word = self._word_of(symbol, modifiers)
+        return self._word
+
+    def release(self, symbol: int) -> None:
+        """A key went up."""
+        self.shift &= ~_SHIFT_KEYS.get(symbol, 0)
+
+    def modifiers(self, modifiers: int) -> None:
+        """Follow the modifiers of an event: keys may have gone up or down while another window had the keyboard."""
+        for bits, held, default in (
+            (SHIFT, modifiers & host.MOD_SHIFT, LEFT_SHIFT),
+            (CONTROL, modifiers & host.MOD_CTRL, CONTROL),
+            (ALTERNATE, modifiers & host.MOD_ALT, ALTERNATE),
+        ):
+            if not held:
+                self.shift &= ~bits
+            elif not self.shift & bits:
+                self.shift |= default
+
+    def text(self, text: str) -> list[int]:
+        """Text arrived; the words of its characters. Characters that the Atari lacks give none."""
+        if self._word is not None:
+            repeated = self.motion()
+            return [] if repeated is None else [repeated]
+        return [word for character in text if (word := self._text_word(character)) is not None]
+
+    def motion(self) -> int | None:
+        """The host reports what the key that is down would do to a text: the key again if that is a repetition."""
+        if self._fresh:
+            self._fresh = False
+            return None
+        return self._word
+
+    def forget(self) -> None:
+        """All keys are up: another window has the keyboard now."""
+        self.shift = 0
+        self._word = None
+        self._fresh = False
+
+    def _word_of(self, symbol: int, modifiers: int) -> int | None:
+        if symbol == host.Z and self._undo_combination(modifiers):
+            return NAMED["Undo"]
+        if symbol in SYMBOLS:
+            return named_word(NAMED[SYMBOLS[symbol]], self.shift)
+        if symbol in _PAGES:
+            return keypad_word(_PAGES[symbol])
+        # Control and Alt together are AltGr on some hosts: the text tells what was typed.
+        if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
+            return None
+        return (control_word if self.shift & CONTROL else alternate_word)(chr(symbol))
+
+    def _undo_combination(self, modifiers: int) -> bool:
+        return bool(modifiers & host.MOD_COMMAND) or self.shift & _BOTH == CONTROL
+
+    def _text_word(self, character: str) -> int | None:
+        if character < " " or character == "\x7f":
+            return None
+        if self._symbol in _KEYPAD and character in (_KEYPAD[self._symbol], ","):
+            return keypad_word(_KEYPAD[self._symbol])
+        try:
+            return character_word(character)
+        except CharsetError:
+            return None

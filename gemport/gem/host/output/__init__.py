@@ -1,0 +1,1 @@
+"""Pictures and other files that are written."""

@@ -1,0 +1,56 @@
+"""The mouse: its form drawn onto a picture, and what the VDI asks of whoever owns it."""
+
+from __future__ import annotations
+
+from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.vdi.raster import Raster
+
+FORM_SIZE = 16
+"""Width and height of a mouse form, pixels."""
+
+
+def compose(raster: Raster, form: MouseForm, x: int, y: int) -> None:
+    """Draw a mouse form with its hot spot at (x, y): mask pixels, then data pixels, in the form's colours.
+
+    Cut at the edges of the raster; the hot spot may be outside.
+    """
+    left = x - (form.hot_x & 15)
+    top = y - (form.hot_y & 15)
+    shift = raster.stride - FORM_SIZE - left
+    inside = ((1 << raster.width) - 1) << (raster.stride - raster.width)
+    rows = raster.rows
+    for index in range(max(0, -top), min(FORM_SIZE, raster.height - top)):
+        row = rows[top + index]
+        for word, color in ((form.mask[index], form.mask_color), (form.data[index], form.data_color)):
+            bits = (word << shift if shift >= 0 else word >> -shift) & inside
+            row = row | bits if color else row & ~bits
+        rows[top + index] = row
+    raster.version += 1
+
+
+class Pointer:
+    """The mouse as the VDI's calls see it; the AES hands its own to a workstation, this one stands alone.
+
+    ``hidden`` counts how often the form was hidden: it is visible at 0. A fresh one is hidden (spec: GEM 2.11).
+    """
+
+    def __init__(self, x: int = 319, y: int = 199) -> None:
+        self.x, self.y = x, y
+        self.buttons = 0
+        """Bit 0 left, bit 1 right."""
+        self.shift_keys = 0
+        """Bit 0 right shift, 1 left shift, 2 control, 3 alternate."""
+        self.hidden = 1
+        self.form: MouseForm | None = None
+
+    def show(self, count: bool) -> None:
+        """Take one hiding back, or, without ``count``, all of them."""
+        self.hidden = max(self.hidden - 1, 0) if count else 0
+
+    def hide(self) -> None:
+        """Hide once more."""
+        self.hidden += 1
+
+    def set_form(self, form: MouseForm) -> None:
+        """Show another form from now on."""
+        self.form = form

@@ -1,0 +1,128 @@
+"""The virtual workstation: a bitmap with attributes, and GEM's calls to draw on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.vdi.blit import bounds, sort_corners
+from gemport.gem.vdi.calls_copy import CopyCalls
+from gemport.gem.vdi.calls_fill import FillCalls
+from gemport.gem.vdi.calls_line import MARKER_SIZES, MAX_LINE_WIDTH, LineCalls
+from gemport.gem.vdi.calls_text import TextCalls
+from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.modes import WritingMode
+from gemport.gem.vdi.mouse import Pointer
+from gemport.gem.vdi.patterns import HATCHES, PATTERNS
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.state import DEFAULT_WORK_IN
+from gemport.gem.vdi.wide import PIXEL_SIZE
+
+_TABLE = 57
+
+
+class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
+    """An open virtual workstation on ``raster``: ``Workstation(raster, fonts)`` is v_opnvwk.
+
+    ``fonts`` in any order, at least one; text starts with the largest. ``pointer`` is the mouse that v_show_c and the
+    like speak to.
+    State after opening: spec: GEM 2.1.
+    """
+
+    @property
+    def work_out(self) -> list[int]:
+        """The 57 numbers that v_opnvwk answers with, for this bitmap and these fonts."""
+        return _work_out(self.raster, self.fonts)
+
+    def v_clsvwk(self) -> None:
+        """Close the workstation; what it drew stays."""
+        self.vs_clip(0, 0, 0, 0, 0)
+
+    def vs_clip(self, flag: int, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Limit drawing to a rectangle (inclusive, corners in any order), or with flag 0 to the whole bitmap.
+
+        A rectangle wholly outside the bitmap lets nothing through.
+        """
+        self.clipping = bool(flag)
+        left, top, right, bottom = bounds(self.raster)
+        if flag:
+            x1, y1, x2, y2 = sort_corners(x1, y1, x2, y2)
+            left, top, right, bottom = max(x1, left), max(y1, top), min(x2, right), min(y2, bottom)
+        self.clip = (left, top, right, bottom)
+
+    def vswr_mode(self, mode: int) -> int:
+        """Set the writing mode (:class:`WritingMode`); the value set, 1 for an unknown one."""
+        self.mode = mode if 1 <= mode <= 4 else int(WritingMode.MD_REPLACE)
+        return self.mode
+
+    def vq_extnd(self, extended: int) -> list[int]:
+        """work_out again (0), or the extended inquiry (1): 57 numbers (spec: GEM 2.1)."""
+        if not extended:
+            return self.work_out
+        table = [0] * _TABLE
+        table[0:5] = [4, 1, 0x1F, 0, 1]
+        table[6], table[9], table[15], table[16] = 5000, 4, -1, 2
+        table[19] = int(self.clipping)
+        table[45:49] = self.clip
+        return table
+
+    def v_show_c(self, reset: int) -> None:
+        """Show the mouse: take one v_hide_c back (1), or all of them (0)."""
+        self.pointer.show(bool(reset))
+
+    def v_hide_c(self) -> None:
+        """Hide the mouse once more."""
+        self.pointer.hide()
+
+    def vsc_form(self, words: Sequence[int]) -> None:
+        """Set the mouse form: hot spot x, y, planes, two colours, 16 mask words, 16 data words.
+
+        Raises ValueError when there are not 37 words.
+        """
+        if len(words) != 37:
+            raise ValueError(f"vsc_form: a mouse form is 37 words, not {len(words)}")
+        mask, data = (tuple(word & 0xFFFF for word in part) for part in (words[5:21], words[21:37]))
+        self.pointer.set_form(MouseForm(words[0] & 15, words[1] & 15, mask, data, words[3], words[4]))
+
+    def vq_mouse(self) -> tuple[int, int, int]:
+        """Buttons (bit 0 left, bit 1 right) and the hot spot's x, y in pixels."""
+        return self.pointer.buttons, self.pointer.x, self.pointer.y
+
+    def vq_key_s(self) -> int:
+        """Shift keys: bit 0 right, 1 left, 2 control, 3 alternate."""
+        return self.pointer.shift_keys
+
+
+def v_opnvwk(
+    raster: Raster, fonts: Sequence[Font], work_in: Sequence[int] = DEFAULT_WORK_IN, pointer: Pointer | None = None
+) -> Workstation:
+    """Open a virtual workstation on a bitmap; its ``work_out`` tells what it can do.
+
+    Raises ValueError without a font or with fewer than ten numbers in ``work_in``.
+    """
+    return Workstation(raster, fonts, work_in, pointer)
+
+
+def _work_out(raster: Raster, fonts: Sequence[Font]) -> list[int]:
+    table = [0] * _TABLE
+    table[0:5] = [raster.width - 1, raster.height - 1, 0, PIXEL_SIZE, PIXEL_SIZE]
+    table[5:15] = [
+        len(fonts),
+        7,
+        0,
+        6,
+        MARKER_SIZES,
+        len({font.face_id for font in fonts}),
+        len(PATTERNS),
+        len(HATCHES),
+        2,
+        10,
+    ]
+    table[15:25] = range(1, 11)
+    table[25:35] = [3, 0, 3, 3, 3, 0, 3, 0, 3, 2]
+    table[35:45] = [0, 1, 1, 0, 2, 2, 1, 1, 1, 2]
+    small, large = fonts[0], fonts[-1]
+    table[45:49] = [small.max_char_width, small.top, large.max_char_width, large.top]
+    table[49:53] = [1, 0, MAX_LINE_WIDTH, 0]
+    table[53:57] = [15, 11, 120, 88]
+    return table

@@ -1,0 +1,1 @@
+"""FreeCell as a GEM program."""

@@ -1,0 +1,77 @@
+"""Why a move of FreeCell is refused, in words: which card, which rule, how many there was room for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gemport.cards.freecell.board import Board
+from gemport.cards.moves import COLUMNS, FINALS, Refusal, Rule
+from gemport.cards.pack import Card, is_red, make_card, value_of
+from gemport.patience.freecell.text import FreeCellText, Text
+
+_TEXTS = {
+    Rule.CELL_TAKEN: Text.CELL_TAKEN,
+    Rule.CELL_TO_CELL: Text.CELL_TO_CELL,
+    Rule.OTHER_SUIT: Text.OTHER_SUIT,
+    Rule.NOT_NEXT: Text.NOT_NEXT,
+    Rule.ONE_CARD_ONLY: Text.ONE_CARD_ONLY,
+}
+
+
+def why(texts: FreeCellText, board: Board, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
+    """The text of an alert that says why a move is refused; None where nothing was to be moved.
+
+    ``chosen``: the player said how many cards; else any of the run might have gone, and the text says why none can.
+    """
+    if refusal.card is None:
+        return None
+    if refusal.rule is Rule.NO_ROOM:
+        return _no_room(texts, board, target, refusal)
+    if refusal.rule in (Rule.SAME_COLOUR, Rule.NOT_ONE_LOWER):
+        run = board.run_length(source) if source in COLUMNS and not chosen else 1
+        return _no_fit(texts, board, target, board.columns[source][-run:] if run > 1 else [refusal.card])
+    if refusal.rule not in _TEXTS:
+        return None
+    return _say(texts, board, _TEXTS[refusal.rule], refusal.card, target, refusal.wanted)
+
+
+def _say(texts: FreeCellText, board: Board, text: Text, card: Card, target: int, wanted: int = 1) -> str:
+    last = board.top(target)
+    words: dict[str, object] = {"card": texts.card(card), "wanted": wanted}
+    if last is not None:
+        words["last"] = texts.card(last)
+    if target in FINALS:
+        suit = target - FINALS[0]
+        words["suit"] = texts.suit(suit)
+        words["next"] = texts.card(make_card(min(board.finals[suit], value_of(card)), suit))
+    return texts.say(text, **words)
+
+
+def _no_room(texts: FreeCellText, board: Board, target: int, refusal: Refusal) -> str:
+    assert refusal.card is not None
+    return texts.say(
+        Text.NO_ROOM if board.count_columns else Text.NO_ROOM_CELLS_ONLY,
+        card=texts.card(refusal.card),
+        wanted=refusal.wanted,
+        room=refusal.room,
+        cells=board.free_cells,
+        columns=len(board.empty_columns(target)),
+    )
+
+
+def _no_fit(texts: FreeCellText, board: Board, target: int, cards: Sequence[Card]) -> str:
+    """None of these cards of a run fits a column's last card: the one of the right rank has the wrong colour, or ..."""
+    card, last = cards[-1], board.top(target)
+    assert last is not None
+    wanted = value_of(last) - value_of(card)
+    if 1 <= wanted <= len(cards):
+        return _say(texts, board, Text.SAME_COLOUR, cards[-wanted], target)
+    if len(cards) > 1:
+        return texts.say(Text.NOTHING_FITS, first=texts.card(cards[0]), card=texts.card(card), last=texts.card(last))
+    other_colour = is_red(card) != is_red(last)
+    return _say(texts, board, Text.NOT_ONE_LOWER if other_colour else Text.NOT_LOWER_NOR_OTHER_COLOUR, card, target)
+
+
+def no_free_cell(texts: FreeCellText, card: Card) -> str:
+    """The text of an alert: a card was to go to a free cell, and all are taken."""
+    return texts.say(Text.NO_FREE_CELL, card=texts.card(card))

@@ -1,0 +1,1 @@
+"""Großfamilien as a GEM program."""

@@ -1,0 +1,1 @@
+"""What the patiences share on the screen."""

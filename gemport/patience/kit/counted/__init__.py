@@ -1,0 +1,1 @@
+"""Games whose outcomes count."""

@@ -1,0 +1,220 @@
+"""What the card games have in common as GEM programs: event loop, menu and keys, About, Select game, shrinking."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.events import MultiEvent
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.objects.tree import children
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats.rsc.objects import TedInfo
+from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show_message
+from gemport.patience.kit.check import Part
+from gemport.patience.kit.table import CardTable
+
+MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
+"""Trees of every game's resource (spec: VIERFREI 8)."""
+GETNUM_FIELD, GETNUM_CANCEL, GETNUM_OK = 2, 3, 4
+GRAT_OK, GRAT_MOVES = 2, 4
+ABOUT_OK = 4
+
+BOX_NEEDS: Mapping[int, Mapping[int, Part]] = {
+    GETNUM: {GETNUM_FIELD: Part.FIELD, GETNUM_CANCEL: Part.ANY, GETNUM_OK: Part.ANY},
+    GRAT: {GRAT_OK: Part.ANY, GRAT_MOVES: Part.FIELD},
+    ABOUT: {ABOUT_OK: Part.ANY},
+    WIND: {0: Part.ANY},
+}
+"""What every game's resource must hold beside its menu: trees, and their objects."""
+
+F1, F2, F3, F4, F5, F6, F7, F10 = 0x3B00, 0x3C00, 0x3D00, 0x3E00, 0x3F00, 0x4000, 0x4100, 0x4400
+DELETE, UNDO, CONTROL_Y = 0x537F, 0x6100, 0x1519
+"""Key words."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """An entry of the menu: what it does, the key that stands for it, the box that must fit on the screen for it."""
+
+    action: Callable[[], Awaitable[None]]
+    key: int | None = None
+    box: int | None = None
+    always: bool = False
+    """Works while the window is shrunk, and in boxes it ends them and the program."""
+
+
+class CardProgram(ABC):
+    """One run of a card game. Subclasses set ``table`` and ``commands`` and answer presses on the cards."""
+
+    table: CardTable
+    commands: dict[int, Command]
+
+    def __init__(self, gem: Gem, trees: LoadedResource) -> None:
+        self.gem = gem
+        self.trees = trees
+        self.menu = trees.tree(MENU)
+        self.quitting = False
+
+    # ---- what a game says
+
+    @abstractmethod
+    def title(self) -> str:
+        """The window's name."""
+
+    @abstractmethod
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press of the left button; returns when the button is up again."""
+
+    async def key(self, word: int) -> None:  # noqa: B027 - not every game has such keys
+        """Answer a key that is no menu entry's."""
+
+    async def opened(self) -> None:  # noqa: B027 - not every game has anything to do then
+        """What is to be done once the window is open."""
+
+    # ---- the loop
+
+    async def run(self) -> None:
+        """Play until the user quits."""
+        self.gem.graf_mouse(MouseNumber.ARROW)
+        self.gem.menu_bar(self.menu, True)
+        self.table.window.open(self.title())
+        self.enable_items()
+        await self.opened()
+        while not self.quitting:
+            if self.table.window.small:
+                # Keys wait in their queue until the window is large again.
+                await self._message(await self.gem.evnt_mesag())
+                continue
+            await self.answer(await self.wait())
+        self.gem.menu_bar(self.menu, False)
+        self.table.window.close()
+
+    def clicks(self) -> int:
+        """How many clicks are counted; 2 makes single ones react a double click's time later."""
+        return 1
+
+    async def wait(self) -> MultiEvent:
+        """What happens next: a key, a press, a message."""
+        return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG, clicks=self.clicks())
+
+    async def answer(self, event: MultiEvent) -> None:
+        """Do what an event asks for."""
+        if event.message is not None:
+            await self._message(event.message)
+        if self.quitting or self.table.window.small or not self.table.window.topmost:
+            return
+        if MU_BUTTON in event.events:
+            await self.press(event)
+        if MU_KEYBD in event.events and not self.quitting:
+            item = self.item_of(event.key)
+            await (self.choose(item) if item is not None else self.key(event.key))
+
+    async def _message(self, message: Message) -> None:
+        window = self.table.window
+        match message.type:
+            case Msg.WM_REDRAW:
+                await window.redraw(message.rect)
+            case Msg.WM_TOPPED:
+                window.top()
+            case Msg.WM_MOVED:
+                await window.move(message.rect)
+                self.enable_items()
+            case Msg.WM_FULLED:
+                await self._full()
+            case Msg.WM_CLOSED | Msg.AP_TERM:
+                self.quitting = True
+            case Msg.MN_SELECTED:
+                await self.choose(message.item)
+
+    async def _full(self) -> None:
+        if self.table.window.small:
+            self.table.window.restore()
+        else:
+            await self.table.window.shrink()
+        self.enable_items()
+
+    # ---- the menu
+
+    def item_of(self, key: int) -> int | None:
+        """The menu entry that a key stands for."""
+        return next((item for item, command in self.commands.items() if command.key == key), None)
+
+    def _title_of(self, item: int) -> int:
+        """The title of the menu that an entry is in."""
+        titles = children(self.menu, self.menu[self.menu[0].ob_head].ob_head)
+        menus = children(self.menu, self.menu[0].ob_tail)
+        return next(title for title, menu in zip(titles, menus, strict=False) if item in children(self.menu, menu))
+
+    async def choose(self, item: int) -> None:
+        """Carry an entry out, its title inverted meanwhile; a disabled one does nothing."""
+        if item not in self.commands or not self.enabled(item):
+            return
+        title = self._title_of(item)
+        self.gem.menu_tnormal(self.menu, title, False)
+        await self.commands[item].action()
+        self.gem.menu_tnormal(self.menu, title, True)
+
+    def enabled(self, item: int) -> bool:
+        """Whether an entry can be used now."""
+        command = self.commands[item]
+        if command.always:
+            return True
+        if self.table.window.small:
+            return False
+        screen = GRect(0, 0, self.gem.width, self.gem.height)
+        return command.box is None or box_fits(self.trees.tree(command.box), self.table.window.work, screen)
+
+    def enable_items(self) -> None:
+        """Show in the menu which entries can be used now."""
+        for item in self.commands:
+            self.gem.menu_ienable(self.menu, item, self.enabled(item))
+
+    # ---- what every game has
+
+    async def leave(self) -> None:
+        """End the program, without asking."""
+        self.quitting = True
+
+    async def about(self) -> None:
+        """Show what this program is."""
+        self.quitting = await show_message(self.box(ABOUT), ABOUT_OK) is Answer.QUIT
+
+    async def congratulate(self, moves: int) -> None:
+        """Tell that the game is won, and after how many moves."""
+        field = self.trees.tree(GRAT)[GRAT_MOVES].ob_spec
+        if isinstance(field, TedInfo):
+            field.te_ptext = f"{moves:5d}"
+        self.quitting = await show_message(self.box(GRAT), GRAT_OK) is Answer.QUIT
+
+    async def ask_number(self, offered: int | None) -> int | None:
+        """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
+        dialog = NumberDialog(
+            self.table.window, self.trees.tree(GETNUM), GETNUM_FIELD, GETNUM_CANCEL, GETNUM_OK, self.box(GETNUM)
+        )
+        answer, number = await dialog.ask(offered)
+        self.quitting = answer is Answer.QUIT
+        return number if answer is Answer.OK else None
+
+    def box(self, tree: int) -> Box:
+        """A box of the resource over the window."""
+        return Box(self.table.window, self.trees.tree(tree), self._ends)
+
+    def _ends(self, event: MultiEvent) -> bool:
+        """Whether an event in a box ends the program; the titles of other entries become normal again."""
+        message = event.message
+        if message is not None and message.type == Msg.MN_SELECTED:
+            ends = self._always(message.item)
+            if not ends:
+                self.gem.menu_tnormal(self.menu, message.title, True)
+            return ends
+        if message is not None and message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
+            return True
+        return MU_KEYBD in event.events and self._always(self.item_of(event.key))
+
+    def _always(self, item: int | None) -> bool:
+        return item in self.commands and self.commands[item].always

@@ -1,0 +1,91 @@
+"""The table of a card game: its window, its cards, and how they move (spec: VIERFREI 5, 7)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import MouseNumber, Update
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.events import MultiEvent
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.vdi.workstation import Workstation
+from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
+from gemport.patience.kit.felt import paint_felt
+from gemport.patience.kit.window import MOST_HEIGHT, MOST_WIDTH, GameWindow
+
+
+class Picture(NamedTuple):
+    """Something to draw: a picture number of the art, its corner, and whether black and white are exchanged."""
+
+    picture: int
+    x: int
+    y: int
+    inverted: bool = False
+
+
+class CardTable(ABC):
+    """A window with cards on it. Positions are pixels relative to the window's work area unless said otherwise."""
+
+    def __init__(self, gem: Gem, art: CardArt, icon: Tree, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT)) -> None:
+        self.gem = gem
+        self.art = art
+        self.window = GameWindow(gem, self.paint, icon, most)
+
+    @abstractmethod
+    def pictures(self) -> Iterable[Picture]:
+        """Everything that lies on the table, in drawing order."""
+
+    @abstractmethod
+    def end(self, place: int) -> tuple[int, int]:
+        """Where a box moves to or from: the corner of a place's open card, or of the place when it is empty."""
+
+    @abstractmethod
+    def area(self, place: int) -> GRect:
+        """What has to be painted again when a place's cards change."""
+
+    def paint(self, workstation: Workstation, area: GRect) -> None:
+        """Paint what a rectangle of the screen shows of the table."""
+        work = self.window.work
+        paint_felt(workstation, area)
+        for picture, x, y, inverted in self.pictures():
+            if area.intersects(GRect(work.x + x, work.y + y, CARD_WIDTH, CARD_HEIGHT)):
+                self.art.draw(workstation, picture, work.x + x, work.y + y, inverted)
+
+    async def repaint(self, places: Iterable[int]) -> None:
+        """Paint some places again."""
+        work = self.window.work
+        for place in places:
+            await self.window.redraw(self.area(place).moved(work.x, work.y))
+
+    async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
+        """Make a change of two places and show it."""
+        change()
+        await self.repaint((source, target))
+
+    async def animate(self, source: int, target: int, change: Callable[[], object]) -> None:
+        """Take the card up, let a box move to the other place, and put the card down there."""
+        work = self.window.work
+        (sx, sy), (dx, dy) = self.end(source), self.end(target)
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        change()
+        await self.repaint((source,))
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, work.x + sx, work.y + sy, work.x + dx, work.y + dy)
+        await self.repaint((target,))
+        await self.gem.wind_update(Update.END_UPDATE)
+
+    async def drag(self, outline: GRect, event: MultiEvent) -> tuple[int, int]:
+        """Drag an outline from where it was pressed. The pointer's last position, held back where the outline was."""
+        work = self.window.work
+        box = outline.moved(work.x, work.y)
+        self.gem.graf_mouse(MouseNumber.FLAT_HAND)
+        x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work)
+        self.gem.graf_mouse(MouseNumber.ARROW)
+        return x + event.x - box.x - work.x, y + event.y - box.y - work.y
+
+    def point(self, event: MultiEvent) -> tuple[int, int]:
+        """Where the pointer was, relative to the work area."""
+        work = self.window.work
+        return event.x - work.x, event.y - work.y

@@ -1,0 +1,1 @@
+"""What the patiences share behind the screen: the game in progress, records, recordings, the store."""

@@ -1,0 +1,1 @@
+"""VIERFREI as a GEM program."""

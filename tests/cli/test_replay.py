@@ -1,0 +1,257 @@
+"""Recorded games played again by the real program."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.cards.notation import AnyBoard, parse_record, replay
+from gemport.cards.vierfrei.board import Board
+from gemport.cli.replay import PacedGem, write_gif, write_shots
+from gemport.gem.host.headless import HeadlessPlayer
+from gemport.gem.host.output.gif import GifWriter
+from gemport.gem.vdi.raster import Raster
+from gemport.patience.kit.program import GRAT, GRAT_MOVES
+from gemport.patience.kit.replay import PAUSE
+from gemport.patience.session.recordings import read_recording
+from gemport.patience.vierfrei.program import ITEM_QUIT, VierfreiReplay
+from tests.patience.vierfreigame import Game, artwork, files
+
+GAMES = sorted((Path(__file__).parents[1] / "data" / "games").glob("*.txt"))
+
+
+class Playback(Game):
+    """A replay that is watched."""
+
+    def __init__(self, text: str) -> None:
+        games = read_recording(text.encode(), "game.txt")
+        self.boards: list[tuple[AnyBoard, int]] = []
+        self.gem = self.paced = PacedGem(artwork(), 640, 400)
+        programs: list[VierfreiReplay] = []
+
+        async def main(gem: object) -> None:
+            program = VierfreiReplay(self.gem, files("de"), Board.deal(games[0].number), self._watch)
+            programs.append(program)
+            program.follow(games)
+            await program.run()
+
+        self.gem.start(main, "VIERFREI.PRG")
+        self.program = programs[0]
+        self.steps = sum(1 + len(game.words) for game in games) - 1
+        self.player = HeadlessPlayer(self.gem)
+
+    def _watch(self, board: AnyBoard) -> None:
+        self.boards.append((board, len(board.words())))
+
+    def pause(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.gem.advance(PAUSE)
+            self.gem.settle()
+
+
+def record_text(number: int, words: str) -> str:
+    return f"game: vierfrei\nnumber: {number}\n\n{words}\n"
+
+
+SHORT = record_text(42, "1a 2b 4h")
+
+
+def test_there_are_20_recorded_games_of_different_numbers() -> None:
+    numbers = {parse_record(path.read_text()).number for path in GAMES}
+    assert len(GAMES) == len(numbers) == 20
+    pitfalls = {1566, 2486, 49431, 98351, 253296, 504026, 849431, 885891, 961566}
+    assert pitfalls <= numbers
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves(path: Path) -> None:
+    recording = parse_record(path.read_text())
+    playback = Playback(path.read_text())
+    playback.pause(playback.steps)
+    board = playback.board
+    assert board.won
+    assert board.moves_made == len(recording.words)
+    assert board.position() == replay(recording).position()
+    assert playback.text(GRAT, GRAT_MOVES) == f"{len(recording.words):5d}"
+    # The box waits for its OK, and nothing else does.
+    assert playback.gem.next_wakeup() is None
+    shown = playback.picture()
+    playback.key("Return")
+    assert playback.picture() != shown
+    assert playback.gem.bells == 0
+
+
+def test_a_move_is_made_every_pause() -> None:
+    playback = Playback(SHORT)
+    for words in ([], ["1a"], ["1a", "2b"], ["1a", "2b", "4h"], ["1a", "2b", "4h"]):
+        assert playback.board.words() == words
+        playback.pause()
+
+
+def test_boxes_move_from_place_to_place() -> None:
+    playback = Playback(SHORT)
+    game = Game(42)
+    game.play(["1a"])
+    playback.gem.advance(PAUSE)
+    trail = set()
+    for _ in range(5):
+        trail.add(playback.picture())
+        playback.gem.advance(14)
+    assert len(trail) == 5
+    assert game.picture() not in trail
+    playback.gem.settle()
+    assert playback.picture() == game.picture()
+
+
+def test_several_games_are_played_one_after_the_other() -> None:
+    playback = Playback(SHORT + "\n" + record_text(7, "1a") + record_text(8, ""))
+    seen = []
+    for _ in range(playback.steps + 1):
+        seen.append((playback.board.number, " ".join(playback.board.words())))
+        playback.pause()
+    assert seen == [(42, ""), (42, "1a"), (42, "1a 2b"), (42, "1a 2b 4h"), (7, ""), (7, "1a"), (8, "")]
+
+
+def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
+    playback = Playback(SHORT)
+    assert playback.disabled() == set(playback.program.commands) - {ITEM_QUIT}
+    playback.drag(playback.at(3), playback.at(52))
+    playback.both(playback.at(4))
+    playback.key("Undo", "Delete", "F1", "F2", "F4")
+    playback.choose(4, 16)
+    assert playback.board.words() == []
+    assert playback.gem.bells == 0
+    playback.pause(3)
+    assert playback.board.words() == ["1a", "2b", "4h"]
+    assert playback.disabled() == set()
+    playback.key("Undo")
+    playback.drag(playback.at(0), playback.at(58))
+    assert playback.board.words() == ["1a", "2b", "1c"]
+
+
+def test_a_held_button_and_the_shrunken_window_halt_the_replay() -> None:
+    playback = Playback(SHORT)
+    playback.press(playback.at(0))
+    playback.pause(3)
+    assert playback.board.words() == []
+    playback.release()
+    playback.pause()
+    assert playback.board.words() == ["1a"]
+    playback.fuller()
+    playback.pause(3)
+    assert playback.board.words() == ["1a"]
+    playback.fuller()
+    playback.pause()
+    assert playback.board.words() == ["1a", "2b"]
+
+
+@pytest.mark.parametrize("how", ["key", "closer", "menu", "host"])
+def test_a_replay_can_be_left(how: str) -> None:
+    playback = Playback(SHORT)
+    playback.pause()
+    if how == "key":
+        playback.key("F10")
+    elif how == "closer":
+        playback.closer()
+    elif how == "menu":
+        playback.choose(4, ITEM_QUIT)
+    else:
+        playback.gem.request_quit()
+    assert playback.gem.finished
+
+
+@pytest.mark.parametrize(("speed", "host_ms"), [(1, 600), (2, 300), (0.5, 1200), (0.3, 2000), (7, 86)])
+def test_speed_makes_the_clock_run_faster(speed: float, host_ms: int) -> None:
+    playback = Playback(SHORT)
+    playback.paced.pace(speed)
+    assert playback.gem.next_wakeup() == host_ms
+    for _ in range(host_ms - 1):
+        playback.gem.advance(1)
+    before = playback.picture()
+    playback.gem.advance(1)
+    assert playback.picture() != before
+
+
+# ---- pictures
+
+
+def test_shots_show_the_start_and_the_board_after_each_move(tmp_path: Path) -> None:
+    playback = Playback(SHORT)
+    write_shots(playback.gem, playback.steps, tmp_path / "new" / "shots")
+    names = sorted(path.name for path in (tmp_path / "new" / "shots").iterdir())
+    assert names == ["0000.png", "0001.png", "0002.png", "0003.png"]
+    game = Game(42)
+    for name, word in zip(names, (None, "1a", "2b", "4h"), strict=True):
+        game.play([word] if word else [])
+        with Image.open(tmp_path / "new" / "shots" / name) as shot:
+            assert shot.mode == "1"
+            assert shot.point(lambda v: 255 - v).tobytes() == game.picture(), name
+
+
+def test_shots_go_on_behind_a_congratulation(tmp_path: Path) -> None:
+    full = GAMES[0].read_text()
+    playback = Playback(full + SHORT)
+    write_shots(playback.gem, playback.steps, tmp_path)
+    assert playback.board.words() == ["1a", "2b", "4h"]
+    assert len(list(tmp_path.iterdir())) == playback.steps + 1
+    game = Game(42)
+    game.play(["1a", "2b", "4h"])
+    assert playback.picture() == game.picture()
+
+
+def frames(path: Path) -> list[tuple[bytes, int]]:
+    with Image.open(path) as picture:
+        found = []
+        for number in range(getattr(picture, "n_frames", 1)):
+            picture.seek(number)
+            found.append((picture.convert("1").point(lambda v: 255 - v).tobytes(), picture.info["duration"]))
+        return found
+
+
+def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
+    playback = Playback(SHORT)
+    write_gif(playback.gem, playback.steps, tmp_path / "a.gif")
+    game = Game(42)
+    boards = [game.picture()]
+    for word in ("1a", "2b", "4h"):
+        game.play([word])
+        boards.append(game.picture())
+    shown = frames(tmp_path / "a.gif")
+    still = [picture for picture, ms in shown if ms >= PAUSE]
+    assert still == boards
+    assert shown[-1][1] == 3000
+    moving = [ms for _, ms in shown if ms < PAUSE]
+    assert len(moving) >= 6
+    assert set(moving) == {60}
+
+
+def test_a_gif_has_two_colours_and_repeats(tmp_path: Path) -> None:
+    playback = Playback(SHORT)
+    write_gif(playback.gem, playback.steps, tmp_path / "a.gif", speed=4)
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert picture.size == (640, 400)
+        assert picture.info["loop"] == 0
+        assert picture.info["duration"] == PAUSE / 4
+        assert picture.getpalette() == [0, 0, 0, 255, 255, 255]
+
+
+def test_frames_of_a_gif_hold_what_differs_and_equal_ones_are_joined() -> None:
+    raster = Raster(40, 8)
+    out = io.BytesIO()
+    gif = GifWriter(out, 40, 8)
+    gif.add(raster, 100)
+    gif.add(raster, 50)
+    raster.rows[3] = 0b1 << (raster.stride - 8)
+    gif.add(raster, 5)
+    gif.close()
+    with Image.open(io.BytesIO(out.getvalue())) as picture:
+        assert getattr(picture, "n_frames", 1) == 2
+        assert picture.info["duration"] == 150
+        picture.seek(1)
+        assert picture.info["duration"] == 20
+        assert picture.tile[0][1] == (7, 3, 8, 4)
+        assert picture.convert("1").getpixel((7, 3)) == 0
+        assert picture.convert("1").getpixel((6, 3)) == 255

@@ -1,0 +1,196 @@
+"""Resources for people: their text, and pictures of their trees."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemport.cli.rsc import LARGEST, draw_tree, run, tree_text
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.png import read_png
+from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, RawSpec
+from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from tests.gem.aes.desk import artwork
+
+DATA = Path(__file__).resolve().parents[2] / "data" / "vierfrei"
+TEXT = """
+tree 0
+  0 G_BOX at 0,0 size 20,5 OUTLINED border 2
+    1 G_BUTTON at 2,2 size 8,1 SELECTABLE DEFAULT EXIT "OK"
+    2 G_TEXT at 2,0+4 size 10,1 LASTOB tedinfo
+          text "Words"
+
+tree 1
+  0 G_IBOX at 0,0 size 80,25
+    1 G_BOX at 0,0 size 80,1+2
+      2 G_IBOX at 2,0 size 12,1+3
+        3 G_TITLE at 0,0 size 6,1+3 " One "
+        4 G_TITLE at 6,0 size 6,1+3 " Two "
+    5 G_IBOX at 0,1+3 size 80,19
+      6 G_BOX at 2,0 size 10,1 border -1
+        7 G_STRING at 0,0 size 10,1 "  First"
+      8 G_BOX at 8,0 size 12,3 border -1
+        9 G_STRING at 0,0 size 12,1 "  Second"
+        10 G_STRING at 0,1 size 12,1 DISABLED "------------"
+        11 G_STRING at 0,2 size 12,1 LASTOB "  Third"
+"""
+
+
+@pytest.fixture
+def resource() -> Resource:
+    return parse_rsc_text(TEXT)
+
+
+@pytest.fixture
+def path(resource: Resource, tmp_path: Path) -> Path:
+    path = tmp_path / "TWO.RSC"
+    path.write_bytes(write_rsc(resource))
+    return path
+
+
+# ---- texts
+
+
+def test_all_trees_are_printed(path: Path) -> None:
+    assert run(path, None, None, artwork()) == rsc_text(read_rsc(path.read_bytes()))
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_one_tree_is_printed_under_its_own_number(path: Path, resource: Resource, number: int) -> None:
+    text = run(path, number, None, artwork())
+    assert text.startswith(f"tree {number}\n")
+    again = parse_rsc_text(text.replace(f"tree {number}", "tree 0", 1))
+    assert again.trees == [read_rsc(path.read_bytes()).trees[number]]
+
+
+def test_a_tree_that_shows_what_others_show_is_printed_in_full(resource: Resource) -> None:
+    resource.trees.append(resource.trees[0])
+    assert tree_text(resource, 2) == tree_text(resource, 0).replace("tree 0", "tree 2")
+
+
+@pytest.mark.parametrize(
+    ("tree", "png", "reason"),
+    [
+        (2, False, r"TWO\.RSC: there is no tree 2; the resource has trees 0 to 1"),
+        (-1, False, "there is no tree -1"),
+        (None, True, r"TWO\.RSC: which tree .* --tree N"),
+    ],
+)
+def test_a_tree_that_cannot_be_meant_is_refused(
+    path: Path, tmp_path: Path, tree: int | None, png: bool, reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        run(path, tree, tmp_path / "out.png" if png else None, artwork())
+    assert not (tmp_path / "out.png").exists()
+
+
+def test_a_damaged_file_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "BAD.RSC"
+    path.write_bytes(b"\0" * 10)
+    with pytest.raises(FormatError, match=r"^BAD\.RSC"):
+        run(path, None, None, artwork())
+
+
+# ---- pictures
+
+
+def test_a_dialog_is_drawn_as_the_aes_centres_it_with_outline_and_all(path: Path, tmp_path: Path) -> None:
+    png = tmp_path / "out.png"
+    run(path, 0, png, artwork())
+    picture = read_png(png.read_bytes())
+    gem = Gem(artwork())
+    tree = rsrc_load(read_rsc(path.read_bytes())).tree(0)
+    rect = gem.form_center(tree)
+    gem.objc_draw(tree, 0, 8, GRect(0, 0, 640, 400))
+    assert (picture.width, picture.height) == (160 + 6, 80 + 6) == (rect.w, rect.h)
+    keep = (1 << rect.w) - 1
+    assert list(picture.rows) == [gem.screen.rows[y] >> (640 - rect.right) & keep for y in range(rect.y, rect.bottom)]
+
+
+def test_a_lonely_tree_needs_no_number(tmp_path: Path, resource: Resource) -> None:
+    path, png = tmp_path / "ONE.RSC", tmp_path / "out.png"
+    path.write_bytes(write_rsc(Resource(trees=resource.trees[:1])))
+    assert run(path, None, png, artwork()).startswith("\ntree 0")
+    assert read_png(png.read_bytes()).width == 166
+
+
+def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> None:
+    picture = draw_tree(resource, 1, artwork())
+    first, second = 19 + 16 + 1, 19 + 48 + 1
+    assert picture.height == first + 8 + second
+    assert picture.width == 160 + 1 + 16
+    bars = [18, first + 8 + 18]
+    line = (1 << picture.width) - 1
+    assert [y for y, row in enumerate(picture.rows) if row == line] == bars
+    titles = [[picture.rows[y] >> (picture.width - 1 - x) & 1 for x in (18, 66)] for y in (1, first + 8 + 1)]
+    assert titles == [[1, 0], [0, 1]]
+
+
+def test_what_sticks_out_of_the_root_is_in_the_picture() -> None:
+    resource = parse_rsc_text(
+        'tree 0\n  0 G_BOX at 0,0 size 5,3 border 1\n    1 G_STRING at 1,1 size 2,1 "far too long a text"\n'
+        "    2 G_BOX at 3,2 size 4,2 SHADOWED LASTOB border -2\n"
+    )
+    picture = draw_tree(resource, 0, artwork())
+    assert (picture.width, picture.height) == (8 + 19 * 8, 64 + 2 + 4)
+
+
+def test_a_tree_larger_than_the_screen_is_drawn_in_full() -> None:
+    resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 120,60 LASTOB border 1\n")
+    picture = draw_tree(resource, 0, artwork())
+    assert (picture.width, picture.height) == (960, 960)
+    assert picture.rows[0] == picture.rows[-1] == (1 << 960) - 1
+
+
+def test_a_hidden_root_is_shown_all_the_same() -> None:
+    resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 4,2 HIDETREE LASTOB border 1\n")
+    assert draw_tree(resource, 0, artwork()).rows[0] == (1 << 32) - 1
+
+
+def test_a_tree_without_size_is_refused() -> None:
+    resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 0,0 LASTOB\n")
+    with pytest.raises(FormatError, match=r"^EMPTY\.RSC: tree 0: it has no size"):
+        draw_tree(resource, 0, artwork(), "EMPTY.RSC")
+
+
+def test_objects_of_a_programs_own_types_leave_their_place_free() -> None:
+    objects = [
+        Object(-1, 1, 2, ObType.G_BOX, ObFlag.NONE, ObState.NORMAL, BoxSpec(0, 1), 0, 0, 10, 3),
+        Object(2, -1, -1, ObType.G_USERDEF, ObFlag.NONE, ObState.NORMAL, RawSpec(0x1234), 1, 1, 2, 1),
+        Object(0, -1, -1, 33, ObFlag.LASTOB, ObState.NORMAL, RawSpec(0x1234), 4, 1, 2, 1),
+    ]
+    picture = draw_tree(Resource(trees=[objects]), 0, artwork())
+    assert (picture.width, picture.height) == (80, 48)
+    assert picture.rows[20] == 1 << 79 | 1
+
+
+def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
+    for path in sorted(DATA.glob("*.rsc")):
+        count = len(read_rsc(path.read_bytes()).trees)
+        assert count
+        for number in range(count):
+            run(path, number, tmp_path / "out.png", artwork())
+            assert read_png((tmp_path / "out.png").read_bytes()).width <= LARGEST
+
+
+@settings(max_examples=2000 if os.environ.get("CI") == "true" else 60, deadline=None)
+@given(st.data())
+def test_a_changed_file_is_drawn_or_refused_by_name(data: st.DataObject) -> None:
+    original = (DATA / "vierfrei_en.rsc").read_bytes()
+    at = data.draw(st.integers(36, len(original) - 1))
+    changed = original[:at] + bytes([data.draw(st.integers(0, 255))]) + original[at + 1 :]
+    reason = ""
+    try:
+        resource = read_rsc(changed, "CHANGED.RSC")
+        draw_tree(resource, data.draw(st.integers(0, len(resource.trees) - 1)), artwork(), "CHANGED.RSC")
+    except FormatError as error:
+        reason = str(error)
+    assert not reason or reason.startswith("CHANGED.RSC")

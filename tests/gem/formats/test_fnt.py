@@ -1,0 +1,170 @@
+import dataclasses
+import struct
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.font.fnt import GemFont, read_fnt, write_fnt
+from gemport.gem.formats.font.source import read_font_text, write_font_text
+
+
+def proportional() -> GemFont:
+    """Three characters, 3, 0 and 5 pixels wide, with a horizontal table."""
+    return GemFont(
+        face_id=7,
+        point=10,
+        name="Prüf",
+        first=65,
+        last=67,
+        top=1,
+        ascent=1,
+        half=1,
+        descent=0,
+        bottom=0,
+        max_char_width=5,
+        max_cell_width=5,
+        left_offset=0,
+        right_offset=1,
+        thicken=1,
+        underline=1,
+        lighten=0x5555,
+        skew=0x5555,
+        flags=0,
+        form_width=2,
+        rows=(0b101_11001_00000000, 0b010_00111_00000000),
+        offsets=(0, 3, 3, 8),
+        horizontal=bytes([0, 1, 255, 2, 0, 0]),
+    )
+
+
+@st.composite
+def fonts(draw):
+    word = st.integers(0, 0xFFFF)
+    first = draw(st.integers(0, 200))
+    widths = draw(st.lists(st.integers(0, 9), min_size=1, max_size=12))
+    offsets = [draw(st.integers(0, 5))]
+    for width in widths:
+        offsets.append(offsets[-1] + width)
+    form_width = max(2, (offsets[-1] + 15) // 16 * 2)
+    rows = draw(st.lists(st.integers(0, (1 << form_width * 8) - 1), min_size=1, max_size=5))
+    horizontal = draw(st.none() | st.binary(min_size=2 * len(widths), max_size=2 * len(widths)))
+    names = ("top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width", "left_offset")
+    names += ("right_offset", "thicken", "underline", "lighten", "skew", "face_id")
+    return GemFont(
+        point=draw(st.integers(1, 100)),
+        name="f",
+        first=first,
+        last=first + len(widths) - 1,
+        flags=draw(st.sampled_from((0, 1, 8, 9))),
+        form_width=form_width,
+        rows=tuple(rows),
+        offsets=tuple(offsets),
+        horizontal=horizontal,
+        **{name: draw(word) for name in names},
+    )
+
+
+@given(fonts(), st.sampled_from(("motorola", "intel")))
+def test_write_then_read_gives_the_font_back_in_both_byte_orders(font, order):
+    assert read_fnt(write_fnt(font, order)) == font
+
+
+def test_intel_order_swaps_the_words_of_the_bitmap_too():
+    data = write_fnt(proportional(), "intel")
+    assert data[:4] == struct.pack("<2H", 7, 10)
+    assert data[-4:] == struct.pack("<2H", *proportional().rows)
+
+
+def test_byte_order_is_told_by_the_point_size_even_without_the_flag():
+    data = bytearray(write_fnt(proportional()))
+    data[67] &= ~4
+    assert read_fnt(bytes(data)) == proportional()
+
+
+def test_glyphs_have_the_width_of_their_columns():
+    font = proportional()
+    assert font.glyph(65) == (3, (0b101, 0b010))
+    assert font.glyph(66) == (0, (0, 0))
+    assert font.glyph(67) == (5, (0b11001, 0b00111))
+    assert font.glyph(64).width == font.glyph(68).width == 0
+
+
+def test_monospaced_means_all_widths_are_the_same():
+    assert not proportional().monospaced
+    assert dataclasses.replace(proportional(), offsets=(0, 3, 6, 9)).monospaced
+
+
+@pytest.mark.parametrize("order", ["motorola", "intel"])
+def test_a_font_cut_off_anywhere_is_refused(order):
+    data = write_fnt(proportional(), order)
+    for size in range(len(data)):
+        with pytest.raises(FormatError, match="cut"):
+            read_fnt(data[:size], "cut")
+
+
+@given(st.integers(0, 87), st.integers(0, 255))
+def test_a_changed_header_byte_gives_a_font_or_a_named_error(at, value):
+    data = bytearray(write_fnt(proportional()))
+    data[at] = value
+    with suppress(FormatError):
+        read_fnt(bytes(data))
+
+
+@pytest.mark.parametrize(
+    ("at", "word", "reason"),
+    [
+        (38, 64, "last character 64 comes before the first 65"),
+        (80, 0, "bitmap of 0 bytes"),
+        (96, 9, "offsets fall from 9 to 3"),
+        (100, 17, "ends at column 17 of a bitmap 16 wide"),
+    ],
+)
+def test_contradictions_are_named(at, word, reason):
+    data = bytearray(write_fnt(proportional()))
+    data[at : at + 2] = word.to_bytes(2, "big")
+    with pytest.raises(FormatError, match=reason):
+        read_fnt(bytes(data))
+
+
+def test_a_font_that_contradicts_itself_is_not_written():
+    with pytest.raises(FormatError, match="wider"):
+        write_fnt(dataclasses.replace(proportional(), rows=(1 << 16, 0)))
+    with pytest.raises(FormatError, match="offsets"):
+        write_fnt(dataclasses.replace(proportional(), last=80))
+
+
+def test_text_gives_the_font_back():
+    assert read_font_text(write_font_text(proportional())) == proportional()
+
+
+def test_a_drawn_font_gets_its_measures_from_the_characters():
+    font = read_font_text("name X\npoint 9\ntop 1\n; comment\nchar 65 A\n.#.\n###\nchar 0x43 C\n##\n#.\n")
+    assert (font.first, font.last, font.max_cell_width, font.form_width, font.flags) == (65, 67, 3, 2, 0)
+    assert font.glyph(65) == (3, (0b010, 0b111))
+    assert font.glyph(66).width == 0
+    assert font.glyph(67) == (2, (0b11, 0b10))
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("char 65\n..\n...\n", "f: line 3: a row of 3 signs"),
+        ("char 65\n..\nchar 65\n..\n", "f: line 3: character 65 came already"),
+        ("char 65\n..\n..\nchar 66\n..\n", "f: line 4: character 66 has 1 rows, the font 2"),
+        ("char 256\n", "f: line 1: there is no character 256"),
+        ("char x\n", "f: line 1: a character's code is to be a number"),
+        ("top up\n", "f: line 1: top is to be a number"),
+        ("tops 1\n", "f: line 1: 'tops' is no field"),
+        ("char 65\n.o\n", "f: line 2: a row of character 65 is to hold"),
+        ("char 65\nwhat\n", "f: line 2: 'what' is no row"),
+        ("", "f: there is no character"),
+        ("form_width 1\nchar 65\n..\n", "f: form_width 1 does not hold"),
+    ],
+)
+def test_mistakes_in_a_font_text_are_named_with_their_line(text, place):
+    with pytest.raises(FormatError) as caught:
+        read_font_text(text, "f")
+    assert str(caught.value).startswith(place)

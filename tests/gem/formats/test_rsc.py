@@ -1,0 +1,232 @@
+import struct
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.rsc import (
+    Resource,
+    char_to_pixel,
+    pixel_to_char,
+    read_rsc,
+    tree_fault,
+    width_to_pixel,
+    write_rsc,
+)
+from gemport.gem.formats.rsc.objects import (
+    BitBlk,
+    BoxSpec,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    RawSpec,
+    TedInfo,
+    UserBlk,
+)
+from gemport.gem.formats.rsc.resource import SECTIONS, STRING_ORDERS, Layout
+from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+
+
+def everything() -> Resource:
+    """One of each kind of thing that a resource can hold, shared structures among them."""
+    ted = TedInfo("abc", "N: ___", "aaa", te_color=0x11A1, te_just=2, te_fontid=5, te_txtlen=9, te_tmplen=7)
+    icon = IconBlk(b"\xf0\x0f\x80\x01", b"\x60\x06\x00\x00", "Icon ü", 0x1041, 1, 2, 3, 4, 16, 2, 5, 6, 7, 8)
+    bit = BitBlk(b"\x80\x00\x7f\xfe", 2, 2, 1, 0, 1)
+    other = BitBlk(b"\xaa\xaa", 2, 1)
+    tree = [
+        Object(-1, 1, 3, ObType.G_BOX, ob_state=ObState.OUTLINED, ob_spec=BoxSpec(65, -2, 0x1142), ob_width=0xFF28),
+        Object(2, -1, -1, ObType.G_BUTTON | 0x1200, ObFlag.EXIT | 0x800, ob_spec='"ä\\" '),
+        Object(3, 4, 5, ObType.G_IBOX, ob_spec=BoxSpec(color=0), ob_x=0x8001),
+        Object(0, -1, -1, ObType.G_USERDEF, ob_spec=RawSpec(0x12345678)),
+        Object(5, -1, -1, ObType.G_FTEXT, ob_spec=ted),
+        Object(2, -1, -1, ObType.G_BOXTEXT, ObFlag.LASTOB, ob_state=ObState.NORMAL | 0x4000, ob_spec=ted),
+    ]
+    second = [
+        Object(-1, 1, 2, ObType.G_STRING, ob_spec=None),
+        Object(2, -1, -1, ObType.G_ICON, ob_spec=icon),
+        Object(0, -1, -1, ObType.G_IMAGE, ObFlag.LASTOB, ob_spec=bit),
+        Object(7, 8, 9, 40, ob_spec=RawSpec(1)),
+    ]
+    second[3].ob_next = second[3].ob_head = second[3].ob_tail = -1
+    resource = Resource([tree, second, tree], ["free", "", "frei ß"], [other, bit], 1)
+    resource.tedinfos = [TedInfo("unused", te_txtlen=7, te_tmplen=1), ted]
+    resource.iconblks, resource.bitblks = [icon], [bit, other]
+    return resource
+
+
+def menu() -> Resource:
+    """A resource as simple as most are."""
+    tree = [
+        Object(-1, 1, 2, ObType.G_BOX, ob_spec=BoxSpec(), ob_width=20, ob_height=5),
+        Object(2, -1, -1, ObType.G_STRING, ob_spec="one"),
+        Object(0, -1, -1, ObType.G_TEXT, ObFlag.LASTOB, ob_spec=TedInfo("two", te_txtlen=4, te_tmplen=1)),
+    ]
+    return Resource([tree])
+
+
+def test_everything_comes_back():
+    assert read_rsc(write_rsc(everything())) == everything()
+
+
+def test_shared_structures_stay_shared():
+    resource = read_rsc(write_rsc(everything()))
+    first, second, third = resource.trees
+    assert first is third
+    assert first[4].ob_spec is first[5].ob_spec is resource.tedinfos[1]
+    assert second[2].ob_spec is resource.images[1] is resource.bitblks[0]
+
+
+@pytest.mark.parametrize("strings", STRING_ORDERS)
+@pytest.mark.parametrize("sections", [SECTIONS, SECTIONS[::-1]])
+def test_a_file_is_written_as_it_was_laid_out(sections, strings):
+    resource = everything()
+    resource.layout = Layout(sections, strings)
+    data = write_rsc(resource)
+    assert write_rsc(read_rsc(data)) == data
+    assert write_rsc(parse_rsc_text(rsc_text(read_rsc(data)))) == data
+
+
+def test_structures_that_nobody_listed_are_written_too():
+    resource = read_rsc(write_rsc(menu()))
+    assert resource.trees == menu().trees
+    assert resource.tedinfos == [menu().trees[0][2].ob_spec]
+
+
+@pytest.mark.parametrize("resource", [Resource(), Resource(strings=["only"]), Resource(images=[BitBlk(b"ab", 2, 1)])])
+def test_a_resource_may_have_no_trees(resource):
+    again = read_rsc(write_rsc(resource))
+    assert (again.trees, again.strings, again.images) == ([], resource.strings, resource.images)
+    assert parse_rsc_text(rsc_text(again)) == again
+
+
+def test_room_of_an_editable_text_is_kept_in_the_file():
+    resource = menu()
+    ted = resource.trees[0][2].ob_spec
+    assert isinstance(ted, TedInfo)
+    ted.te_txtlen = 30
+    data = write_rsc(resource)
+    assert data.count(b"two" + bytes(27)) == 1
+
+
+@pytest.mark.parametrize("resource", [menu(), everything()])
+def test_a_resource_cut_off_anywhere_is_refused(resource):
+    data = write_rsc(resource)
+    for size in range(len(data)):
+        with pytest.raises(FormatError, match=r"cut\.rsc"):
+            read_rsc(data[:size], "cut.rsc")
+
+
+@settings(max_examples=400)
+@given(st.data())
+def test_changed_bytes_give_a_resource_or_a_named_error(data):
+    file = bytearray(write_rsc(everything()))
+    for _ in range(data.draw(st.integers(1, 3))):
+        file[data.draw(st.integers(0, len(file) - 1))] = data.draw(st.sampled_from((0, 1, 2, 3, 0x7F, 0x80, 0xFF)))
+    with suppress(FormatError):
+        resource = read_rsc(bytes(file))
+        assert read_rsc(write_rsc(resource)) is not None
+        assert parse_rsc_text(rsc_text(resource)) == resource
+
+
+def test_offsets_past_the_end_are_named_with_their_object():
+    data = bytearray(write_rsc(menu()))
+    at = struct.unpack_from(">H", data, 2)[0] + 24 + 12
+    data[at : at + 4] = (60000).to_bytes(4, "big")
+    with pytest.raises(FormatError, match=r"m\.rsc: at byte 60000: object 1 of tree 0: no string ends"):
+        read_rsc(bytes(data), "m.rsc")
+
+
+@pytest.mark.parametrize(
+    ("index", "link", "value", "reason"),
+    [
+        (1, "ob_next", 1, "object 1 of tree 0: the links lead to it twice"),
+        (1, "ob_next", -1, "object 1 of tree 0: its ob_next is -1, though its parent is 0"),
+        (1, "ob_next", 9, "object 1 of tree 0: ob_next is 9, the tree has 3 objects"),
+        (2, "ob_next", 1, "object 1 of tree 0: the links lead to it twice"),
+        (0, "ob_tail", 1, "object 0 of tree 0: its ob_tail is 1, its last child 2"),
+        (0, "ob_next", 2, "object 0 of tree 0: the root's ob_next is 2"),
+        (0, "ob_head", -1, "object 0 of tree 0: it has an ob_tail but no ob_head"),
+        (1, "ob_head", 1, "object 1 of tree 0: it is its own child"),
+        (1, "ob_head", 0, "object 0 of tree 0: the links lead to it twice"),
+    ],
+)
+def test_broken_links_are_named_with_their_object(index, link, value, reason):
+    resource = menu()
+    data = bytearray(write_rsc(resource))
+    setattr(resource.trees[0][index], link, value)
+    at = struct.unpack_from(">H", data, 2)[0] + 24 * index + 2 * ("ob_next", "ob_head", "ob_tail").index(link)
+    data[at : at + 2] = struct.pack(">h", value)
+    with pytest.raises(FormatError, match=reason):
+        read_rsc(bytes(data))
+    with pytest.raises(FormatError, match=reason):
+        write_rsc(resource)
+
+
+def test_a_tree_needs_a_root():
+    assert tree_fault([]) == (0, "there is no root object")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (Object(0, ob_spec="€", ob_type=ObType.G_STRING), "U\\+20AC"),
+        (Object(0, ob_spec="a\0b", ob_type=ObType.G_STRING), "code 0"),
+        (Object(0, ob_spec=UserBlk(lambda parm: 0), ob_type=ObType.G_USERDEF), "code of a program"),
+        (Object(0, ob_spec=BitBlk(b"", 2, 2), ob_type=ObType.G_IMAGE), "bitmap has 0 bytes, its size says 4"),
+        (Object(0, ob_x=70000), "object 2 of tree 0: a value does not fit"),
+        (Object(0, ob_spec="x" * 70000, ob_type=ObType.G_STRING), "more than a resource can have"),
+    ],
+)
+def test_what_a_file_cannot_hold_is_named(change, reason):
+    resource = menu()
+    resource.trees[0][2] = change
+    with pytest.raises(FormatError, match=reason):
+        write_rsc(resource)
+
+
+@pytest.mark.parametrize(
+    ("raw", "cell", "pixels"),
+    [(0x0002, 8, 16), (0x0301, 16, 19), (0xFF02, 8, 15), (0x8000, 8, 128), (0x8100, 8, -127), (0x0050, 8, 640)],
+)
+def test_coordinates_in_characters_and_pixels(raw, cell, pixels):
+    assert char_to_pixel(raw, cell) == pixels
+    assert char_to_pixel(pixel_to_char(pixels, cell), cell) == pixels
+
+
+def test_a_width_of_80_characters_is_the_screen():
+    assert width_to_pixel(80, 8, 1280) == 1280
+    assert width_to_pixel(0x0150, 8, 1280) == 1281
+    assert width_to_pixel(79, 8, 1280) == 632
+
+
+@given(st.integers(-127, 255 * 8 + 128))
+def test_every_distance_that_fits_comes_back(pixels):
+    assert char_to_pixel(pixel_to_char(pixels, 8), 8) == pixels
+
+
+@pytest.mark.parametrize("pixels", [-128, 255 * 8 + 129])
+def test_distances_that_do_not_fit_are_refused(pixels):
+    with pytest.raises(ValueError, match="do not fit"):
+        pixel_to_char(pixels, 8)
+
+
+def test_text_of_everything_comes_back():
+    text = rsc_text(everything())
+    assert parse_rsc_text(text) == everything()
+    assert rsc_text(parse_rsc_text(text)) == text
+
+
+def test_colour_icons_of_an_extended_resource_are_kept_at_their_place():
+    resource = menu()
+    resource.version = 4
+    plain = write_rsc(Resource(resource.trees))
+    resource.tail = (len(plain) + 12).to_bytes(4, "big") + bytes(8)
+    data = write_rsc(resource)
+    assert write_rsc(read_rsc(data)) == data
+    resource.strings.append("more")
+    with pytest.raises(FormatError, match="colour icons"):
+        write_rsc(resource)

@@ -1,0 +1,69 @@
+import pytest
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, ObState, TedInfo
+from gemport.gem.formats.rsc.text import parse_rsc_text
+
+BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED border -1 char "A" color 0x1142\n'
+
+
+def test_an_object_line_says_what_it_says():
+    [tree] = parse_rsc_text(BOX).trees
+    assert tree[0].ob_spec == BoxSpec(65, -1, 0x1142)
+    assert (tree[0].ob_x, tree[0].ob_y, tree[0].ob_width, tree[0].ob_height) == (0x0201, 0xFC03, 10, 2)
+    assert tree[0].ob_state == ObState.OUTLINED
+
+
+def test_children_stand_below_their_parent():
+    text = BOX + '    2 G_IBOX at 0,0 size 1,1\n      3 G_STRING at 0,0 size 1,1 "x"\n'
+    text += '    1 G_STRING at 0,0 size 1,1 LASTOB "y"\n'
+    [tree] = parse_rsc_text(text).trees
+    assert [(ob.ob_next, ob.ob_head, ob.ob_tail) for ob in tree] == [(-1, 2, 1), (0, -1, -1), (1, 3, 3), (2, -1, -1)]
+    assert tree[1].ob_flags == ObFlag.LASTOB
+
+
+def test_lengths_of_a_text_follow_from_it():
+    text = BOX + '    1 G_FTEXT at 0,0 size 1,1 tedinfo\n      text "ab"\n      template "__:"\n'
+    assert parse_rsc_text(text).trees[0][1].ob_spec == TedInfo("ab", "__:", te_txtlen=3, te_tmplen=4)
+
+
+def test_escapes_and_look_alikes_in_strings():
+    text = r'string "\"\\\x0E ü β"'
+    assert parse_rsc_text(text).strings == ['"\\\ue00e ü β']
+    assert parse_rsc_text('string "μ"').strings == ["µ"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("what 1\n", "line 1: 'what 1' is nothing that can stand"),
+        ("tree 1\n", "line 1: the next tree is tree 0"),
+        ("tree 0\n", "line 1: the tree has no object 0"),
+        ("  0 G_BOX at 0,0 size 1,1\n", "line 1: an object outside of a tree"),
+        (BOX + "  0 G_BOX at 0,0 size 1,1\n", "line 3: object 0 came already"),
+        (BOX + "  1 G_BOX at 0,0 size 1,1\n", "line 3: object 1 hangs below nothing"),
+        (BOX + "    2 G_BOX at 0,0 size 1,1\n", "line 1: the tree has no object 1"),
+        (BOX + "    1 G_BIX at 0,0 size 1,1\n", "line 3: 'G_BIX' is no type"),
+        (BOX + "    1 G_BOX size 1,1\n", "line 3: object 1 is to begin with"),
+        (BOX + "    1 G_BOX at 0 size 1,1\n", "line 3: '0' is to be two coordinates"),
+        (BOX + "    1 G_BOX at 0,0+ size 1,1\n", "line 3: '0[+]' is no coordinate"),
+        (BOX + "    1 G_BOX at 0,0+129 size 1,1\n", "line 3: 0[+]129 is not possible"),
+        (BOX + "    1 G_BOX at 0,0 size 1,1 boarder 1\n", "line 3: 'boarder' is nothing that a box has"),
+        (BOX + "    1 G_BOX at 0,0 size 1,1 LASTOP\n", "line 3: 'LASTOP' is not"),
+        (BOX + "    1 G_STRING at 0,0 size 1,1\n", "line 3: this type of object needs one string"),
+        (BOX + '    1 G_STRING at 0,0 size 1,1 "a\n', "line 3: a string does not end"),
+        (BOX + '    1 G_STRING at 0,0 size 1,1 "€"\n', "line 3: character 1 of"),
+        (BOX + '    1 G_STRING at 0,0 size 1,1 "\\q"\n', "line 3: a backslash"),
+        (BOX + "    1 G_TEXT at 0,0 size 1,1 see #0\n", "line 3: there is no tedinfo #0"),
+        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo #1\n", "line 3: tedinfo #1: there are only 1"),
+        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo\n      tex 1\n", "line 4: 'tex' is nothing that a tedinfo has"),
+        (BOX + "    1 G_IMAGE at 0,0 size 1,1 image\n      size 2,1\n      ..\n", "line 3: 1 rows of 16 signs"),
+        (BOX + '      text "x"\n', "line 3: 'text' belongs to nothing"),
+        (BOX + "    1 G_BOX at 0,0 size 1,1 links 5,-1,-1\n", "line 1: object 1: ob_next is 5"),
+        ("sections strings\n", "line 1: sections is to name"),
+        ("version 70000\n", "line 1: 70000 is not possible"),
+    ],
+)
+def test_mistakes_are_named_with_file_and_line(text, message):
+    with pytest.raises(FormatError, match=rf"^r\.txt: {message}"):
+        parse_rsc_text(text, "r.txt")

@@ -1,0 +1,228 @@
+"""A display of our own, programs on it, and a hand for their mouse and keys."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pytest
+from PIL import Image, ImageGrab
+
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 20.0
+"""Seconds until something that should happen counts as not happening."""
+
+
+def need_display() -> None:
+    """Leave a test out where no display can be made, or fail where nothing may be left out."""
+    missing = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
+    if not missing:
+        return
+    message = f"{' and '.join(missing)} missing: sudo apt-get install xvfb xdotool"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@contextmanager
+def xvfb(width: int = 1600, height: int = 1000) -> Iterator[str]:
+    """An X server without a screen; gives the value of DISPLAY."""
+    read, write = os.pipe()
+    # Without -noreset the server starts anew when its last window is gone, and refuses whoever comes in that moment.
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-noreset"]
+    server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    try:
+        with os.fdopen(read) as pipe:
+            number = pipe.readline().strip()
+        assert number, "Xvfb did not start"
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+class Program:
+    """A program with a window, in a process of its own; what it prints can be waited for line by line."""
+
+    def __init__(self, command: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None) -> None:
+        self._display = display
+        self._env = {**os.environ, **(env or {}), "DISPLAY": display, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        self.lines: list[str] = []
+        self._queue: queue.Queue[str | None] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.window = self.find(title)
+
+    @classmethod
+    def python(
+        cls, arguments: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None
+    ) -> Program:
+        """Run this Python with arguments."""
+        return cls([sys.executable, *arguments], display, title, env)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._queue.put(line.rstrip("\n"))
+        self._queue.put(None)
+
+    def find(self, title: str) -> str:
+        """The id of the visible window with this title, as soon as there is one."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and self.process.poll() is None:
+            found = self._xdotool("search", "--onlyvisible", "--name", title, check=False).split()
+            if found:
+                return found[-1]
+            time.sleep(0.05)
+        self._end()
+        pytest.fail(f"no window called {title!r}; the program printed: {[*self._queue.queue]}")
+
+    def _xdotool(self, *arguments: str, check: bool = True) -> str:
+        command = ["xdotool", *arguments]
+        return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=check).stdout
+
+    def until(self, line: str) -> list[str]:
+        """Wait for a line of output; gives the lines before it since the last wait."""
+        before: list[str] = []
+        while True:
+            try:
+                got = self._queue.get(timeout=PATIENCE)
+            except queue.Empty:
+                pytest.fail(f"{line!r} did not come, but {before}")
+            if got is None:
+                pytest.fail(f"{line!r} did not come, the program ended: {before}")
+            self.lines.append(got)
+            if got == line:
+                return before
+            before.append(got)
+
+    def geometry(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height of the window on the display."""
+        words = self._xdotool("getwindowgeometry", "--shell", self.window).split()
+        values = dict(word.split("=") for word in words)
+        return int(values["X"]), int(values["Y"]), int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def has_size(self, title: str, size: tuple[int, int]) -> bool:
+        """Whether the program comes to have a window of this size; it may be another one than before.
+
+        The keyboard is given to it, as a window manager would.
+        """
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            self.window = self.find(title)
+            with contextlib.suppress(subprocess.CalledProcessError):
+                if self.geometry()[2:] == size:
+                    self._xdotool("windowfocus", "--sync", self.window)
+                    return True
+            time.sleep(0.05)
+        return False
+
+    def move(self, x: int, y: int) -> None:
+        """Put the pointer on a pixel of the window, counted from its top left."""
+        self._xdotool("mousemove", "--window", self.window, str(x), str(y))
+
+    def button(self, number: int, down: bool) -> None:
+        """Press or release a button: 1 left, 2 middle, 3 right."""
+        self._xdotool("mousedown" if down else "mouseup", str(number))
+
+    def click(self, x: int, y: int, number: int = 1) -> None:
+        """Click on a pixel of the window."""
+        self.move(x, y)
+        self._xdotool("click", str(number))
+
+    def keys(self, *names: str) -> None:
+        """Type keys, by their X names."""
+        self._xdotool("key", *names)
+
+    def unfocus(self) -> None:
+        """Take the keyboard away, as a window manager does for another window."""
+        root = self._xdotool("search", "--maxdepth", "0", "--name", "").split()[0]
+        self._xdotool("windowfocus", root)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size."""
+        self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
+
+    def close(self) -> None:
+        """What a window manager does when its closer is clicked."""
+        ask_to_close(self._display, int(self.window))
+
+    def picture(self) -> Image.Image:
+        """The pixels of the window as they are on the display now."""
+        left, top, width, height = self.geometry()
+        return ImageGrab.grab((left, top, left + width, top + height), xdisplay=self._display)
+
+    def picture_when(self, wanted: bytes, size: tuple[int, int]) -> bool:
+        """Whether the window comes to show exactly these RGB bytes before patience ends."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            picture = self.picture()
+            if picture.size == size and picture.tobytes() == wanted:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def wait(self) -> int:
+        """Wait for the end of the program; its exit status."""
+        return self.process.wait(PATIENCE)
+
+    def rest(self) -> list[str]:
+        """What an ended program printed after the last line waited for."""
+        self._reader.join(PATIENCE)
+        return [line for line in self._queue.queue if line is not None]
+
+    def cpu_seconds(self) -> float:
+        """Processor time used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+_CLOSE = """
+import sys
+from ctypes import byref, c_long, c_ulong
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+event = xlib.XEvent()
+event.xclient.type = xlib.ClientMessage
+event.xclient.window = int(sys.argv[1])
+event.xclient.message_type = xlib.XInternAtom(display, b"WM_PROTOCOLS", False)
+event.xclient.format = 32
+event.xclient.data.l[0] = xlib.XInternAtom(display, b"WM_DELETE_WINDOW", False)
+xlib.XSendEvent(display, int(sys.argv[1]), False, 0, byref(event))
+xlib.XFlush(display)
+"""
+
+
+def ask_to_close(display: str, window: int) -> None:
+    """Send a window the message that its closer was clicked."""
+    environment = {**os.environ, "DISPLAY": display}
+    subprocess.run([sys.executable, "-c", _CLOSE, str(window)], env=environment, check=True)

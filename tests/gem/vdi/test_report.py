@@ -1,0 +1,45 @@
+"""The comparison of pictures: it must see a single pixel, and show it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.gem.vdi.raster import Raster
+from tests.conformance.report import compare, picture, read_picture
+
+SAMPLE = Raster(21, 4, [0x80000000, 0x00000800, 0x12345000, 0])
+
+
+def saved(folder: Path) -> Path:
+    path = folder / "expected.png"
+    picture(SAMPLE).save(path)
+    return path
+
+
+def test_a_saved_picture_is_read_back(tmp_path: Path) -> None:
+    assert read_picture(saved(tmp_path)) == SAMPLE
+
+
+def test_equal_pictures_pass_and_write_nothing(tmp_path: Path) -> None:
+    compare(SAMPLE.copy(), saved(tmp_path), tmp_path / "out", "d/same.png")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_difference_is_counted_placed_and_shown(tmp_path: Path) -> None:
+    actual = SAMPLE.copy()
+    actual.rows[1] ^= 0b11 << 20
+    actual.rows[3] ^= 1 << 11
+    with pytest.raises(AssertionError, match=r"d/x: 3 of 84 pixels differ, first in \(10, 1, 11, 1\)"):
+        compare(actual, saved(tmp_path), tmp_path / "out", "d/x")
+    with Image.open(tmp_path / "out" / "d_x.png") as sheet:
+        assert sheet.size == (3 * 21 + 16, 4)
+        assert sheet.getpixel((2 * (21 + 8) + 10, 1)) == (255, 0, 0)
+        assert sheet.getpixel((2 * (21 + 8), 0)) == (255, 255, 255)
+
+
+def test_another_size_is_named(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="8x4 pixels instead of 21x4"):
+        compare(Raster(8, 4), saved(tmp_path), tmp_path, "x")

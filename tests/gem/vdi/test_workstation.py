@@ -1,0 +1,176 @@
+"""Opening, clipping, inquiries, copies through the workstation, the mouse calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.vdi.modes import RasterOp
+from gemport.gem.vdi.mouse import Pointer, compose
+from gemport.gem.vdi.patterns import HATCHES, LINE_STYLES, PATTERNS
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, raster_of, show
+
+
+def workstation(width: int = 16, height: int = 6) -> Workstation:
+    return v_opnvwk(Raster(width, height), [SMALL])
+
+
+def test_open_workstation_tells_its_size_and_fonts() -> None:
+    ws = v_opnvwk(Raster(640, 400), [SMALL, PROPORTIONAL])
+    assert ws.work_out[:6] == [639, 399, 0, 372, 372, 2]
+    assert ws.work_out[10:15] == [2, 24, 12, 2, 10]
+    assert ws.work_out[35:45] == [0, 1, 1, 0, 2, 2, 1, 1, 1, 2]
+    assert ws.vq_extnd(0) == ws.work_out
+    assert len(ws.work_out) == 57
+    assert ws.vqt_attributes().font == 1
+
+
+def test_state_after_opening() -> None:
+    ws = workstation()
+    assert ws.vqf_attributes() == (1, 1, 2, 1, 1)
+    assert ws.vql_attributes() == (1, 1, 1, 0, 0, 1)
+    assert ws.vqm_attributes() == (1, 1, 1, 11)
+
+
+def test_unknown_values_fall_back_as_in_gem() -> None:
+    ws = workstation()
+    assert (ws.vswr_mode(7), ws.vsf_color(5), ws.vsl_type(9), ws.vst_alignment(3, 6)) == (1, 1, 1, (0, 0))
+
+
+def test_a_workstation_needs_a_font_and_a_full_work_in() -> None:
+    with pytest.raises(ValueError, match="font"):
+        Workstation(Raster(8, 8), [])
+    with pytest.raises(ValueError, match="work_in has 3"):
+        Workstation(Raster(8, 8), [SMALL], (1, 1, 1))
+
+
+def test_clip_is_sorted_limited_and_reported() -> None:
+    ws = workstation()
+    ws.vs_clip(1, 99, 4, 3, -7)
+    assert ws.vq_extnd(1)[45:49] == [3, 0, 15, 4]
+    assert ws.vq_extnd(1)[19] == 1
+    ws.vs_clip(0, 1, 1, 2, 2)
+    assert ws.vq_extnd(1)[45:49] == [0, 0, 15, 5]
+
+
+def test_a_clip_outside_the_screen_lets_nothing_through() -> None:
+    ws = workstation()
+    ws.vs_clip(1, 20, 0, 30, 5)
+    ws.v_bar(0, 0, 40, 40)
+    ws.v_pline([(0, 0), (40, 5), (20, 2)])
+    ws.v_gtext(0, 4, "AAAAAAAA")
+    ws.vro_cpyfm(RasterOp.ALL_BLACK, (0, 0, 15, 5, 0, 0, 15, 5))
+    assert not any(ws.raster.rows)
+
+
+def test_clear_ignores_the_clip() -> None:
+    ws = workstation()
+    ws.raster.rows[:] = [0xFFFF] * 6
+    ws.vs_clip(1, 0, 0, 1, 1)
+    ws.v_clrwk()
+    assert not any(ws.raster.rows)
+
+
+def test_the_clip_limits_copies_to_the_screen_but_not_to_other_forms() -> None:
+    ws, form, other = workstation(), Raster(16, 6, [0xFFFF] * 6), Raster(16, 6)
+    ws.vs_clip(1, 4, 2, 7, 3)
+    ws.vro_cpyfm(RasterOp.S_ONLY, (0, 0, 15, 5, 0, 0, 15, 5), form)
+    ws.vrt_cpyfm(2, (0, 0, 15, 5, 0, 0, 15, 5), form, other, (1, 0))
+    assert ws.raster.rows == [0, 0, 0x0F00, 0x0F00, 0, 0]
+    assert other == form
+
+
+def test_vr_trnfm_copies_the_bits() -> None:
+    ws, form, other = workstation(), raster_of("#..#\n.##."), Raster(4, 2)
+    ws.vr_trnfm(form, other)
+    assert other == form
+
+
+def test_d_only_leaves_the_screen_alone_unless_the_right_edge_ends_a_word() -> None:
+    ws, form = workstation(48), Raster(20, 2)
+    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 3, 1, 22, 2), form)
+    assert not any(ws.raster.rows)
+    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 12, 1, 31, 2), form)
+    assert show(ws.raster, 10, 0, 33, 3) == art("""
+        ........................
+        ...#...............#....
+        ...#...............#....
+        ........................
+    """)
+
+
+def test_changes_are_counted_and_only_changes() -> None:
+    ws = workstation()
+    before = ws.raster.version
+    ws.vswr_mode(2)
+    ws.vr_recfl(50, 50, 60, 60)
+    ws.v_gtext(0, 0, "")
+    assert ws.raster.version == before
+    calls: list[Callable[[], None]] = [
+        lambda: ws.v_bar(0, 0, 3, 3),
+        lambda: ws.v_pline([(0, 0), (3, 3)]),
+        lambda: ws.v_gtext(0, 5, "A"),
+        lambda: ws.vro_cpyfm(3, (0, 0, 3, 3, 4, 0, 7, 3)),
+        ws.v_clrwk,
+    ]
+    for draw in calls:
+        before = ws.raster.version
+        draw()
+        assert ws.raster.version > before
+
+
+def test_copies_refuse_a_wrong_number_of_coordinates() -> None:
+    with pytest.raises(ValueError, match="8 coordinates"):
+        workstation().vro_cpyfm(3, (0, 0, 3))
+
+
+FORM = MouseForm(1, 1, (0xE000, 0xE000, 0xE000) + (0,) * 13, (0, 0x4000) + (0,) * 14)
+
+
+def test_mouse_form_lies_with_its_hot_spot_on_the_point() -> None:
+    screen = Raster(8, 5, [0xFF00] * 5)
+    compose(screen, FORM, 3, 2)
+    assert show(screen) == art("""
+        ########
+        ##...###
+        ##.#.###
+        ##...###
+        ########
+    """)
+
+
+@pytest.mark.parametrize(
+    ("point", "expected"),
+    [((0, 0), "#.######\n..######"), ((7, 0), "######.#\n######.."), ((20, 20), "########\n########")],
+)
+def test_mouse_form_is_cut_at_the_edges(point: tuple[int, int], expected: str) -> None:
+    screen = Raster(8, 2, [0xFF00] * 2)
+    compose(screen, FORM, *point)
+    assert show(screen) == expected
+    assert all(row & 0xFF == 0 for row in screen.rows)
+
+
+def test_the_mouse_calls_speak_to_the_pointer() -> None:
+    pointer = Pointer(5, 6)
+    ws = v_opnvwk(Raster(16, 16), [SMALL], pointer=pointer)
+    ws.v_show_c(1)
+    ws.v_hide_c()
+    ws.v_hide_c()
+    assert pointer.hidden == 2
+    ws.v_show_c(0)
+    assert pointer.hidden == 0
+    ws.vsc_form([1, 1, 1, 0, 1, *FORM.mask, *FORM.data])
+    assert pointer.form == FORM
+    assert ws.vq_mouse() == (0, 5, 6)
+    with pytest.raises(ValueError, match="37 words"):
+        ws.vsc_form([0] * 36)
+
+
+def test_pattern_tables_have_the_right_periods() -> None:
+    assert [len(pattern) for pattern in PATTERNS] == [4] * 8 + [8] * 16
+    assert [len(hatch) for hatch in HATCHES] == [8] * 6 + [16] * 6
+    assert len(LINE_STYLES) == 6

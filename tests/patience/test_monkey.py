@@ -1,0 +1,224 @@
+"""Whatever is done to a game, its cards and its picture stay whole: random input, the same at every run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gemport.cards.grossfamilien.board import Board as PileBoard
+from gemport.cards.notation import parse_record
+from gemport.cards.vierfrei.board import Board
+from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.keys import NAMED, key_press
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.windows.windows import WindowLibrary
+from gemport.gem.formats.rsc.objects import ObState
+from gemport.patience.kit.program import ABOUT, GETNUM, GRAT
+from gemport.patience.session.records import MemoryRecords, SavedGame
+from tests.patience.freecelllines import WINS
+from tests.patience.freecellplayer import Player
+from tests.patience.grossfamiliengame import Familien
+from tests.patience.vierfreigame import Game
+
+AnyGame = Game | Familien | Player
+
+DATA = Path(__file__).parents[1] / "data"
+SIZES = (602, 339), (640, 400), (1280, 960)
+EVENTS, SEEDS = 160, 14
+LEFT_OF_GAME = 1, 2, 5, 30
+"""How many steps a game is still away from its win at first."""
+BOXES = ABOUT, GETNUM, GRAT
+TITLE_HEIGHT = 19
+QUIT = "F10"
+KEYS = (*sorted(NAMED.keys() - {QUIT}), *"0123456789axß", "Ctrl+y", "Ctrl+z", *["Return"] * 8, *["Undo", "Delete"] * 2)
+
+
+@cache
+def won(path: str) -> tuple[int, tuple[str, ...]]:
+    record = parse_record((DATA / path).read_text(encoding="utf-8"))
+    return record.number, tuple(word.text for word in record.words)
+
+
+def kept(number: int, words: tuple[str, ...], left: int) -> MemoryRecords:
+    records = MemoryRecords()
+    records.keep(SavedGame(number, words[: len(words) - left]))
+    return records
+
+
+def vierfrei(size: tuple[int, int], left: int) -> Game:
+    number, words = won("games/000007.txt")
+    game, board = Game(number, size), Board.deal(number)
+    for word in words[: len(words) - left]:
+        board.play_word(word)
+    game.put(board)
+    game.gem.send(Message.redraw(1, game.program.table.window.work))
+    return game
+
+
+def freecell(size: tuple[int, int], left: int) -> Player:
+    number, words = 617, tuple(WINS[617].split())
+    return Player(None, kept(number, words, left), screen=size)
+
+
+def grossfamilien(size: tuple[int, int], left: int) -> Familien:
+    number, words = won("grossfamilien/won.txt")
+    return Familien(None, size, records=kept(number, words, left))
+
+
+class Monkey:
+    """Plays on a game with random input, and looks at it whenever it waits for the player."""
+
+    def __init__(self, game: AnyGame, random: Random) -> None:
+        self.gem, self.program = game.gem, game.program
+        self._random = random
+        # The game waits already, but of the end of this waiting nothing is heard.
+        self._waits = False
+        self.looks = 0
+        wait = self.program.wait
+
+        async def watched() -> object:
+            self._waits = True
+            event = await wait()
+            self._waits = False
+            return event
+
+        self.program.wait = watched  # type: ignore[method-assign,assignment]
+        self._acts: tuple[Callable[[], None], ...] = (
+            *[self._click] * 5,
+            *[self._drag] * 4,
+            *[self._type] * 4,
+            *[self._go] * 4,
+            *[self._press] * 2,
+            *[self._release] * 3,
+            self._pass,
+        )
+
+    def play(self) -> None:
+        for _ in range(EVENTS):
+            self._random.choice(self._acts)()
+            if self._random.random() < 0.5:
+                self.gem.settle()
+            if self.gem.finished:
+                break
+            if self._random.random() < 0.3:
+                self._look()
+        self._quit()
+
+    # ---- what is done
+
+    def _point(self) -> tuple[int, int]:
+        if self.gem.finished:
+            return 0, 0
+        work = self.program.table.window.work
+        return self._random.choice((self._on_card, self._in_window, self._in_menu, self._in_box, self._anywhere))(work)
+
+    def _on_card(self, work: GRect) -> tuple[int, int]:
+        x, y = self.program.table.end(self._random.randrange(16))
+        return work.x + x + self._random.randrange(60), work.y + y + self._random.randrange(90)
+
+    def _in_window(self, work: GRect) -> tuple[int, int]:
+        side = self._random.choice((8, work.w - 8, self._random.randrange(work.w)))
+        return work.x + side, work.y + self._random.randrange(-TITLE_HEIGHT, work.h)
+
+    def _in_menu(self, _work: GRect) -> tuple[int, int]:
+        return self._object(self.program.menu)
+
+    def _in_box(self, _work: GRect) -> tuple[int, int]:
+        return self._object(self.program.trees.tree(self._random.choice(BOXES)))
+
+    def _object(self, tree: list[object]) -> tuple[int, int]:
+        x, y = self.gem.objc_offset(tree, self._random.randrange(len(tree)))  # type: ignore[arg-type]
+        return x + 6, y + 6
+
+    def _anywhere(self, _work: GRect) -> tuple[int, int]:
+        return self._random.randrange(-40, self.gem.width + 40), self._random.randrange(-40, self.gem.height + 40)
+
+    def _go(self) -> None:
+        self.gem.mouse_to(*self._point())
+
+    def _press(self) -> None:
+        self.gem.mouse_button(self._random.choice((LEFT, LEFT, RIGHT)), True)
+
+    def _release(self) -> None:
+        self.gem.mouse_button(self._random.choice((LEFT, LEFT, RIGHT)), False)
+
+    def _click(self) -> None:
+        self._go()
+        self.gem.mouse_button(LEFT, True)
+        self.gem.mouse_button(LEFT, False)
+
+    def _drag(self) -> None:
+        self._go()
+        self.gem.mouse_button(LEFT, True)
+        self.gem.advance(self._random.choice((0, 10, 500)))
+        self._go()
+        self.gem.mouse_button(LEFT, False)
+
+    def _type(self) -> None:
+        key = key_press(self._random.choice(KEYS))
+        self.gem.key(key.word, key.shift)
+
+    def _pass(self) -> None:
+        self.gem.advance(self._random.choice((0, 5, 20, 300, 1000)))
+
+    # ---- what must be
+
+    def _look(self) -> None:
+        """Only while the game waits for the player: not in boxes and drags; menus are closed by a click."""
+        self.gem.mouse_button(RIGHT, False)
+        self.gem.mouse_button(LEFT, False)
+        self.gem.mouse_to(0, self.gem.height - 1)
+        self.gem.mouse_button(LEFT, True)
+        self.gem.mouse_button(LEFT, False)
+        self.gem.settle()
+        if not self._waits or self.gem.finished:
+            return
+        self.looks += 1
+        assert self._cards() in (52, 104)
+        assert not [obj for obj in self.program.menu if ObState.SELECTED in obj.ob_state]
+        pointer = self.gem.v_opnvwk().pointer
+        assert (pointer.form, pointer.hidden) == (self.gem._screen.artwork.mouse[MouseNumber.ARROW], 0)
+        seen = self.gem.frame().rows[:]
+        self.gem.windows.redraw_area(GRect(0, 0, self.gem.width, self.gem.height))
+        self.gem.send(Message.redraw(1, self.program.table.window.work))
+        assert self.gem.frame().rows == seen
+
+    def _cards(self) -> int:
+        board = self.program.table.board
+        if isinstance(board, PileBoard):
+            lying = [*board.piles, board.talon, board.waste]
+            return sum(map(len, lying)) + (board.turned is not None) + sum(board.families)
+        return sum(map(len, board.columns)) + sum(cell is not None for cell in board.cells) + sum(board.finals)
+
+    def _quit(self) -> None:
+        """Every box is left by closing the program or by Return; both together reach the end."""
+        for _ in range(10):
+            self._look()
+            self.gem.request_quit()
+            self.gem.key(NAMED["Return"])
+            self.gem.settle()
+            self.gem.advance(1000)
+        assert self.gem.finished
+
+
+@pytest.fixture(autouse=True)
+def _no_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window that was moved by copying keeps its patterns as they were; drawn again they may differ by a pixel."""
+    monkeypatch.setattr(WindowLibrary, "_can_be_copied", lambda *_: False)
+
+
+@pytest.mark.parametrize("start", [vierfrei, freecell, grossfamilien])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_input_breaks_a_game(start: Callable[[tuple[int, int], int], AnyGame], size: tuple[int, int]) -> None:
+    looks = 0
+    for seed in range(SEEDS):
+        random = Random(seed)
+        monkey = Monkey(start(size, random.choice(LEFT_OF_GAME)), random)
+        monkey.play()
+        looks += monkey.looks
+    assert looks > SEEDS

@@ -1,0 +1,84 @@
+"""Statistics from outcomes, and records under a game that goes on when they fail."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.patience.session.records import (
+    ForgivingRecords,
+    MemoryRecords,
+    Outcome,
+    RecordsError,
+    SavedGame,
+    Statistics,
+    summarize,
+)
+
+
+@pytest.mark.parametrize(
+    ("games", "statistics", "percentage"),
+    [
+        ("", Statistics(), 0),
+        ("W", Statistics(1, 0, 1, 1, 0), 100),
+        ("L", Statistics(0, 1, -1, 0, 1), 0),
+        ("WWLWWWLL", Statistics(5, 3, -2, 3, 2), 62),
+        ("LLLLWL", Statistics(1, 5, -1, 1, 4), 16),
+        ("W" * 199 + "L", Statistics(199, 1, -1, 199, 1), 99),
+    ],
+)
+def test_statistics(games: str, statistics: Statistics, percentage: int) -> None:
+    outcomes = [Outcome.WON if game == "W" else Outcome.LOST for game in games]
+    assert summarize(outcomes) == statistics
+    assert statistics.percentage == percentage
+
+
+@given(st.lists(st.sampled_from(Outcome)))
+def test_streaks_are_the_longest_rows(outcomes: list[Outcome]) -> None:
+    letters = "".join(outcome.value[0] for outcome in outcomes)
+    statistics = summarize(outcomes)
+    assert statistics.longest_won == max(map(len, letters.split("l")))
+    assert statistics.longest_lost == max(map(len, letters.split("w")))
+    assert (statistics.won, statistics.lost) == (letters.count("w"), letters.count("l"))
+    assert abs(statistics.streak) == len(letters) - len(letters.rstrip(letters[-1:] or " "))
+
+
+class Broken:
+    """Records that can do nothing."""
+
+    set_aside = None
+
+    def __getattr__(self, name: str) -> object:
+        def fail(*_: object) -> None:
+            raise RecordsError(f"{name} failed")
+
+        return fail
+
+
+def test_a_game_goes_on_where_nothing_can_be_kept() -> None:
+    records = ForgivingRecords(Broken())  # type: ignore[arg-type]
+    assert records.failure is None
+    assert records.setting("messages", True) is True
+    assert records.game_in_progress() is None
+    assert records.statistics() == Statistics()
+    assert records.lost_before(1) is False
+    records.keep(SavedGame(1))
+    records.count(1, Outcome.WON, None)
+    records.change_setting("messages", False)
+    records.clear()
+    assert records.failure == "setting failed"
+
+
+def test_records_that_work_are_passed_through() -> None:
+    inner = MemoryRecords()
+    records = ForgivingRecords(inner)
+    records.count(1, Outcome.LOST, SavedGame(1))
+    records.change_setting("messages", False)
+    assert (inner.outcomes, inner.settings) == ([(1, Outcome.LOST)], {"messages": False})
+    assert records.lost_before(1)
+    assert records.game_in_progress() == SavedGame(1)
+    assert records.statistics().lost == 1
+    records.clear()
+    assert inner.outcomes == []
+    assert records.failure is None
