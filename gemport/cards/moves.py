@@ -37,7 +37,7 @@ def place_name(place: int) -> str:
         return _CELL_NAMES[place - CELLS[0]]
     if place in FINALS:
         return HOME_NAME
-    raise PlaceError(f"{place} is no place (columns 0..7, final places 52..55, free places 56..59)")
+    raise PlaceError(f"{place} is not a place (columns 0..7, final places 52..55, free places 56..59)")
 
 
 def parse_place(name: str, card: Card | None = None) -> int:
@@ -50,7 +50,7 @@ def parse_place(name: str, card: Card | None = None) -> int:
             return CELLS[_CELL_NAMES.index(letter)]
         if letter == HOME_NAME and card is not None:
             return final_of(card)
-    raise PlaceError(f"{name!r} is no place (columns 1-8, free places a-d, final places h)")
+    raise PlaceError(f"{name!r} is not a place (columns 1-8, free places a-d, final places h)")
 
 
 class Move(NamedTuple):

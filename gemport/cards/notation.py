@@ -15,26 +15,23 @@ step (piles a1-d4, t-o turns a card, o-w lays it off, b3-h), fillings of free pl
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from gemport.cards.freecell import board as freecell
-from gemport.cards.grossfamilien import board as grossfamilien
+from gemport.cards.board import Board
 from gemport.cards.moves import IllegalMove, PlaceError
 from gemport.cards.numbers import NumberError
-from gemport.cards.vierfrei import board as vierfrei
 
-AnyBoard: TypeAlias = vierfrei.Board | freecell.Board | grossfamilien.Board
+AnyBoard: TypeAlias = Board[Any]
+Boards: TypeAlias = Mapping[str, type[AnyBoard]]
+"""The boards' classes by the games' names."""
 
-_BOARDS: dict[str, type[vierfrei.Board] | type[freecell.Board] | type[grossfamilien.Board]] = {
-    board.game: board for board in (vierfrei.Board, freecell.Board, grossfamilien.Board)
-}
-_WORDS_A_LINE = 10
 _NUMBER_LENGTH = 9
 
 
 class NotationError(ValueError):
-    """A text that is no game; the message names the line and the word."""
+    """A text that is not a game; the message names the line and the word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +40,8 @@ class Word:
 
     text: str
     line: int = 0
+    A_LINE: ClassVar[int] = 10
+    """How many words are written in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +54,8 @@ class Record:
 
     def __str__(self) -> str:
         texts = [word.text for word in self.words]
-        lines = [" ".join(texts[i : i + _WORDS_A_LINE]) for i in range(0, len(texts), _WORDS_A_LINE)]
+        lines = [" ".join(texts[i : i + Word.A_LINE]) for i in range(0, len(texts), Word.A_LINE)]
         return "\n".join([f"game: {self.game}", f"number: {self.number}", "", *lines]) + "\n"
-
-
-def deal_board(game: str, number: int) -> AnyBoard:
-    """The start of a numbered game of one of the three. Raises NotationError for another game, NumberError."""
-    if game not in _BOARDS:
-        raise NotationError(f"{game!r} is no game ({', '.join(_BOARDS)})")
-    return _BOARDS[game].deal(number)
 
 
 def record(board: AnyBoard) -> Record:
@@ -73,26 +65,28 @@ def record(board: AnyBoard) -> Record:
     return Record(board.game, board.number, tuple(Word(word) for word in board.words()))
 
 
-def parse_record(text: str) -> Record:
-    """The game that ``str(record)`` writes so; its moves are not looked at. Raises NotationError."""
-    lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), 1)]
+def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
+    """The game that ``str(record)`` writes so; its moves are not looked at. Raises NotationError.
+
+    first: the number of the text's first line, for errors
+    """
+    lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), first)]
     rest = iter([(number, words) for number, words in lines if words])
     line, game = _header("game:", next(rest, None))
-    if game not in _BOARDS:
-        raise NotationError(f"line {line}: {game!r} is no game ({', '.join(_BOARDS)})")
+    if game not in boards:
+        raise NotationError(f"line {line}: {game!r} is not a game ({', '.join(boards)})")
     line, number = _header("number:", next(rest, None))
     if not (number.isascii() and number.isdecimal() and len(number) <= _NUMBER_LENGTH):
-        raise NotationError(f"line {line}: {number!r} is no game number")
+        raise NotationError(f"line {line}: {number!r} is not a game number")
     try:
-        deal_board(game, int(number))
+        boards[game].deal(int(number))
     except NumberError as error:
         raise NotationError(f"line {line}: {error}") from None
     return Record(game, int(number), tuple(Word(word, at) for at, words in rest for word in words))
 
 
-def replay(game: Record) -> AnyBoard:
-    """The board after the moves of a record. Raises NotationError for a move that can't be made, NumberError."""
-    board = deal_board(game.game, game.number)
+def replay(game: Record, board: AnyBoard) -> AnyBoard:
+    """The freshly dealt board after the moves of a record. Raises NotationError for a move that can't be made."""
     for count, word in enumerate(game.words, 1):
         try:
             board.play_word(word.text)

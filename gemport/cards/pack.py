@@ -47,7 +47,7 @@ def fits_below(card: Card, above: Card) -> bool:
 def card_name(card: Card) -> str:
     """Two letters, rank and suit: ``TD`` is the ten of diamonds. Raises CardError outside 0..51."""
     if not 0 <= card < PACK_SIZE:
-        raise CardError(f"{card} is no card number (0..{PACK_SIZE - 1})")
+        raise CardError(f"{card} is not a card number (0..{PACK_SIZE - 1})")
     return RANKS[card >> 2] + SUITS[card & 3]
 
 
@@ -57,7 +57,7 @@ def parse_card(name: str) -> Card:
     rank = RANKS.find("T" if word[:-1] == "10" else word[:-1] or "?")
     suit = SUITS.find(word[-1:] or "?")
     if rank < 0 or suit < 0 or (len(word) != 2 and word[:-1] != "10"):
-        raise CardError(f"{name!r} is no card (a rank of {RANKS} and a suit of {SUITS}, such as TD)")
+        raise CardError(f"{name!r} is not a card (a rank of {RANKS} and a suit of {SUITS}, such as TD)")
     return make_card(rank, suit)
 
 

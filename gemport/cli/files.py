@@ -8,13 +8,13 @@ The user's folder is where platformdirs says, or what the environment variable G
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
-from gemport.gem.errors import FormatError
+from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
@@ -26,7 +26,7 @@ T = TypeVar("T")
 _CELL = (8, 16)
 
 
-class FileError(ValueError):
+class FileError(GemportError):
     """A file cannot be read; the message names it and says why."""
 
 
@@ -50,6 +50,14 @@ def read_file(path: Path, reader: Callable[[bytes, str], T]) -> T:
     return reader(data, str(path))
 
 
+def decode(data: bytes, name: str) -> str:
+    """A text file's text. Raises FileError if it is not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{name}: byte {error.start} is not UTF-8 text") from None
+
+
 @dataclass(frozen=True)
 class Sources:
     """Where files come from: the command line, else the user's folder (unless ``builtin``), else built in."""
@@ -64,21 +72,26 @@ class Sources:
         """The card pictures."""
         return self._find(self.dat, "VIERFREI.DAT", f"vierfrei/cards_{lang}.dat", read_dat)
 
-    def resource(self, game: str, lang: str, check: Callable[[Resource], None] = lambda _: None) -> Resource:
-        """A game's resource. Only VIERFREI's can be the user's own. ``check`` raises ValueError if it is another's."""
+    def resource(
+        self, game: str, lang: str, check: Callable[[Resource], None], own: Mapping[str, str] | None = None
+    ) -> Resource:
+        """A game's resource. Raises GemportError if it is damaged, or if ``check`` says that it is not the game's.
+
+        own: by language the name of a file in the user's folder that is taken instead of the built-in one
+        """
 
         def reader(data: bytes, name: str) -> Resource:
             resource = read_rsc(data, name)
             try:
                 check(resource)
-            except ValueError as error:
+            except GemportError as error:
                 raise FileError(f"{name}: {error}") from None
             return resource
 
         built_in = f"{game}/{game}_{lang}.rsc"
-        if game != "vierfrei":
-            return self._built_in(built_in, reader) if self.rsc is None else read_file(self.rsc, reader)
-        return self._find(self.rsc, "VIERFR_E.RSC" if lang == "en" else "VIERFREI.RSC", built_in, reader)
+        users = self._users(own[lang]) if own is not None else None
+        path = self.rsc or users
+        return read_file(path, reader) if path is not None else self._built_in(built_in, reader)
 
     def artwork(self) -> SystemArtwork:
         """Fonts, mouse forms and alert icons."""

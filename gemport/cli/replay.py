@@ -1,89 +1,96 @@
-"""Shows a program that plays by itself: as pictures, as an animated GIF, or in a window at another speed."""
+"""``gemport replay FILE``: show recorded games in a window, as pictures or as an animated GIF."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import argparse
+import re
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
-from gemport.gem.aes.forms.forms import RETURN
-from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.system.artwork import SystemArtwork
-from gemport.gem.host.headless import write_shot
-from gemport.gem.host.output.files import writing
-from gemport.gem.host.output.gif import GifWriter
-from gemport.patience.kit.replay import PAUSE
+from gemport.cli import registry
+from gemport.cli.arguments import UsageError, WindowOptions, add_window_options
+from gemport.cli.files import read_file
+from gemport.cli.start import no_records, start
+from gemport.gem.host.display.show import DisplayError, run_window
+from gemport.gem.host.paced import PacedGem
+from gemport.patience.session.recordings import read_recording
+from gemport.patience.session.session import Session
 
-_UNIT = 1000
-_SAMPLE = 60
-"""Milliseconds between two pictures of a moving box in a GIF."""
-_LAST = 3000
-"""Milliseconds that a GIF's last picture stays before it begins again."""
+SLOWEST, FASTEST = 0.1, 100
 
 
-class PacedGem(Gem):
-    """A Gem whose clock runs at another speed than its host's."""
+@dataclass(frozen=True)
+class ReplayOptions(WindowOptions):
+    """What the command is told."""
 
-    def __init__(self, artwork: SystemArtwork, width: int, height: int) -> None:
-        super().__init__(artwork, width, height)
-        self._permille = _UNIT
-        self._rest = 0
-
-    def pace(self, speed: float) -> None:
-        """Run so many times as fast as the host's clock, to three decimals."""
-        # Whole thousandths: no moment may get lost by rounding.
-        self._permille = round(speed * _UNIT)
-
-    def advance(self, ms: int) -> None:
-        """Let ``ms`` of the host's milliseconds pass."""
-        passed, self._rest = divmod(ms * self._permille + self._rest, _UNIT)
-        super().advance(passed)
-
-    def next_wakeup(self) -> int | None:
-        """The host's milliseconds until time alone makes something happen."""
-        wakeup = super().next_wakeup()
-        return None if wakeup is None else max(-((self._rest - wakeup * _UNIT) // self._permille), 0)
+    file: Path
+    shots: Path | None
+    gif: Path | None
+    speed: float | None
 
 
-def write_shots(gem: Gem, steps: int, folder: Path) -> None:
-    """Write a picture of the start and one after each of so many steps: 0000.png, 0001.png, ...
+def add(command: argparse.ArgumentParser, language: str) -> None:
+    """The command's arguments."""
+    command.add_argument("file", type=Path, metavar="FILE", help="a recording")
+    ways = command.add_mutually_exclusive_group()
+    ways.add_argument("--shots", type=Path, metavar="DIR", help="no window: a picture of the start and after each move")
+    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help="no window: an animated picture of everything")
+    command.add_argument("--speed", type=speed, metavar="X", help="so many times as fast (0.1 to 100)")
+    add_window_options(command, language)
 
-    Without the pointer, which nobody moves. Raises OSError.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    gem.settle()
-    for number in range(steps + 1):
-        if number:
-            _step(gem, gem.settle)
-        write_shot(gem, folder / f"{number:04}.png", pointer=False)
+    def run(namespace: argparse.Namespace) -> int:
+        given = {key: value for key, value in vars(namespace).items() if key != "run"}
+        return replay(ReplayOptions(**given))
 
-
-def write_gif(gem: Gem, steps: int, path: Path, speed: float = 1.0) -> None:
-    """Write an animated GIF of the start and so many steps, moving boxes included. Raises OSError."""
-    gem.settle()
-    with writing(path), path.open("wb") as out:
-        gif = GifWriter(out, gem.width, gem.height)
-
-        def watch() -> None:
-            while _moving(gem):
-                gif.add(gem.frame(pointer=False), _SAMPLE / speed)
-                gem.advance(_SAMPLE)
-
-        for _ in range(steps):
-            gif.add(gem.frame(pointer=False), PAUSE / speed)
-            _step(gem, watch)
-        gif.add(gem.frame(pointer=False), _LAST)
-        gif.close()
+    command.set_defaults(run=run)
 
 
-def _step(gem: Gem, until_settled: Callable[[], None]) -> None:
-    """Let the program make its next step. A box that waits for its OK gets it first."""
-    if gem.next_wakeup() is None:
-        gem.key(RETURN)
-        gem.settle()
-    gem.advance(gem.next_wakeup() or 0)
-    until_settled()
+def speed(text: str) -> float:
+    """How many times as fast."""
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) or not SLOWEST <= float(text) <= FASTEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a speed (a number from {SLOWEST} to {FASTEST})")
+    return float(text)
 
 
-def _moving(gem: Gem) -> bool:
-    wakeup = gem.next_wakeup()
-    return wakeup is not None and wakeup < _SAMPLE
+def replay(options: ReplayOptions) -> int:
+    """Run the command; the exit status."""
+    if options.shots is not None and options.speed is not None:
+        raise UsageError("--speed: single pictures have none")
+    if options.scale is not None or options.fullscreen:
+        _require_window(options)
+    pace = options.speed or 1.0
+    games = read_file(options.file, lambda data, name: read_recording(data, name, registry.GameBoards()))
+    game = registry.find(games[0].game)
+    with no_records(game) as records:
+        session = Session(game, records, Random(games[0].number), games[0].number)
+        gem = PacedGem(options.sources.artwork(), *options.screen)
+        start(gem, game, options, session, games)
+        steps = sum(1 + len(recorded.words) for recorded in games) - 1
+        try:
+            _show(gem, game.title, steps, pace, options)
+        finally:
+            gem.close()
+    return 0
+
+
+def _require_window(options: ReplayOptions) -> None:
+    if options.shots is not None or options.gif is not None:
+        raise UsageError("--scale and --fullscreen: without a window there is nothing to scale")
+
+
+def _show(gem: PacedGem, title: str, steps: int, pace: float, options: ReplayOptions) -> None:
+    if options.shots is not None or options.gif is not None:
+        # Late: Pillow takes a moment to load that a window does not need.
+        from gemport.cli.animation import write_gif, write_shots
+
+        if options.shots is not None:
+            write_shots(gem, steps, options.shots)
+        elif options.gif is not None:
+            write_gif(gem, steps, options.gif, pace)
+        return
+    gem.pace(pace)
+    try:
+        run_window(gem, title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+    except DisplayError as error:
+        raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None

@@ -1,191 +1,66 @@
-"""Resources for people: ``gemport rsc FILE`` prints the trees of a .RSC file, or draws one as a picture."""
+"""``gemport rsc FILE``: print the trees of a GEM resource, or draw one as a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import argparse
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-from gemport.gem.aes.constants import HBOX, WCHAR
-from gemport.gem.aes.gem import HEIGHT, WIDTH, Gem
-from gemport.gem.aes.objects.draw import extent
-from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, object_rect, walk
-from gemport.gem.aes.objects.types import STRING_TYPES, object_type
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.aes.windows.rectangles import bounds
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.png import write_png
+from gemport.cli import arguments
+from gemport.cli.arguments import UsageError
+from gemport.cli.files import Sources, read_file
+from gemport.cli.output import say
 from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.formats.rsc.objects import ObFlag, ObState, ObType, Tree
 from gemport.gem.formats.rsc.text import rsc_text
-from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.host.output.files import writing
-from gemport.gem.vdi.raster import Raster
-
-LARGEST = 4096
-"""A picture is not made wider or higher than this, in pixels; what lies beyond is cut off."""
-
-_GAP = 8
-_MARGIN = 16
 
 
-class Picture(NamedTuple):
-    """A drawn tree: size in pixels, and its rows as integers of ``width`` bits, the leftmost pixel highest."""
+@dataclass(frozen=True)
+class RscOptions:
+    """What the command is told. ``tree``: only this one; ``png``: draw it into this file."""
 
-    width: int
-    height: int
-    rows: list[int]
+    file: Path
+    tree: int | None
+    png: Path | None
+    system: Path | None
 
 
-def run(path: Path, tree: int | None, png: Path | None, artwork: SystemArtwork) -> str:
-    """The command: the text of all trees or of number ``tree``; with ``png`` that tree is drawn into a file as well.
+def add(command: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    command.add_argument("file", type=Path, metavar="FILE", help="a resource (.RSC)")
+    command.add_argument("--tree", type=arguments.tree, metavar="N", help="only this tree, the first is 0")
+    command.add_argument("--png", type=arguments.png_file, metavar="OUT.png", help="draw the tree into a picture")
+    command.add_argument("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
+    command.set_defaults(run=lambda given: rsc(RscOptions(given.file, given.tree, given.png, given.system)))
 
-    Raises OSError where a file cannot be read or written, FormatError for a damaged resource, and ValueError for a
-    tree that is not there or cannot be drawn.
-    """
-    resource = read_rsc(path.read_bytes(), path.name)
-    number = tree
-    if number is None and png is not None:
-        number = _only_tree(resource, path.name)
+
+def rsc(options: RscOptions) -> int:
+    """Run the command; the exit status."""
+    # Late, as they need Pillow.
+    from gemport.cli.drawing import draw_tree, tree_text
+    from gemport.gem.formats.png import write_png
+
+    resource, name = read_file(options.file, read_rsc), options.file.name
+    number = options.tree
+    if number is None and options.png is not None:
+        number = _only_tree(resource, name)
     if number is not None and not 0 <= number < len(resource.trees):
-        raise ValueError(f"{path.name}: there is no tree {number}; the resource has {_have(resource)}")
-    if png is not None and number is not None:
-        picture = draw_tree(resource, number, artwork, path.name)
-        with writing(png):
-            png.write_bytes(write_png(*picture))
-    return rsc_text(resource) if tree is None else tree_text(resource, tree)
-
-
-def tree_text(resource: Resource, number: int) -> str:
-    """The text of one tree, with its own number."""
-    alone = rsc_text(Resource(trees=[resource.trees[number]]))
-    return alone.lstrip("\n").replace("tree 0", f"tree {number}", 1)
-
-
-def draw_tree(resource: Resource, number: int, artwork: SystemArtwork, name: str = "resource") -> Picture:
-    """One tree as the AES draws it on the screen of 640x400, where form_center puts it; cut to what it covers.
-
-    Of a menu tree each menu is shown dropped down from the bar, one below the other. FormatError for a tree without
-    any size, or with an object that cannot be drawn.
-    """
-    tree = rsrc_load(resource, WIDTH).tree(number)
-    try:
-        menus = _menus(tree)
-        pictures = [_menu(tree, artwork, *pair, _bar_width(tree)) for pair in menus] or [_dialog(tree, artwork)]
-    except ValueError as error:
-        raise FormatError(name, f"tree {number}: {error}") from None
-    return _below_each_other(pictures)
+        raise UsageError(f"{name}: there is no tree {number}; the resource has {_have(resource)}")
+    if options.png is not None and number is not None:
+        picture = draw_tree(resource, number, Sources(system=options.system).artwork(), name)
+        with writing(options.png):
+            options.png.write_bytes(write_png(*picture))
+    text = rsc_text(resource) if options.tree is None else tree_text(resource, options.tree)
+    say(text.rstrip("\n"))
+    return 0
 
 
 def _only_tree(resource: Resource, name: str) -> int:
     if len(resource.trees) != 1:
-        raise ValueError(f"{name}: which tree shall be drawn? The resource has {_have(resource)}; say --tree N")
+        raise UsageError(f"{name}: which tree shall be drawn? The resource has {_have(resource)}; say --tree N")
     return 0
 
 
 def _have(resource: Resource) -> str:
     count = len(resource.trees)
     return f"trees 0 to {count - 1}" if count > 1 else "tree 0 only" if count else "no trees"
-
-
-# ---- dialogs and other trees
-
-
-def _dialog(tree: Tree, artwork: SystemArtwork) -> Picture:
-    tree[0].ob_flags &= ~ObFlag.HIDETREE
-    extent = _extent(tree)
-    size = GRect(0, 0, min(extent.w, LARGEST), min(extent.h, LARGEST))
-    if size.empty:
-        raise ValueError("it has no size")
-    gem = Gem(artwork, max(size.w, WIDTH), max(size.h, HEIGHT))
-    gem.form_center(tree)
-    covered = _extent(tree)
-    screen = GRect(0, 0, gem.width, gem.height)
-    inside = covered.constrained(screen)
-    if covered.w <= screen.w and covered.h <= screen.h:
-        shift_x, shift_y = inside.x - covered.x, inside.y - covered.y
-    else:
-        shift_x, shift_y = -covered.x, -covered.y
-    tree[0].ob_x += shift_x
-    tree[0].ob_y += shift_y
-    gem.objc_draw(tree, 0, MAX_DEPTH, screen)
-    return _cut(gem.screen, _extent(tree).intersection(screen))
-
-
-def _extent(tree: Tree, start: int = 0) -> GRect:
-    """What an object and those below it cover on the screen: with borders, shadows, and texts that stick out."""
-    return bounds(rect for obj in walk(tree, start) if not (rect := _covered(tree, obj)).empty)
-
-
-def _covered(tree: Tree, obj: int) -> GRect:
-    rect, spec = object_rect(tree, obj), tree[obj].ob_spec
-    if spec is None:
-        return rect
-    around = extent(tree[obj], rect)
-    if object_type(tree[obj]) in STRING_TYPES and isinstance(spec, str):
-        around = around.union(_text_rect(tree, obj, spec, rect))
-    return around
-
-
-def _text_rect(tree: Tree, obj: int, text: str, rect: GRect) -> GRect:
-    width = WCHAR * len(text)
-    left = (rect.w - width) // 2 if object_type(tree[obj]) == ObType.G_BUTTON else 0
-    return GRect(rect.x + left, rect.y, width, max(rect.h, 1))
-
-
-# ---- menus
-
-
-def _menus(tree: Tree) -> list[tuple[int, int]]:
-    """Each title of a menu tree with its menu; nothing if it is no menu tree."""
-    parts = list(children(tree, 0))
-    if len(parts) != 2 or tree[parts[0]].ob_head == NIL:
-        return []
-    titles = list(children(tree, tree[parts[0]].ob_head))
-    menus = list(children(tree, parts[1]))
-    is_menu = titles and all(object_type(tree[title]) == ObType.G_TITLE for title in titles)
-    return list(zip(titles, menus, strict=False)) if is_menu else []
-
-
-def _bar_width(tree: Tree) -> int:
-    """As wide as titles and menus need."""
-    names = object_rect(tree, tree[tree[0].ob_head].ob_head).right
-    return min(max(names, HBOX, *(_extent(tree, menu).right for _, menu in _menus(tree))) + _MARGIN, LARGEST)
-
-
-def _menu(tree: Tree, artwork: SystemArtwork, title: int, menu: int, width: int) -> Picture:
-    """The bar with one of its menus."""
-    bar = tree[0].ob_head
-    area = GRect(0, 0, width, min(max(_extent(tree, menu).bottom, HBOX), LARGEST))
-    gem = Gem(artwork, max(area.w, WIDTH), max(area.h, HEIGHT))
-    screen = GRect(0, 0, gem.width, gem.height)
-    tree[bar].ob_width = screen.w
-    gem.objc_draw(tree, bar, MAX_DEPTH, screen)
-    ws = gem.v_opnvwk()
-    ws.vr_recfl(0, HBOX - 1, screen.w - 1, HBOX - 1)
-    gem.objc_change(tree, title, screen, tree[title].ob_state | ObState.SELECTED)
-    gem.objc_draw(tree, menu, MAX_DEPTH, screen)
-    tree[title].ob_state &= ~ObState.SELECTED
-    return _cut(gem.screen, area)
-
-
-# ---- pictures
-
-
-def _cut(raster: Raster, rect: GRect) -> Picture:
-    keep = (1 << rect.w) - 1
-    shift = raster.stride - rect.right
-    return Picture(rect.w, rect.h, [raster.rows[y] >> shift & keep for y in range(rect.y, rect.bottom)])
-
-
-def _below_each_other(pictures: list[Picture]) -> Picture:
-    width = max(picture.width for picture in pictures)
-    rows = [row for picture in pictures for row in _padded(picture, width)][:-_GAP]
-    return Picture(width, len(rows), rows)
-
-
-def _padded(picture: Picture, width: int) -> Iterator[int]:
-    for row in picture.rows:
-        yield row << (width - picture.width)
-    yield from [0] * _GAP

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Self, TypeAlias
 
+from gemport.cards.board import Board
 from gemport.cards.moves import (
     CELLS,
     COLUMNS,
@@ -15,7 +16,6 @@ from gemport.cards.moves import (
     PlaceError,
     Refusal,
     Rule,
-    UndoError,
     final_of,
     parse_place,
 )
@@ -24,17 +24,15 @@ from gemport.cards.pack import PACK_SIZE, Card, fits_below, is_red, suit_of, val
 Position: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card | None, ...], tuple[int, ...]]
 
 
-class CellBoard(ABC):
-    """Where the 52 cards lie, and the single-card moves that brought them there.
+class CellBoard(Board[Move]):
+    """Where the 52 cards lie.
 
     columns: eight lists, each from its top card down to the open one
     cells: four free places, None = empty
     finals: number of cards on the final place of each suit, 0..13
-    history: all single-card moves since the deal, but for those taken back
-    number: the game's number, None when the position was not dealt
     """
 
-    __slots__ = ("cells", "columns", "finals", "history", "number")
+    __slots__ = ("cells", "columns", "finals")
 
     def __init__(
         self,
@@ -47,26 +45,18 @@ class CellBoard(ABC):
         if (len(columns), len(cells), len(finals)) != (len(COLUMNS), len(CELLS), len(FINALS)):
             sizes = f"{len(columns)}, {len(cells)}, {len(finals)}"
             raise ValueError(f"a board has 8 columns, 4 free places, 4 final places, not {sizes}")
+        super().__init__(number)
         self.columns: list[list[Card]] = [list(column) for column in columns]
         self.cells: list[Card | None] = list(cells)
         self.finals: list[int] = list(finals)
-        self.history: list[Move] = []
-        self.number = number
-
-    @classmethod
-    @abstractmethod
-    def deal(cls, number: int) -> Self:
-        """The start of a numbered game. Raises NumberError."""
 
     @abstractmethod
     def limit(self, free_cells: int, empty_columns: int) -> int:
         """How many cards may move at once with so much room, the target not counted."""
 
-    def copy(self) -> Self:
-        """A board of its own with the same position and history."""
-        twin = type(self)(self.columns, self.cells, self.finals, self.number)
-        twin.history = self.history.copy()
-        return twin
+    def bare_copy(self) -> Self:
+        """A board of its own with the same position and an empty history."""
+        return type(self)(self.columns, self.cells, self.finals, self.number)
 
     def position(self) -> Position:
         """The position alone, to compare and to look up."""
@@ -75,7 +65,17 @@ class CellBoard(ABC):
     @property
     def won(self) -> bool:
         """Whether all 52 cards lie on the final places."""
-        return sum(self.finals) == PACK_SIZE
+        return self.home == PACK_SIZE
+
+    @property
+    def lost(self) -> bool:
+        """Whether no legal move is left in a game that is not won."""
+        return not self.won and not self.legal_moves()
+
+    @property
+    def home(self) -> int:
+        """How many cards lie on the final places."""
+        return sum(self.finals)
 
     @property
     def free_cells(self) -> int:
@@ -96,7 +96,7 @@ class CellBoard(ABC):
         if place in FINALS:
             suit = place - FINALS[0]
             return self.finals[suit] * 4 - 4 + suit if self.finals[suit] else None
-        raise PlaceError(f"{place} is no place (columns 0..7, final places 52..55, free places 56..59)")
+        raise PlaceError(f"{place} is not a place (columns 0..7, final places 52..55, free places 56..59)")
 
     def find(self, card: Card) -> tuple[int, int]:
         """Where a card lies: its place and its index there (0 = top of the column). Raises PlaceError if nowhere."""
@@ -153,7 +153,7 @@ class CellBoard(ABC):
         return self.placing(card, target)
 
     def room(self, target: int) -> int:
-        """How many cards of a run ``target`` may take at once; 1 if it is no column."""
+        """How many cards of a run ``target`` may take at once; 1 if it is not a column."""
         if target not in COLUMNS:
             return 1
         return self.limit(self.free_cells, len(self.empty_columns(target)))
@@ -194,50 +194,29 @@ class CellBoard(ABC):
         if refusal is not None:
             raise IllegalMove(refusal)
 
-    def push(self, source: int, target: int) -> Move:
-        """Move the open card of ``source`` to ``target`` and record it, without asking the rules.
-
-        For moves that a checked function has given; anything else may spoil the board. Raises IllegalMove when
-        ``source`` is empty.
-        """
-        card = self._take(source)
-        self._put(card, target)
-        move = Move(card, source, target)
-        self.history.append(move)
-        return move
-
-    def pull(self) -> Move:
-        """Take back the last single-card move and return it. Raises UndoError."""
-        if not self.history:
-            raise UndoError("there is no move to take back")
-        move = self.history.pop()
-        self._put(self._take(move.target), move.source)
-        return move
-
     def parse_move(self, text: str) -> Move:
         """The move that standard notation (``3a``, ``a5``, ``7h``) names on this board, not yet checked.
 
         Raises PlaceError for a word that is no move, IllegalMove when there is no card to move.
         """
         if len(text) != 2:
-            raise PlaceError(f"{text!r} is no move (two places, such as 3a, a5, 7h)")
+            raise PlaceError(f"{text!r} is not a move (two places, such as 3a, a5, 7h)")
         source = parse_place(text[0])
         card = self.top(source)
         if card is None:
             raise IllegalMove(Refusal(Rule.NO_CARD))
         return Move(card, source, parse_place(text[1], card))
 
-    def _take(self, place: int) -> Card:
-        card = self.top(place)
-        if card is None:
-            raise IllegalMove(Refusal(Rule.NO_CARD))
+    def _moved(self, card: Card, source: int, target: int) -> Move:
+        return Move(card, source, target)
+
+    def _remove(self, place: int) -> None:
         if place in COLUMNS:
             self.columns[place].pop()
         elif place in CELLS:
             self.cells[place - CELLS[0]] = None
         else:
             self.finals[place - FINALS[0]] -= 1
-        return card
 
     def _put(self, card: Card, place: int) -> None:
         if place in COLUMNS:

@@ -6,26 +6,23 @@ from collections.abc import Sequence
 from typing import Self, TypeAlias
 
 from gemport.cards.cells.board import CellBoard
-from gemport.cards.limits import freecell_limit
+from gemport.cards.cells.limits import freecell_limit
+from gemport.cards.cells.removal import freecell_sends_home, sweep
+from gemport.cards.freecell.deal import microsoft_columns
 from gemport.cards.moves import CELLS, COLUMNS, IllegalMove, Move, PlaceError, Refusal, Rule
-from gemport.cards.numbers import microsoft_columns
 from gemport.cards.pack import Card, fits_below, value_of
-from gemport.cards.removal import freecell_sends_home, sweep
-from gemport.cards.steps import Step, StepLog
+from gemport.cards.steps import Step
 
 CellStep: TypeAlias = Step[Move]
 
 
-class Board(CellBoard):
+class FreeCellBoard(CellBoard):
     """A game of FreeCell. What the player does at once is a step; the cards that then go home belong to it.
 
     count_columns: whether empty columns are counted (and used) when several cards move at once
-
-    A program that shows every card calls ``plan``, ``begin`` and then ``push`` for each of the step's moves;
-    ``play`` does it all. ``undo`` and ``redo`` work likewise: ``last_step`` and ``pull``, ``next_step`` and ``begin``.
     """
 
-    __slots__ = ("count_columns", "log")
+    __slots__ = ("count_columns",)
     game = "freecell"
 
     def __init__(
@@ -38,18 +35,16 @@ class Board(CellBoard):
         """A position; see CellBoard."""
         super().__init__(columns, cells, finals, number)
         self.count_columns = True
-        self.log: StepLog[Move] = StepLog()
 
     @classmethod
     def deal(cls, number: int) -> Self:
         """The start of the Microsoft game 1..32000. Raises NumberError."""
         return cls(microsoft_columns(number), number=number)
 
-    def copy(self) -> Self:
-        """A board of its own with the same position, history and option."""
-        twin = super().copy()
+    def bare_copy(self) -> Self:
+        """A board of its own with the same position and option, and an empty history."""
+        twin = super().bare_copy()
         twin.count_columns = self.count_columns
-        twin.log = self.log.copy()
         return twin
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
@@ -62,16 +57,6 @@ class Board(CellBoard):
         if refusal is None and source in CELLS and target in CELLS:
             return Refusal(Rule.CELL_TO_CELL, self.top(source))
         return refusal
-
-    @property
-    def moves_made(self) -> int:
-        """How many steps the player has made."""
-        return len(self.log)
-
-    @property
-    def lost(self) -> bool:
-        """Whether no legal move is left in a game that is not won."""
-        return not self.won and not self.legal_moves()
 
     def fitting_count(self, source: int, target: int) -> int:
         """How many cards of the run at ``source`` are to go to ``target``: those that fit a column's last card.
@@ -93,7 +78,7 @@ class Board(CellBoard):
         """What a word without a number of cards means, whether empty columns are counted at the moment or not."""
         if self.count_columns:
             return self.fitting_count(source, target)
-        twin = self.copy()
+        twin = self.bare_copy()
         twin.count_columns = True
         return twin.fitting_count(source, target)
 
@@ -107,7 +92,7 @@ class Board(CellBoard):
         refusal = self.run_refusal(source, count, target)
         if refusal is not None:
             raise IllegalMove(refusal)
-        trial = self.copy()
+        trial = self.bare_copy()
         moves = freecell_order(trial, source, count, target)
         moves += trial.automatic()
         word = str(Move(moves[0].card, source, target))
@@ -118,71 +103,21 @@ class Board(CellBoard):
         """The moves of the cards that go home by themselves now, in order. The board stays as it is."""
         return sweep(self, freecell_sends_home)
 
-    def begin(self, step: CellStep) -> None:
-        """Record that a planned step begins; its moves are then to be pushed. Unless it is ``next_step``, redo ends."""
-        self.log.begin(step, len(self.history))
-
     def play(self, source: int, target: int, count: int | None = None) -> CellStep:
         """Make the step that ``plan`` gives. Raises IllegalMove, PlaceError."""
-        return self._make(self.plan(source, target, count))
+        return self.make(self.plan(source, target, count))
 
-    def pull(self) -> Move:
-        """Take back one single-card move, and with its first one the step. Raises UndoError."""
-        move = super().pull()
-        self.log.pulled(len(self.history))
-        return move
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
-        return len(self.log) > 0
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a step to make again."""
-        return self.log.can_redo
-
-    @property
-    def last_step(self) -> CellStep:
-        """The step that undo takes back. Raises UndoError."""
-        return self.log.last[1]
-
-    @property
-    def next_step(self) -> CellStep:
-        """The step that redo makes again. Raises UndoError."""
-        return self.log.next
-
-    def undo(self) -> CellStep:
-        """Take back the last step and return it. Raises UndoError."""
-        mark, step = self.log.last
-        while len(self.history) > mark:
-            self.pull()
-        return step
-
-    def redo(self) -> CellStep:
-        """Make the step again that was taken back last, and return it. Raises UndoError."""
-        return self._make(self.log.next)
-
-    def words(self) -> list[str]:
-        """The game so far in standard notation, a word a step; ``26x3`` where more or fewer moved than usual."""
-        return self.log.words()
-
-    def play_word(self, word: str) -> None:
-        """Play a step given in standard notation, such as 3a, 26, 26x3. Raises IllegalMove, PlaceError."""
+    def read_word(self, word: str) -> CellStep:
+        """The step of standard notation, such as 3a, 26, 26x3. Raises IllegalMove, PlaceError."""
         places, cross, number = word.partition("x")
         if cross and number not in map(str, range(1, 14)):
-            raise PlaceError(f"{word!r} is no move (26x3 moves three cards)")
+            raise PlaceError(f"{word!r} is not a move (26x3 moves three cards)")
         move = self.parse_move(places)
-        self.play(move.source, move.target, int(number) if cross else self._usual_count(move.source, move.target))
-
-    def _make(self, step: CellStep) -> CellStep:
-        self.begin(step)
-        for move in step.moves:
-            self.push(move.source, move.target)
-        return step
+        count = int(number) if cross else self._usual_count(move.source, move.target)
+        return self.plan(move.source, move.target, count)
 
 
-def freecell_order(board: Board, source: int, count: int, target: int) -> list[Move]:
+def freecell_order(board: FreeCellBoard, source: int, count: int, target: int) -> list[Move]:
     """Move the last ``count`` cards of ``source`` to ``target`` one by one; the moves made, in order.
 
     The caller has seen to it that the rules allow it and that there is room. Free cells are filled from the left.

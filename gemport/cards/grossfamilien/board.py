@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Self, TypeAlias
 
-from gemport.cards.moves import HOME_NAME, IllegalMove, PlaceError, Refusal, Rule, UndoError, final_of
-from gemport.cards.numbers import TABLEAU_SIZE, grossfamilien_order, number_after
+from gemport.cards.board import Board
+from gemport.cards.grossfamilien.deal import TABLEAU_SIZE, grossfamilien_order
+from gemport.cards.moves import HOME_NAME, IllegalMove, PlaceError, Refusal, Rule, final_of
+from gemport.cards.numbers import number_after
 from gemport.cards.pack import KING, PACK_SIZE, Card, make_card, suit_of, value_of
-from gemport.cards.steps import Step, StepLog
+from gemport.cards.steps import Step
 
 PILES = range(TABLEAU_SIZE)
 """Places of the tableau, row by row, four a row."""
@@ -49,7 +51,7 @@ def pile_place_name(place: int) -> str:
         return HOME_NAME
     if place in _STOCK_NAMES:
         return _STOCK_NAMES[place]
-    raise PlaceError(f"{place} is no place (piles 0..15, families 52..55, talon 60, turned card 61, waste 62)")
+    raise PlaceError(f"{place} is not a place (piles 0..15, families 52..55, talon 60, turned card 61, waste 62)")
 
 
 def parse_pile_place(name: str, card: Card | None = None) -> int:
@@ -62,7 +64,7 @@ def parse_pile_place(name: str, card: Card | None = None) -> int:
             return place
     if word == HOME_NAME and card is not None:
         return final_of(card)
-    raise PlaceError(f"{name!r} is no place (piles a1-d4, talon t, open card o, waste w, families h)")
+    raise PlaceError(f"{name!r} is not a place (piles a1-d4, talon t, open card o, waste w, families h)")
 
 
 class Play(NamedTuple):
@@ -83,7 +85,7 @@ PilePosition: TypeAlias = tuple[
 ]
 
 
-class Board:
+class FamilyBoard(Board[Play]):
     """Where the 104 cards lie. Both copies of a card have the same number 0..51: nothing tells them apart.
 
     piles: sixteen lists, the open card last; an empty list is a free place
@@ -91,14 +93,11 @@ class Board:
     turned: the card just turned, None if it has been played; it is the talon's top card, face up
     waste: open, the top card last
     families: number of cards in the family of each suit, 0..26
-    history: all single plays since the deal, but for those taken back
-    number: the game's number, None when the position was not dealt
 
-    A step is a play of the player and the fillings of free places that follow at once from it. A program that shows
-    every card calls ``plan``, ``begin`` and then ``push`` for each play of the step; ``move`` does it all.
+    A step is a play of the player and the fillings of free places that follow at once from it.
     """
 
-    __slots__ = ("families", "history", "log", "number", "piles", "talon", "turned", "waste")
+    __slots__ = ("families", "piles", "talon", "turned", "waste")
     game = "grossfamilien"
 
     def __init__(
@@ -113,14 +112,12 @@ class Board:
         """A position. Raises ValueError for a wrong number of piles or families."""
         if (len(piles), len(families)) != (len(PILES), len(FAMILIES)):
             raise ValueError(f"a board has 16 piles and 4 families, not {len(piles)} and {len(families)}")
+        super().__init__(number)
         self.piles: list[list[Card]] = [list(pile) for pile in piles]
         self.talon: list[Card] = list(talon)
         self.turned = turned
         self.waste: list[Card] = list(waste)
         self.families: list[int] = list(families)
-        self.history: list[Play] = []
-        self.number = number
-        self.log: StepLog[Play] = StepLog()
 
     @classmethod
     def deal(cls, number: int) -> Self:
@@ -137,13 +134,6 @@ class Board:
         """A board of its own with the same position and an empty history."""
         return type(self)(self.piles, self.talon, self.turned, self.waste, self.families, self.number)
 
-    def copy(self) -> Self:
-        """A board of its own with the same position and history."""
-        twin = self.bare_copy()
-        twin.history = self.history.copy()
-        twin.log = self.log.copy()
-        return twin
-
     def position(self) -> PilePosition:
         """The position alone, to compare and to look up."""
         piles = tuple(map(tuple, self.piles))
@@ -152,7 +142,7 @@ class Board:
     @property
     def won(self) -> bool:
         """Whether all 104 cards lie in the families."""
-        return sum(self.families) == 2 * PACK_SIZE
+        return self.home == 2 * PACK_SIZE
 
     @property
     def lost(self) -> bool:
@@ -160,9 +150,9 @@ class Board:
         return not self.won and not self.legal_plays()
 
     @property
-    def moves_made(self) -> int:
-        """How many steps the player has made."""
-        return len(self.log)
+    def home(self) -> int:
+        """How many cards lie in the families."""
+        return sum(self.families)
 
     def free_places(self) -> list[int]:
         """The free places of the tableau, row by row."""
@@ -259,13 +249,9 @@ class Board:
             trial.push(stock, free[0])
         return Step(str(trial.history[0]), tuple(trial.history))
 
-    def begin(self, step: PileStep) -> None:
-        """Record that a planned step begins; its plays are then to be pushed. Unless it is ``next_step``, redo ends."""
-        self.log.begin(step, len(self.history))
-
     def move(self, source: int, target: int) -> PileStep:
         """Make the step that ``plan`` gives. Raises IllegalMove, PlaceError."""
-        return self._make(self.plan(source, target))
+        return self.make(self.plan(source, target))
 
     def turn(self) -> PileStep:
         """Turn the talon's next card. Raises IllegalMove."""
@@ -275,68 +261,16 @@ class Board:
         """Put the turned card onto the waste. Raises IllegalMove."""
         return self.move(TURNED, WASTE)
 
-    def push(self, source: int, target: int) -> Play:
-        """Move the top card of ``source`` to ``target`` and record it, without asking the rules.
-
-        For plays that ``plan`` has given; anything else may spoil the board. Raises IllegalMove when ``source`` is
-        empty.
-        """
-        card = self._take(source)
-        self._put(card, target)
-        play = Play(card, source, target)
-        self.history.append(play)
-        return play
-
-    def pull(self) -> Play:
-        """Take back one single play, and with its first one the step. Raises UndoError."""
-        if not self.history:
-            raise UndoError("there is no move to take back")
-        play = self.history.pop()
-        self._put(self._take(play.target), play.source)
-        self.log.pulled(len(self.history))
-        return play
-
-    @property
-    def last_step(self) -> PileStep:
-        """The step that undo takes back. Raises UndoError."""
-        return self.log.last[1]
-
-    @property
-    def next_step(self) -> PileStep:
-        """The step that redo makes again. Raises UndoError."""
-        return self.log.next
-
-    def undo(self) -> PileStep:
-        """Take back the last step and return it. Raises UndoError."""
-        mark, step = self.log.last
-        while len(self.history) > mark:
-            self.pull()
-        return step
-
-    def redo(self) -> PileStep:
-        """Make the step again that was taken back last, and return it. Raises UndoError."""
-        return self._make(self.log.next)
-
-    def words(self) -> list[str]:
-        """The game so far, a word a step."""
-        return self.log.words()
-
-    def play_word(self, word: str) -> None:
-        """Play a step given in the notation, such as t-o, b3-h. Raises IllegalMove, PlaceError."""
+    def read_word(self, word: str) -> PileStep:
+        """The step of the notation, such as t-o, b3-h. Raises IllegalMove, PlaceError."""
         source_name, dash, target_name = word.partition("-")
         if not dash:
-            raise PlaceError(f"{word!r} is no move (two places and a dash, such as t-o, b3-h)")
+            raise PlaceError(f"{word!r} is not a move (two places and a dash, such as t-o, b3-h)")
         source = parse_pile_place(source_name)
         card = self.top(source)
         if card is None:
             raise IllegalMove(Refusal(Rule.NO_CARD))
-        self.move(source, parse_pile_place(target_name, card))
-
-    def _make(self, step: PileStep) -> PileStep:
-        self.begin(step)
-        for play in step.moves:
-            self.push(play.source, play.target)
-        return step
+        return self.plan(source, parse_pile_place(target_name, card))
 
     def _cards(self, place: int) -> list[Card]:
         if place in PILES:
@@ -345,19 +279,18 @@ class Board:
             return self.talon
         if place == WASTE:
             return self.waste
-        raise PlaceError(f"{place} is no place (piles 0..15, families 52..55, talon 60, turned card 61, waste 62)")
+        raise PlaceError(f"{place} is not a place (piles 0..15, families 52..55, talon 60, turned card 61, waste 62)")
 
-    def _take(self, place: int) -> Card:
-        card = self.top(place)
-        if card is None:
-            raise IllegalMove(Refusal(Rule.NO_CARD))
+    def _moved(self, card: Card, source: int, target: int) -> Play:
+        return Play(card, source, target)
+
+    def _remove(self, place: int) -> None:
         if place in FAMILIES:
             self.families[place - FAMILIES[0]] -= 1
         elif place == TURNED:
             self.turned = None
         else:
             self._cards(place).pop()
-        return card
 
     def _put(self, card: Card, place: int) -> None:
         if place in FAMILIES:

@@ -18,20 +18,20 @@ finished with nothing but plays to families, for then the game is won.
 
 from __future__ import annotations
 
-from gemport.cards.grossfamilien.board import PILES, TURNED, WASTE, Board, Play, is_rising
+from gemport.cards.grossfamilien.board import PILES, TURNED, WASTE, FamilyBoard, Play, is_rising
 from gemport.cards.pack import KING, suit_of, value_of
 
 _SOURCES = (TURNED, WASTE, *PILES)
 
 
-def _leaves_nothing_open(board: Board, place: int) -> bool:
+def _leaves_nothing_open(board: FamilyBoard, place: int) -> bool:
     """Whether the top card of ``place`` can go without a place becoming free for the talon or the waste shrinking."""
     if not board.talon and (board.turned is None or place == TURNED):
         return True
     return place in PILES and len(board.piles[place]) > 1
 
 
-def is_of_no_use(board: Board, place: int) -> bool:
+def is_of_no_use(board: FamilyBoard, place: int) -> bool:
     """Whether the top card of ``place``, which its family waits for, is certainly of no further use there.
 
     Raises PlaceError.
@@ -45,7 +45,7 @@ def is_of_no_use(board: Board, place: int) -> bool:
     return value_of(card) == KING and len(twins) == 2 and all(_leaves_nothing_open(board, twin) for twin in twins)
 
 
-def _family_plays(board: Board, everything: bool) -> list[Play]:
+def _family_plays(board: FamilyBoard, everything: bool) -> list[Play]:
     """Send cards to the families in passes over turned card, waste and piles, until a pass moves nothing."""
     plays: list[Play] = []
     moved = True
@@ -60,7 +60,7 @@ def _family_plays(board: Board, everything: bool) -> list[Play]:
     return plays
 
 
-def removals(board: Board) -> list[Play]:
+def removals(board: FamilyBoard) -> list[Play]:
     """The plays of Delete, in order; each is to be made by the board's ``move``. The board stays as it is."""
     trial = board.bare_copy()
     finish = _family_plays(trial, everything=True)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Self
 
 from gemport.cards.cells.board import CellBoard
-from gemport.cards.limits import vierfrei_limit
-from gemport.cards.moves import CELLS, COLUMNS, IllegalMove, Move
-from gemport.cards.numbers import number_after, vierfrei_columns
-from gemport.cards.removal import sweep, vierfrei_removes
+from gemport.cards.cells.limits import vierfrei_limit
+from gemport.cards.cells.removal import sweep, vierfrei_removes
+from gemport.cards.moves import CELLS, COLUMNS, IllegalMove, Move, Refusal, Rule
+from gemport.cards.numbers import number_after
+from gemport.cards.steps import Step
+from gemport.cards.vierfrei.deal import vierfrei_columns
 from gemport.cards.vierfrei.order import supermove_order
 
 
-class Board(CellBoard):
-    """A game of VIERFREI. All moves are single-card moves, recorded and taken back one by one."""
+class VierfreiBoard(CellBoard):
+    """A game of VIERFREI. Every single-card move is a step of its own."""
 
     __slots__ = ()
     game = "vierfrei"
@@ -32,19 +34,18 @@ class Board(CellBoard):
         """The number that New game deals next and that Select game offers; None for a position without a number."""
         return None if self.number is None else number_after(self.number)
 
-    @property
-    def moves_made(self) -> int:
-        """The number in the congratulation: single-card moves, those taken back not counted."""
-        return len(self.history)
-
     def move(self, source: int, target: int) -> Move:
-        """Move the open card of ``source`` to ``target`` and record it. Raises IllegalMove, PlaceError."""
+        """Move the open card of ``source`` to ``target``: a step. Raises IllegalMove, PlaceError."""
         self.check(source, target)
-        return self.push(source, target)
+        return self.make(self.step(source, target)).moves[0]
 
-    def undo(self) -> Move:
-        """Take back one single-card move and return it: its card goes from target to source. Raises UndoError."""
-        return self.pull()
+    def step(self, source: int, target: int) -> Step[Move]:
+        """The step of moving one card, not checked. Raises IllegalMove when ``source`` is empty."""
+        card = self.top(source)
+        if card is None:
+            raise IllegalMove(Refusal(Rule.NO_CARD))
+        move = Move(card, source, target)
+        return Step(str(move), (move,))
 
     def supermove(self, source: int, count: int, target: int) -> list[Move]:
         """The single-card moves that bring ``count`` cards from ``source`` to ``target``, in the original's order.
@@ -55,7 +56,7 @@ class Board(CellBoard):
         if refusal is not None:
             raise IllegalMove(refusal)
         if count == 1:
-            return [self.copy().push(source, target)]
+            return [self.bare_copy().push(source, target)]
         return supermove_order(self.columns, self.cells, source, count, target)
 
     def to_cells(self, place: int, index: int) -> list[Move] | None:
@@ -76,11 +77,8 @@ class Board(CellBoard):
         """The moves of Delete, in order. The board stays as it is: play them one by one."""
         return sweep(self, vierfrei_removes)
 
-    def words(self) -> list[str]:
-        """The game so far in standard notation, a word a single-card move."""
-        return [str(move) for move in self.history]
-
-    def play_word(self, word: str) -> None:
-        """Play a move given in standard notation. Raises IllegalMove, PlaceError."""
+    def read_word(self, word: str) -> Step[Move]:
+        """The move of standard notation. Raises IllegalMove, PlaceError."""
         move = self.parse_move(word)
-        self.move(move.source, move.target)
+        self.check(move.source, move.target)
+        return self.step(move.source, move.target)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from gemport.gem.errors import GemportError
 from gemport.gem.host.events.parse import Event
 from gemport.gem.host.machine import Machine
 from gemport.gem.host.output.files import writing
@@ -48,7 +49,7 @@ class HeadlessPlayer:
         """Play events one after the other.
 
         When the program has ended, only pictures are still taken. Raises what the program raises, OSError where a
-        picture cannot be written, and ValueError for a shot where there is no folder.
+        picture cannot be written, and GemportError for a shot where there is no folder.
         """
         for event in events:
             before = self.gem.bells
@@ -89,7 +90,7 @@ class HeadlessPlayer:
 
     def _shot(self, event: Event) -> None:
         if self.shots is None:
-            raise ValueError(f"line {event.line}: a shot needs a folder to go to (--shots DIR)")
+            raise GemportError(f"line {event.line}: a shot needs a folder to go to (--shots DIR)")
         path = self.shots / event.file
         path.parent.mkdir(parents=True, exist_ok=True)
         write_shot(self.gem, path, event.pointer)

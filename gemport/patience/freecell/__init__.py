@@ -1,1 +1,32 @@
 """FreeCell as a GEM program."""
+
+from __future__ import annotations
+
+from gemport.cards.freecell.board import FreeCellBoard
+from gemport.cards.freecell.deal import MICROSOFT_NUMBERS, freecell_deal
+from gemport.patience.freecell.program import FreeCell, load
+from gemport.patience.game import Game
+from gemport.patience.kit.program import CONTROL_Y, F1, F2, F3, F4, F5, F6, F7, F10, UNDO
+
+GAME = Game(
+    name="freecell",
+    title="FreeCell",
+    numbers=MICROSOFT_NUMBERS,
+    board=FreeCellBoard,
+    deal=freecell_deal,
+    files=load,
+    program=FreeCell,
+    keys={
+        "about": F1,
+        "new": F2,
+        "select": F3,
+        "statistics": F4,
+        "restart": F5,
+        "messages": F6,
+        "count columns": F7,
+        "undo": UNDO,
+        "redo": CONTROL_Y,
+        "quit": F10,
+    },
+    counts_losses=True,
+)

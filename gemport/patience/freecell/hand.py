@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import Protocol
 
-from gemport.cards.freecell.board import Board, CellStep
+from gemport.cards.freecell.board import CellStep, FreeCellBoard
 from gemport.cards.moves import CELLS, COLUMNS, FINALS, IllegalMove, Refusal, final_of
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.patience.freecell.game import FreeCellGame, asks_how_many, home_for
+from gemport.patience.freecell.options import Options, asks_how_many, home_for
 from gemport.patience.freecell.table import FreeCellTable
 from gemport.patience.freecell.text import FreeCellText, Text
 from gemport.patience.freecell.why import no_free_cell, why
@@ -34,16 +34,16 @@ class Play(Protocol):
 class Hand:
     """What is selected, and what presses and keys make of it."""
 
-    def __init__(self, gem: Gem, table: FreeCellTable, game: FreeCellGame, texts: FreeCellText, play: Play) -> None:
+    def __init__(self, gem: Gem, table: FreeCellTable, options: Options, texts: FreeCellText, play: Play) -> None:
         self._gem = gem
         self._table = table
-        self._game = game
+        self._options = options
         self._texts = texts
         self._play = play
 
     @property
-    def _board(self) -> Board:
-        return self._game.board
+    def _board(self) -> FreeCellBoard:
+        return self._options.board
 
     # ---- the mouse
 
@@ -193,7 +193,7 @@ class Hand:
 
     async def _refuse(self, reason: str | None) -> None:
         """With messages on, say what is wrong and drop the selection; else nothing happens."""
-        if not self._game.messages:
+        if not self._options.messages:
             return
         await self._table.select(None)
         if reason is not None:

@@ -8,50 +8,28 @@ there is redo; the outcome of a game counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from gemport.cards.freecell.board import Board
-from gemport.cards.notation import Record
-from gemport.cards.numbers import MICROSOFT_NUMBERS, check_microsoft_number
+from gemport.cards.freecell.board import FreeCellBoard
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG
-from gemport.gem.aes.gem import Gem, Program
+from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import Resource
-from gemport.patience.freecell.game import FreeCellGame
 from gemport.patience.freecell.hand import Hand
+from gemport.patience.freecell.options import Options
 from gemport.patience.freecell.table import FreeCellTable
-from gemport.patience.freecell.text import FIRST_COUNTED, FreeCellText, Text
+from gemport.patience.freecell.text import FIRST_KEPT, FreeCellText, Text
+from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import Part, check_trees
-from gemport.patience.kit.counted.program import CountedProgram
-from gemport.patience.kit.counted.statistics import NEEDS as STATISTICS_NEEDS
-from gemport.patience.kit.counted.statistics import STATISTICS
-from gemport.patience.kit.counted.texts import CountedText
-from gemport.patience.kit.program import (
-    ABOUT,
-    BOX_NEEDS,
-    CONTROL_Y,
-    F1,
-    F2,
-    F3,
-    F4,
-    F5,
-    F6,
-    F7,
-    F10,
-    GETNUM,
-    MENU,
-    UNDO,
-    WIND,
-    Command,
-)
-from gemport.patience.kit.replay import Replay, Watch
-from gemport.patience.session.records import MemoryRecords, Records
-from gemport.patience.vierfrei.program import Files
-
-NAME = "FreeCell"
+from gemport.patience.kit.deck.dat import CardData
+from gemport.patience.kit.program import ABOUT, BOX_NEEDS, GETNUM, MENU, WIND, CardProgram, Command
+from gemport.patience.kit.statistics import NEEDS as STATISTICS_NEEDS
+from gemport.patience.kit.statistics import STATISTICS, StatisticsBox
+from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.session.session import Session
 
 ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_UNDO, ITEM_REDO, ITEM_QUIT = 8, 17, 18, 19, 21, 22, 24
 ITEM_STATISTICS, ITEM_MESSAGES, ITEM_COUNT_COLUMNS = 26, 28, 29
@@ -72,57 +50,46 @@ CONTROL_Z = 0x2C1A
 _EITHER_BUTTON, _BOTH_UP, _INVERTED_DOUBLE = 3, 0, 0x102
 
 
-class FreeCell(CountedProgram[Board]):
+@dataclass(frozen=True)
+class Files:
+    """What FreeCell loads: card pictures and a resource."""
+
+    cards: CardData
+    resource: Resource
+
+
+class FreeCell(CardProgram[FreeCellBoard]):
     """One run of the program."""
 
-    game: FreeCellGame
-
-    def __init__(
-        self,
-        gem: Gem,
-        files: Files,
-        records: Records,
-        number: int | None,
-        chance: Random,
-        watch: Watch | None = None,
-    ) -> None:
-        super().__init__(gem, rsrc_load(files.resource, gem.width), records, FIRST_COUNTED, watch)
-        self._words = FreeCellText(self.trees)
-        self.game = FreeCellGame(self.records, number, chance)
-        self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), self.trees.tree(WIND), self.game.board)
-        self._hand = Hand(gem, self.table, self.game, self._words, self.make)
+    def __init__(self, gem: Gem, files: Files, session: Session[FreeCellBoard]) -> None:
+        trees = rsrc_load(files.resource, gem.width)
+        texts = KeptTexts(trees, FIRST_KEPT)
+        super().__init__(gem, trees, session, texts)
+        self._words = FreeCellText(trees)
+        self._options = Options(session)
+        self._statistics = StatisticsBox(gem, trees.tree(STATISTICS), texts, session.records)
+        self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), trees.tree(WIND), session)
+        self._hand = Hand(gem, self.table, self._options, self._words, self.make)
+        keys = session.game.keys
         self.commands = {
-            ITEM_ABOUT: Command(self.about, F1, ABOUT),
-            ITEM_NEW: Command(self._new, F2),
-            ITEM_SELECT: Command(self._select, F3, GETNUM),
-            ITEM_RESTART: Command(self.restart, F5),
-            ITEM_UNDO: Command(self._undo, UNDO),
-            ITEM_REDO: Command(self._redo, CONTROL_Y),
-            ITEM_QUIT: Command(self.leave, F10, always=True),
-            ITEM_STATISTICS: Command(self.statistics.show, F4),
-            ITEM_MESSAGES: Command(self._switch_messages, F6),
-            ITEM_COUNT_COLUMNS: Command(self._switch_count_columns, F7),
+            ITEM_ABOUT: Command(self.about, keys["about"], ABOUT),
+            ITEM_NEW: Command(self.new, keys["new"]),
+            ITEM_SELECT: Command(self._select, keys["select"], GETNUM),
+            ITEM_RESTART: Command(self.restart, keys["restart"]),
+            ITEM_UNDO: Command(self.take_back, keys["undo"]),
+            ITEM_REDO: Command(self.make_again, keys["redo"]),
+            ITEM_QUIT: Command(self.leave, keys["quit"], always=True),
+            ITEM_STATISTICS: Command(self._statistics.show, keys["statistics"]),
+            ITEM_MESSAGES: Command(self._switch_messages, keys["messages"]),
+            ITEM_COUNT_COLUMNS: Command(self._switch_count_columns, keys["count columns"]),
         }
-
-    def title(self) -> str:
-        """The game's name and number."""
-        return f"{NAME} #{self.game.number}"
 
     # ---- from the first moment to the last
 
     async def run(self) -> None:
-        """Play until the user quits; the game that is left then is forfeited."""
+        """Play until the user quits."""
         self._check_items()
         await super().run()
-
-    def moves_made(self) -> int:
-        """How many single cards were moved."""
-        return self.game.board.moves_made
-
-    async def opened(self) -> None:
-        """The first game is there."""
-        self.changed(self.game.board)
-        await super().opened()
 
     async def wait(self) -> MultiEvent:
         """What happens next; either button's press is an event, and double clicks are told from single ones."""
@@ -145,20 +112,16 @@ class FreeCell(CountedProgram[Board]):
 
     def enabled(self, item: int) -> bool:
         """Undo and Redo need something to do."""
-        board = self.game.board
-        possible = {ITEM_UNDO: board.can_undo, ITEM_REDO: board.can_redo}.get(item, True)
+        possible = {ITEM_UNDO: self.board.can_undo, ITEM_REDO: self.board.can_redo}.get(item, True)
         return possible and super().enabled(item)
 
     def _check_items(self) -> None:
-        self.gem.menu_icheck(self.menu, ITEM_MESSAGES, self.game.messages)
-        self.gem.menu_icheck(self.menu, ITEM_COUNT_COLUMNS, self.game.count_columns)
-
-    async def _new(self) -> None:
-        await self.deal(self.game.random_number())
+        self.gem.menu_icheck(self.menu, ITEM_MESSAGES, self._options.messages)
+        self.gem.menu_icheck(self.menu, ITEM_COUNT_COLUMNS, self._options.count_columns)
 
     async def _select(self) -> None:
         number = await self.ask_number(None)
-        while number is not None and number not in MICROSOFT_NUMBERS:
+        while number is not None and number not in self.session.game.numbers:
             await self.gem.form_alert(1, self._words.say(Text.WRONG_NUMBER, number=number))
             number = await self.ask_number(number)
         if number is not None:
@@ -167,70 +130,32 @@ class FreeCell(CountedProgram[Board]):
     async def show_deal(self) -> None:
         """Show the new board."""
         await self.table.select(None)
-        self.table.board = self.game.board
-        self.changed(self.game.board)
-        self.table.window.rename(self.title())
-        await self.table.window.redraw()
-        self.enable_items()
+        await super().show_deal()
 
-    async def _undo(self) -> None:
+    async def take_back(self) -> None:
+        """Take back the last step; nothing is selected then."""
         await self.table.select(None)
-        await self.take_back()
+        await super().take_back()
 
-    async def _redo(self) -> None:
+    async def make_again(self) -> None:
+        """Make the step again that was taken back last; nothing is selected then."""
         await self.table.select(None)
-        await self.make_again()
+        await super().make_again()
 
     async def _switch_messages(self) -> None:
-        self.game.messages = not self.game.messages
+        self._options.messages = not self._options.messages
         self._check_items()
 
     async def _switch_count_columns(self) -> None:
-        self.game.count_columns = not self.game.count_columns
+        self._options.count_columns = not self._options.count_columns
         self._check_items()
 
 
-class FreeCellReplay(Replay, FreeCell):
-    """FreeCell that plays recorded games first."""
+def load(sources: Sources, lang: str) -> Files:
+    """Find FreeCell's files. Raises GemportError."""
+    return Files(sources.cards(lang), sources.resource("freecell", lang, check_resource))
 
 
 def check_resource(resource: Resource) -> None:
-    """Look whether a resource holds what FreeCell uses. Raises TreeError."""
-    check_trees(resource, _NEEDS, FIRST_COUNTED + len(CountedText))
-
-
-def freecell(
-    files: Files,
-    number: int | None,
-    records: Records,
-    chance: Random | None = None,
-    watch: Watch | None = None,
-) -> Program:
-    """The program FreeCell with its files and records.
-
-    number: the game 1..32000 to begin with; None: the one in progress, or one by chance. Raises NumberError
-    chance: chooses the numbers of new games; without it always the same ones in the same order
-    watch: told of every change of the board, and of every new one
-    """
-    if number is not None:
-        check_microsoft_number(number)
-
-    async def main(gem: Gem) -> None:
-        await FreeCell(gem, files, records, number, chance or Random(number or 0), watch).run()
-
-    return main
-
-
-def freecell_replay(files: Files, games: Sequence[Record], watch: Watch | None = None) -> Program:
-    """FreeCell playing recorded games one after the other, then left to the player. They have been checked.
-
-    Nothing of it is kept.
-    """
-
-    async def main(gem: Gem) -> None:
-        number = games[0].number
-        program = FreeCellReplay(gem, files, MemoryRecords(), number, Random(number), watch)
-        program.follow(games)
-        await program.run()
-
-    return main
+    """Look whether a resource holds what FreeCell uses. Raises GemportError."""
+    check_trees(resource, _NEEDS, FIRST_KEPT + len(KeptText))

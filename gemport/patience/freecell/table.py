@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gemport.cards.cells.board import CellBoard
+from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import COLUMNS
 from gemport.gem.aes.constants import HBOX, Wc
 from gemport.gem.aes.gem import Gem
@@ -16,6 +16,7 @@ from gemport.patience.kit.cells.layout import COLUMN_Y, MOST_STEP, CellLayout, S
 from gemport.patience.kit.cells.table import CellTable
 from gemport.patience.kit.table import Picture
 from gemport.patience.kit.window import KIND, MOST_WIDTH
+from gemport.patience.session.session import Session
 
 TALLEST_SCREEN = 512
 """The tallest of the guide's screen modes; on taller screens the window stays as it is on this one."""
@@ -23,12 +24,12 @@ FULL_COLUMN = 13
 """On tall screens so many cards of a column lie as far apart as there is height for."""
 
 
-class FreeCellTable(CellTable):
+class FreeCellTable(CellTable[FreeCellBoard]):
     """The columns use the height there is: the taller the screen, the more is seen of covered cards."""
 
-    def __init__(self, gem: Gem, art: CardArt, icon: Tree, board: CellBoard) -> None:
+    def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FreeCellBoard]) -> None:
         desk = GRect(0, HBOX, gem.width, TALLEST_SCREEN - HBOX)
-        super().__init__(gem, art, icon, board, (MOST_WIDTH, gem.wind_calc(Wc.WC_WORK, KIND, desk).h))
+        super().__init__(gem, art, icon, session, (MOST_WIDTH, gem.wind_calc(Wc.WC_WORK, KIND, desk).h))
         width, height = self.window.size
         step = (height - CARD_HEIGHT - COLUMN_Y) // (FULL_COLUMN - 1)
         self.layout = CellLayout(width, height, max(step, MOST_STEP))

@@ -33,8 +33,8 @@ class Text(IntEnum):
     WRONG_NUMBER = 31
 
 
-FIRST_COUNTED = 32
-"""The first free string of ``CountedText``."""
+FIRST_KEPT = 32
+"""The first free string of ``KeptText``."""
 
 
 class FreeCellText:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gemport.cards.freecell.board import Board
+from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import COLUMNS, FINALS, Refusal, Rule
 from gemport.cards.pack import Card, is_red, make_card, value_of
 from gemport.patience.freecell.text import FreeCellText, Text
@@ -18,7 +18,9 @@ _TEXTS = {
 }
 
 
-def why(texts: FreeCellText, board: Board, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
+def why(
+    texts: FreeCellText, board: FreeCellBoard, source: int, target: int, refusal: Refusal, chosen: bool
+) -> str | None:
     """The text of an alert that says why a move is refused; None where nothing was to be moved.
 
     ``chosen``: the player said how many cards; else any of the run might have gone, and the text says why none can.
@@ -35,7 +37,7 @@ def why(texts: FreeCellText, board: Board, source: int, target: int, refusal: Re
     return _say(texts, board, _TEXTS[refusal.rule], refusal.card, target, refusal.wanted)
 
 
-def _say(texts: FreeCellText, board: Board, text: Text, card: Card, target: int, wanted: int = 1) -> str:
+def _say(texts: FreeCellText, board: FreeCellBoard, text: Text, card: Card, target: int, wanted: int = 1) -> str:
     last = board.top(target)
     words: dict[str, object] = {"card": texts.card(card), "wanted": wanted}
     if last is not None:
@@ -47,7 +49,7 @@ def _say(texts: FreeCellText, board: Board, text: Text, card: Card, target: int,
     return texts.say(text, **words)
 
 
-def _no_room(texts: FreeCellText, board: Board, target: int, refusal: Refusal) -> str:
+def _no_room(texts: FreeCellText, board: FreeCellBoard, target: int, refusal: Refusal) -> str:
     assert refusal.card is not None
     return texts.say(
         Text.NO_ROOM if board.count_columns else Text.NO_ROOM_CELLS_ONLY,
@@ -59,7 +61,7 @@ def _no_room(texts: FreeCellText, board: Board, target: int, refusal: Refusal) -
     )
 
 
-def _no_fit(texts: FreeCellText, board: Board, target: int, cards: Sequence[Card]) -> str:
+def _no_fit(texts: FreeCellText, board: FreeCellBoard, target: int, cards: Sequence[Card]) -> str:
     """None of these cards of a run fits a column's last card: the one of the right rank has the wrong colour, or ..."""
     card, last = cards[-1], board.top(target)
     assert last is not None

@@ -1,1 +1,32 @@
 """Großfamilien as a GEM program."""
+
+from __future__ import annotations
+
+from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.grossfamilien.deal import grossfamilien_deal
+from gemport.cards.numbers import NUMBERS
+from gemport.patience.game import Game
+from gemport.patience.grossfamilien.program import Grossfamilien, load
+from gemport.patience.kit.program import CONTROL_Y, DELETE, F1, F2, F3, F4, F5, F10, UNDO
+
+GAME = Game(
+    name="grossfamilien",
+    title="Großfamilien",
+    numbers=NUMBERS,
+    board=FamilyBoard,
+    deal=grossfamilien_deal,
+    files=load,
+    program=Grossfamilien,
+    keys={
+        "new": F1,
+        "select": F2,
+        "restart": F3,
+        "about": F4,
+        "statistics": F5,
+        "remove": DELETE,
+        "undo": UNDO,
+        "redo": CONTROL_Y,
+        "quit": F10,
+    },
+    counts_losses=True,
+)

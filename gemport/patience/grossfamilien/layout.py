@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WASTE, Board
+from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cards.pack import Card
 from gemport.gem.aes.rect import GRect
 from gemport.patience.kit.art import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
@@ -88,19 +88,19 @@ class PileLayout:
             return self._families, self._row(place - FAMILIES[0])
         return MARGIN, self._row(_STOCK.index(place))
 
-    def _fanned(self, board: Board, place: int) -> tuple[Fan, Sequence[Card]]:
+    def _fanned(self, board: FamilyBoard, place: int) -> tuple[Fan, Sequence[Card]]:
         if place in PILES:
             return self._fan, board.piles[place]
         return self._waste_fan, board.waste if place == WASTE else ()
 
-    def end(self, board: Board, place: int) -> tuple[int, int]:
+    def end(self, board: FamilyBoard, place: int) -> tuple[int, int]:
         """The corner of the top card, or of the place when it is empty."""
         x, y = self.corner(place)
         fan, cards = self._fanned(board, place)
         dx, dy = fan.offset(len(cards))
         return x + dx, y + dy
 
-    def card(self, board: Board, place: int) -> GRect:
+    def card(self, board: FamilyBoard, place: int) -> GRect:
         """What is seen of the top card, or of an empty place's frame: the row below may lie over its lower edge."""
         x, y = self.end(board, place)
         lowest = place in PILES and place // ROWS == ROWS - 1
@@ -115,14 +115,14 @@ class PileLayout:
             return GRect(x, y, self.width - x, CARD_HEIGHT)
         return GRect(x, y, CARD_WIDTH + COUNTER_WIDTH, self.height - y if place == WASTE else CARD_HEIGHT)
 
-    def outline(self, board: Board, place: int) -> GRect:
+    def outline(self, board: FamilyBoard, place: int) -> GRect:
         """The box that is dragged: a whole card, as wide as it is drawn."""
         x, y = self.end(board, place)
         return GRect(x + _OUTLINE_INSET, y, _OUTLINE_WIDTH, CARD_HEIGHT)
 
     # ---- what lies where
 
-    def hit(self, board: Board, x: int, y: int) -> int | None:
+    def hit(self, board: FamilyBoard, x: int, y: int) -> int | None:
         """The place whose top card, talon included, is seen at the point; of talon and waste the empty frame too."""
         for place in _PLACES:
             filled = board.top(place) is not None or place in (TALON, WASTE)
@@ -130,14 +130,14 @@ class PileLayout:
                 return place
         return None
 
-    def target(self, board: Board, x: int, y: int) -> int | None:
+    def target(self, board: FamilyBoard, x: int, y: int) -> int | None:
         """The place that a card dropped at the point goes to; None between the places."""
         for place in _PLACES:
             if self._ground(board, place).contains(x, y):
                 return place
         return None
 
-    def _ground(self, board: Board, place: int) -> GRect:
+    def _ground(self, board: FamilyBoard, place: int) -> GRect:
         """Where a card is dropped for a place: on any of its cards."""
         x, y = self.corner(place)
         card = self.card(board, place)
@@ -145,7 +145,7 @@ class PileLayout:
 
     # ---- what is seen
 
-    def pictures(self, board: Board) -> Iterator[Picture]:
+    def pictures(self, board: FamilyBoard) -> Iterator[Picture]:
         """Everything on the table, in drawing order."""
         yield Picture(BACK if board.talon else EMPTY_FREE, *self.corner(TALON))
         yield Picture(EMPTY_FREE if board.turned is None else board.turned, *self.corner(TURNED))
@@ -155,7 +155,7 @@ class PileLayout:
             card = board.top(place)
             yield Picture(EMPTY_FINAL + suit if card is None else card, *self.corner(place))
 
-    def _stack(self, board: Board, place: int) -> Iterator[Picture]:
+    def _stack(self, board: FamilyBoard, place: int) -> Iterator[Picture]:
         x, y = self.corner(place)
         fan, cards = self._fanned(board, place)
         if not cards:
@@ -163,7 +163,7 @@ class PileLayout:
         for step, card in enumerate(cards[len(cards) - fan.shown(len(cards)) :]):
             yield Picture(card, x + step * fan.dx, y + step * fan.dy)
 
-    def counter(self, board: Board, place: int) -> tuple[int, int]:
+    def counter(self, board: FamilyBoard, place: int) -> tuple[int, int]:
         """The left lower corner of the number beside a place's top card: the last pixel of the card that is seen."""
         card = self.card(board, place)
         return card.right, card.bottom - 1

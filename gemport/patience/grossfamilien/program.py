@@ -2,55 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, WASTE, Board
+from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cards.grossfamilien.removal import removals
 from gemport.cards.moves import IllegalMove
-from gemport.cards.notation import Record
-from gemport.cards.numbers import check_number
 from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.gem import Gem, Program
+from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource
+from gemport.patience.game import Sources
 from gemport.patience.grossfamilien.table import PileTable
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import Part, check_trees
-from gemport.patience.kit.counted.program import CountedProgram
-from gemport.patience.kit.counted.statistics import NEEDS as STATISTICS_NEEDS
-from gemport.patience.kit.counted.statistics import STATISTICS
-from gemport.patience.kit.counted.texts import CountedText
 from gemport.patience.kit.deck.dat import CardData, Rows
-from gemport.patience.kit.program import (
-    ABOUT,
-    BOX_NEEDS,
-    CONTROL_Y,
-    DELETE,
-    F1,
-    F2,
-    F3,
-    F4,
-    F5,
-    F10,
-    GETNUM,
-    MENU,
-    UNDO,
-    WIND,
-    Command,
-)
-from gemport.patience.kit.replay import Replay, Watch
-from gemport.patience.session.counted import CountedGame
-from gemport.patience.session.records import MemoryRecords, Records
-
-NAME = "Großfamilien"
+from gemport.patience.kit.program import ABOUT, BOX_NEEDS, GETNUM, MENU, WIND, CardProgram, Command
+from gemport.patience.kit.statistics import NEEDS as STATISTICS_NEEDS
+from gemport.patience.kit.statistics import STATISTICS, StatisticsBox
+from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.session.session import Session
 
 ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_REDO = 7, 16, 17, 19, 21, 22, 23
 ITEM_STATISTICS, ITEM_QUIT = 25, 27
 """Entries of the menu."""
 RANKS, FIRST_TEXT = range(13), 13
-"""Free strings: the ranks as they stand beside the families, then those of CountedText."""
+"""Free strings: the ranks as they stand beside the families, then those of KeptText."""
 _ENTRIES = (
     *(ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE),
     *(ITEM_UNDO, ITEM_REDO, ITEM_STATISTICS, ITEM_QUIT),
@@ -64,7 +43,7 @@ _NEEDS: Mapping[int, Mapping[int, Part]] = {
 
 def check_resource(resource: Resource) -> None:
     """Look whether a resource holds what Grossfamilien uses. Raises TreeError."""
-    check_trees(resource, _NEEDS, FIRST_TEXT + len(CountedText))
+    check_trees(resource, _NEEDS, FIRST_TEXT + len(KeptText))
 
 
 @dataclass(frozen=True)
@@ -76,68 +55,37 @@ class Files:
     back: Rows
 
 
-class Grossfamilien(CountedProgram[Board]):
+class Grossfamilien(CardProgram[FamilyBoard]):
     """One run of the program."""
 
     table: PileTable
 
-    def __init__(
-        self, gem: Gem, files: Files, number: int | None, records: Records, fresh: int, watch: Watch | None = None
-    ) -> None:
-        super().__init__(gem, rsrc_load(files.resource, gem.width), records, FIRST_TEXT, watch)
-        self.game = CountedGame(self.records, Board.deal, number, fresh)
-        ranks = [self.trees.string(rank) for rank in RANKS]
-        art = CardArt(files.cards, files.back)
-        self.table = PileTable(gem, art, self.trees.tree(WIND), self.board, ranks)
+    def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
+        trees = rsrc_load(files.resource, gem.width)
+        texts = KeptTexts(trees, FIRST_TEXT)
+        super().__init__(gem, trees, session, texts)
+        self._statistics = StatisticsBox(gem, trees.tree(STATISTICS), texts, session.records)
+        ranks = [trees.string(rank) for rank in RANKS]
+        self.table = PileTable(gem, CardArt(files.cards, files.back), trees.tree(WIND), session, ranks)
+        keys = session.game.keys
         self.commands = {
-            ITEM_ABOUT: Command(self.about, F4, ABOUT),
-            ITEM_NEW: Command(self._new, F1),
-            ITEM_SELECT: Command(self._select, F2, GETNUM),
-            ITEM_RESTART: Command(self.restart, F3),
-            ITEM_REMOVE: Command(self._remove, DELETE),
-            ITEM_UNDO: Command(self.take_back, UNDO),
-            ITEM_REDO: Command(self.make_again, CONTROL_Y),
-            ITEM_STATISTICS: Command(self.statistics.show, F5),
-            ITEM_QUIT: Command(self.leave, F10, always=True),
+            ITEM_ABOUT: Command(self.about, keys["about"], ABOUT),
+            ITEM_NEW: Command(self.new, keys["new"]),
+            ITEM_SELECT: Command(self._select, keys["select"], GETNUM),
+            ITEM_RESTART: Command(self.restart, keys["restart"]),
+            ITEM_REMOVE: Command(self._remove, keys["remove"]),
+            ITEM_UNDO: Command(self.take_back, keys["undo"]),
+            ITEM_REDO: Command(self.make_again, keys["redo"]),
+            ITEM_STATISTICS: Command(self._statistics.show, keys["statistics"]),
+            ITEM_QUIT: Command(self.leave, keys["quit"], always=True),
         }
-
-    @property
-    def board(self) -> Board:
-        """The game's board."""
-        return self.game.board
-
-    def title(self) -> str:
-        """The game's name and number."""
-        return f"{NAME} #{self.game.number}"
-
-    def moves_made(self) -> int:
-        """How many steps the player made."""
-        return self.board.moves_made
-
-    async def opened(self) -> None:
-        """The first game is there."""
-        self.changed(self.board)
-        await super().opened()
 
     # ---- the menu
 
-    async def _new(self) -> None:
-        await self.deal(self._next_number())
-
     async def _select(self) -> None:
-        number = await self.ask_number(self._next_number())
+        number = await self.ask_number(self.session.next_number())
         if number is not None:
             await self.deal(number)
-
-    def _next_number(self) -> int:
-        return self.board.next_number or 0
-
-    async def show_deal(self) -> None:
-        """Show the new board."""
-        self.table.board = self.board
-        self.changed(self.board)
-        self.table.window.rename(self.title())
-        await self.table.window.redraw()
 
     async def _remove(self) -> None:
         for play in removals(self.board):
@@ -206,33 +154,8 @@ class Grossfamilien(CountedProgram[Board]):
         await self.make(step, animated)
 
 
-class GrossfamilienReplay(Replay, Grossfamilien):
-    """Grossfamilien that plays recorded games first."""
-
-
-def grossfamilien(
-    files: Files, number: int | None, records: Records, fresh: int = 0, watch: Watch | None = None
-) -> Program:
-    """The program Grossfamilien with its files and records.
-
-    number: the game 0..999999 to begin with; None: the one in progress. Raises NumberError
-    fresh: the game to begin with if there is neither
-    watch: told of every change of the board, and of every new one
-    """
-    check_number(fresh if number is None else number)
-
-    async def main(gem: Gem) -> None:
-        await Grossfamilien(gem, files, number, records, fresh, watch).run()
-
-    return main
-
-
-def grossfamilien_replay(files: Files, games: Sequence[Record], watch: Watch | None = None) -> Program:
-    """Grossfamilien playing recorded games one after the other, then left to the player. They have been checked."""
-
-    async def main(gem: Gem) -> None:
-        program = GrossfamilienReplay(gem, files, games[0].number, MemoryRecords(), 0, watch)
-        program.follow(games)
-        await program.run()
-
-    return main
+def load(sources: Sources, lang: str) -> Files:
+    """Find Großfamilien's files. Raises GemportError."""
+    resource = sources.resource("grossfamilien", lang, check_resource)
+    back = read_img(sources.built_in("grossfamilien/back.img"), "back.img")
+    return Files(sources.cards(lang), resource, tuple(back.rows))

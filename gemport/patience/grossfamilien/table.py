@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, WASTE, Board, awaited_value, is_rising
+from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
@@ -14,6 +14,7 @@ from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.grossfamilien.layout import MOST_HEIGHT, MOST_WIDTH, PileLayout
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.table import CardTable, Picture
+from gemport.patience.session.session import Session
 
 UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
 """Arrows and a check mark of the system font."""
@@ -25,16 +26,21 @@ _TOP = 5
 
 
 class PileTable(CardTable):
-    """Shows ``board``, which may be replaced by another one any time (then redraw the window).
+    """Shows the board of a session.
 
     ranks: what the thirteen ranks are called, one or two characters each
     """
 
-    def __init__(self, gem: Gem, art: CardArt, icon: Tree, board: Board, ranks: Sequence[str]) -> None:
+    def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FamilyBoard], ranks: Sequence[str]) -> None:
         super().__init__(gem, art, icon, (MOST_WIDTH, MOST_HEIGHT))
-        self.board = board
+        self.session = session
         self.layout = PileLayout(*self.window.size)
         self._ranks = ranks
+
+    @property
+    def board(self) -> FamilyBoard:
+        """The session's board."""
+        return self.session.board
 
     def pictures(self) -> Iterable[Picture]:
         """Talon, turned card, waste, tableau and families."""

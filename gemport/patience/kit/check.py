@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
+from gemport.gem.errors import GemportError
 from gemport.gem.formats.rsc.objects import Object, ObType, TedInfo
 from gemport.gem.formats.rsc.resource import Resource
 
@@ -18,21 +19,21 @@ class Part(Enum):
     FIELD = "text field"
 
 
-class TreeError(ValueError):
+class ResourceError(GemportError):
     """A resource lacks something; the message names it."""
 
 
 def check_trees(resource: Resource, needs: Mapping[int, Mapping[int, Part]], strings: int = 0) -> None:
-    """Look whether all needed objects are there, by tree and number, and so many free strings. Raises TreeError."""
+    """Look whether all needed objects are there, by tree and number, and so many free strings. Raises ResourceError."""
     for tree, parts in needs.items():
         if tree >= len(resource.trees):
-            raise TreeError(f"tree {tree} is missing, there are {len(resource.trees)}")
+            raise ResourceError(f"tree {tree} is missing, there are {len(resource.trees)}")
         objects = resource.trees[tree]
         for number, part in parts.items():
             if number >= len(objects) or not _is(objects[number], part):
-                raise TreeError(f"tree {tree}: object {number} is no {part.value}")
+                raise ResourceError(f"tree {tree}: object {number} is no {part.value}")
     if len(resource.strings) < strings:
-        raise TreeError(f"{strings} free strings are needed, there are {len(resource.strings)}")
+        raise ResourceError(f"{strings} free strings are needed, there are {len(resource.strings)}")
 
 
 def _is(obj: Object, part: Part) -> bool:

@@ -1,11 +1,17 @@
-"""What the card games have in common as GEM programs: event loop, menu and keys, About, Select game, shrinking."""
+"""What the card games have in common as GEM programs: event loop, menu and keys, steps shown, About, Select game."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
 
+from gemport.cards.board import Board
+from gemport.cards.moves import UndoError
+from gemport.cards.notation import Record
+from gemport.cards.steps import Step
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
@@ -16,7 +22,14 @@ from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show_message
 from gemport.patience.kit.check import Part
+from gemport.patience.kit.notices import Notices
+from gemport.patience.kit.replay import Replay
 from gemport.patience.kit.table import CardTable
+from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.session.records import Outcome
+from gemport.patience.session.session import Session
+
+B = TypeVar("B", bound=Board[Any])
 
 MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
 """Trees of every game's resource (spec: VIERFREI 8)."""
@@ -35,6 +48,7 @@ BOX_NEEDS: Mapping[int, Mapping[int, Part]] = {
 F1, F2, F3, F4, F5, F6, F7, F10 = 0x3B00, 0x3C00, 0x3D00, 0x3E00, 0x3F00, 0x4000, 0x4100, 0x4400
 DELETE, UNDO, CONTROL_Y = 0x537F, 0x6100, 0x1519
 """Key words."""
+_YES = 1
 
 
 @dataclass(frozen=True)
@@ -48,33 +62,49 @@ class Command:
     """Works while the window is shrunk, and in boxes it ends them and the program."""
 
 
-class CardProgram(ABC):
+class CardProgram(ABC, Generic[B]):
     """One run of a card game. Subclasses set ``table`` and ``commands`` and answer presses on the cards."""
 
     table: CardTable
     commands: dict[int, Command]
 
-    def __init__(self, gem: Gem, trees: LoadedResource) -> None:
+    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[B], texts: KeptTexts | None) -> None:
+        """``texts``: what is said about the records, None where the resource has no words for it."""
         self.gem = gem
         self.trees = trees
+        self.session = session
         self.menu = trees.tree(MENU)
         self.quitting = False
+        self.replay: Replay | None = None
+        self.texts = texts
+        self._notices = Notices(gem, texts, session)
+
+    @property
+    def board(self) -> B:
+        """The session's board."""
+        return self.session.board
 
     # ---- what a game says
-
-    @abstractmethod
-    def title(self) -> str:
-        """The window's name."""
 
     @abstractmethod
     async def press(self, event: MultiEvent) -> None:
         """Answer a press of the left button; returns when the button is up again."""
 
-    async def key(self, word: int) -> None:  # noqa: B027 - not every game has such keys
+    async def key(self, word: int) -> None:
         """Answer a key that is no menu entry's."""
 
-    async def opened(self) -> None:  # noqa: B027 - not every game has anything to do then
-        """What is to be done once the window is open."""
+    async def show_deal(self) -> None:
+        """Show a board that has just been dealt."""
+        self.table.window.rename(self.session.title)
+        await self.table.window.redraw()
+        self.enable_items()
+
+    async def lost(self) -> None:
+        """Tell that the game is lost; it may be tried again."""
+        if self.texts is not None:
+            alert = self.texts.say(KeptText.LOST, number=self.session.number)
+            if await self.gem.form_alert(_YES, alert) == _YES:
+                await self.restart()
 
     # ---- the loop
 
@@ -82,17 +112,35 @@ class CardProgram(ABC):
         """Play until the user quits."""
         self.gem.graf_mouse(MouseNumber.ARROW)
         self.gem.menu_bar(self.menu, True)
-        self.table.window.open(self.title())
+        self.table.window.open(self.session.title)
         self.enable_items()
-        await self.opened()
+        await self._begin()
         while not self.quitting:
             if self.table.window.small:
                 # Keys wait in their queue until the window is large again.
                 await self._message(await self.gem.evnt_mesag())
                 continue
-            await self.answer(await self.wait())
+            player: Replay | CardProgram[B] = self.replay if self.replay and self.replay.playing else self
+            await player.answer(await player.wait())
         self.gem.menu_bar(self.menu, False)
         self.table.window.close()
+        self.session.leave()
+
+    async def _begin(self) -> None:
+        """Tell what became of the records, and how a game that is resumed stands."""
+        if (
+            self.session.begun
+            or self.session.records.failure
+            or self.session.records.set_aside
+            or self.session.spoilt is not None
+        ):
+            await self.table.window.redraw()
+            await self._notices.beginning()
+            await self.end_of_step()
+
+    def follow(self, games: Sequence[Record]) -> None:
+        """Show recorded games, the first of which is dealt already, and be the ordinary game again after that."""
+        self.replay = Replay(self, games)
 
     def clicks(self) -> int:
         """How many clicks are counted; 2 makes single ones react a double click's time later."""
@@ -103,7 +151,11 @@ class CardProgram(ABC):
         return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG, clicks=self.clicks())
 
     async def answer(self, event: MultiEvent) -> None:
-        """Do what an event asks for."""
+        """Do what an event asks for; tell the first time that something can't be kept."""
+        await self._answer(event)
+        await self._notices.failure()
+
+    async def _answer(self, event: MultiEvent) -> None:
         if event.message is not None:
             await self._message(event.message)
         if self.quitting or self.table.window.small or not self.table.window.topmost:
@@ -164,7 +216,7 @@ class CardProgram(ABC):
         command = self.commands[item]
         if command.always:
             return True
-        if self.table.window.small:
+        if self.table.window.small or (self.replay and self.replay.playing):
             return False
         screen = GRect(0, 0, self.gem.width, self.gem.height)
         return command.box is None or box_fits(self.trees.tree(command.box), self.table.window.work, screen)
@@ -173,6 +225,63 @@ class CardProgram(ABC):
         """Show in the menu which entries can be used now."""
         for item in self.commands:
             self.gem.menu_ienable(self.menu, item, self.enabled(item))
+
+    # ---- games and steps
+
+    async def deal(self, number: int) -> None:
+        """Leave the game and begin another. Raises NumberError."""
+        self.session.deal(number)
+        await self.show_deal()
+
+    async def new(self) -> None:
+        """Begin the game that comes next."""
+        await self.deal(self.session.next_number())
+
+    async def restart(self) -> None:
+        """Deal the same game again."""
+        self.session.restart()
+        await self.show_deal()
+
+    async def make(self, step: Step[Any], animated: bool = True) -> None:
+        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always."""
+        self.session.begin(step)
+        for count, move in enumerate(step.moves):
+            show = self.table.animate if count or animated else self.table.change
+            await show(move.source, move.target, partial(self.session.push, move.source, move.target))
+        self.enable_items()
+        await self.end_of_step()
+
+    async def end_of_step(self) -> None:
+        """Tell if the game is won or lost."""
+        outcome = self.session.outcome()
+        if outcome is Outcome.WON:
+            await self.congratulate(self.board.moves_made)
+        elif outcome is Outcome.LOST:
+            await self.lost()
+
+    async def take_back(self) -> None:
+        """Take back the last step; the bell if there is none."""
+        try:
+            step = self.board.last_step
+        except UndoError:
+            self.gem.bell()
+            return
+        for move in reversed(step.moves):
+            await self.table.animate(move.target, move.source, self.session.pull)
+        self.enable_items()
+
+    async def make_again(self) -> None:
+        """Make the step again that was taken back last; the bell if there is none."""
+        try:
+            step = self.board.next_step
+        except UndoError:
+            self.gem.bell()
+            return
+        await self.make(step)
+
+    async def play_word(self, word: str) -> None:
+        """Make a step given in the game's notation. Raises IllegalMove, PlaceError."""
+        await self.make(self.board.read_word(word))
 
     # ---- what every game has
 

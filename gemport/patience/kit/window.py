@@ -7,6 +7,7 @@ from collections.abc import Callable
 from gemport.gem.aes.constants import DESKTOP, Kind, MouseNumber, Update, Wc, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
+from gemport.gem.errors import GemportError
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.gem.vdi.workstation import Workstation
 
@@ -20,7 +21,7 @@ Painter = Callable[[Workstation, GRect], None]
 """Paints what a rectangle of the screen shows; the workstation is clipped to it."""
 
 
-class ScreenTooSmall(ValueError):  # noqa: N818 - it says what is the matter
+class ScreenTooSmallError(GemportError):
     """The screen has no room for the game's window."""
 
 
@@ -41,7 +42,7 @@ class GameWindow:
         desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         room = self.gem.wind_calc(Wc.WC_WORK, KIND, desk)
         if room.w < LEAST_WIDTH or room.h < LEAST_HEIGHT:
-            raise ScreenTooSmall(
+            raise ScreenTooSmallError(
                 f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
                 f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed"
             )

@@ -6,28 +6,29 @@ Moves taken back are not in it, nor are games in which no move was left, unless 
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from gemport.cards.notation import AnyBoard, NotationError, Record, parse_record, record, replay
+from gemport.cards.notation import Boards, NotationError, Record, Word, parse_record, replay
+from gemport.gem.errors import GemportError
+from gemport.patience.session.session import AnySession, Change
 
 _HEAD = "game:"
 
 
-class RecordingError(ValueError):
-    """A file is no recording, or cannot be made one; the message names the file, and the place in it."""
+class RecordingError(GemportError):
+    """A file is not a recording, or cannot be made one; the message names the file, and the place in it."""
 
 
-def read_recording(data: bytes, name: str) -> list[Record]:
+def read_recording(data: bytes, name: str, boards: Boards) -> list[Record]:
     """The games of a file, at least one, every move of which has been tried. Raises RecordingError."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordingError(f"{name}: byte {error.start} is no UTF-8 text") from None
+        raise RecordingError(f"{name}: byte {error.start} is not UTF-8 text") from None
     try:
-        games = [parse_record(part) for part in _parts(text)]
+        games = [parse_record(part, boards, line) for line, part in _parts(text)]
         for game in games:
-            replay(game)
+            replay(game, boards[game.game].deal(game.number))
     except NotationError as error:
         raise RecordingError(f"{name}: {error}") from None
     kinds = list(dict.fromkeys(game.game for game in games))
@@ -36,76 +37,109 @@ def read_recording(data: bytes, name: str) -> list[Record]:
     return games
 
 
-def _parts(text: str) -> list[str]:
-    """The text of each game, behind as many empty lines as there are lines before it: errors name the file's lines."""
+def _parts(text: str) -> list[tuple[int, str]]:
+    """The text of each game, and the number of its first line in the file."""
     lines = text.splitlines()
     heads = [number for number, line in enumerate(lines) if line.split()[:1] == [_HEAD]]
     bounds = zip([0, *heads[1:]], [*heads[1:], len(lines)], strict=True)
-    return ["\n" * start + "\n".join(lines[start:end]) for start, end in bounds]
+    return [(start + 1, "\n".join(lines[start:end])) for start, end in bounds]
 
 
 class RecordingFile:
-    """Keeps a file up to date with the games played: whole after every change, whatever becomes of the program.
+    """Keeps a file up to date with the games of a session. A change costs the same however long they are.
 
     Games that the file holds already stay, new ones are written behind them. Raises RecordingError for a file that
     holds anything but a recording, and OSError where no file can be written.
     """
 
-    def __init__(self, path: Path, game: str) -> None:
-        self._path = path.resolve()
-        self._before = self._read(path, game)
-        self._board: AnyBoard | None = None
-        self._game = ""
+    def __init__(self, path: Path, game: str, boards: Boards) -> None:
+        self._name = path
+        there = self._read(path, game, boards)
+        self._file = path.open("r+b" if path.exists() else "w+b", buffering=0)
+        self._start = len(there)
+        """Where the present game begins, in bytes; the file holds others before it."""
+        self._ends: list[int] = []
+        """Where the head and each word of the present game end; behind the last one a line feed ends the file."""
         self._failed: OSError | None = None
-        self._write(self._before)
+        self._replace(0, there)
 
-    def _read(self, path: Path, game: str) -> str:
+    def _read(self, path: Path, game: str, boards: Boards) -> bytes:
         """What stands in the file already."""
         if not path.exists():
-            return ""
+            return b""
         if not path.is_file():
-            raise RecordingError(f"{path}: is no file to record into")
+            raise RecordingError(f"{path}: is not a file to record into")
         data = path.read_bytes()
         if not data.strip():
-            return ""
+            return b""
         try:
-            there = read_recording(data, str(path))[0].game
+            there = read_recording(data, str(path), boards)[0].game
         except RecordingError as error:
-            raise RecordingError(f"{error} (it is no recording, so nothing is written to it)") from None
+            raise RecordingError(f"{error} (it is not a recording, so nothing is written to it)") from None
         if there != game:
             raise RecordingError(f"{path}: holds games of {there}, so none of {game} is written to it")
-        return data.decode("utf-8-sig").rstrip() + "\n"
+        return data.decode("utf-8-sig").rstrip().encode() + b"\n"
 
-    def watch(self, board: AnyBoard) -> None:
-        """Write down what has been played; another board is another game.
+    def watch(self, session: AnySession, change: Change) -> None:
+        """Write down what has changed.
 
         A failure does not disturb the game: the next change tries again, and ``close`` tells.
         """
-        if board is not self._board:
-            self._before = _joined(self._before, self._game)
-        self._board = board
-        text = str(record(board))
-        self._game = text if board.words() else ""
         try:
-            self._write(_joined(self._before, self._game) or text)
+            if self._failed is not None or change is Change.DEALT:
+                self._begin(session, another=change is Change.DEALT)
+            elif change is Change.STEP:
+                self._add([session.board.last_step.word], session)
+            else:
+                self._cut(session)
             self._failed = None
         except OSError as error:
             self._failed = error
 
     def close(self) -> None:
         """The end. Raises OSError if the last change could not be written."""
+        self._file.close()
         if self._failed is not None:
             raise self._failed
 
-    def _write(self, text: str) -> None:
-        # A file of its own that then takes the place: at no moment is there half a recording.
-        new = self._path.with_name(f".{self._path.name}.new")
+    def _begin(self, session: AnySession, another: bool) -> None:
+        """Write the game on the board from its head on, behind the one before it if that has moves."""
+        if another and len(self._ends) > 1:
+            self._start = self._ends[-1] + 1
+        self._ends = []
+        if session.board.moves_made or self._start == 0:
+            self._add(session.board.words(), session)
+        else:
+            self._replace(self._start, b"")
+
+    def _add(self, words: list[str], session: AnySession) -> None:
+        text, ends = b"", self._ends.copy()
+        at = ends[-1] if ends else self._start
+        if not ends:
+            head = Record(session.game.name, session.number, ())
+            text = (b"\n" if self._start else b"") + str(head).encode().rstrip() + b"\n"
+            ends.append(at + len(text))
+        for word in words:
+            count = len(ends) - 1
+            text += (b"\n" if count % Word.A_LINE == 0 else b" ") + word.encode()
+            ends.append(at + len(text))
+        self._replace(at, text + b"\n")
+        self._ends = ends
+
+    def _cut(self, session: AnySession) -> None:
+        """Take the last word back, and the head too if other games stand before it."""
+        self._ends.pop()
+        if len(self._ends) > 1 or self._start == 0:
+            self._replace(self._ends[-1], b"\n")
+        else:
+            self._ends = []
+            self._replace(self._start, b"")
+
+    def _replace(self, at: int, text: bytes) -> None:
+        """Let the file end in this text, from a place on."""
         try:
-            new.write_text(text, encoding="utf-8", newline="\n")
-            os.replace(new, self._path)
+            self._file.seek(at)
+            self._file.write(text)
+            self._file.truncate(at + len(text))
         except OSError as error:
-            raise type(error)(error.errno, error.strerror, str(self._path)) from None
-
-
-def _joined(before: str, game: str) -> str:
-    return "\n".join(filter(None, (before, game)))
+            raise type(error)(error.errno, error.strerror, str(self._name)) from None

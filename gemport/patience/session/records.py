@@ -1,20 +1,21 @@
-"""What a game keeps from start to start, as programs see it: outcomes and statistics, settings, the game in progress.
+"""What a game keeps from start to start, as programs see it: outcomes and statistics, settings, unfinished games.
 
-A program is given its :class:`Records` and knows nothing of where they lie. :class:`MemoryRecords` forgets all at the
-end; what lasts is the host's business.
+A program is given its :class:`Records` and knows nothing of where they lie.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeVar
 
+from gemport.gem.errors import GemportError
+
 T = TypeVar("T")
 
 
-class RecordsError(ValueError):
+class RecordsError(GemportError):
     """Something could not be read or stored; the message names the place and the reason."""
 
 
@@ -66,15 +67,47 @@ def summarize(outcomes: Iterable[Outcome]) -> Statistics:
 
 
 @dataclass(frozen=True, slots=True)
-class SavedGame:
-    """A game in progress: its number and its moves, as words that the game's own rules understand.
+class Progress:
+    """How far a game has come.
+
+    made: how many of its words are played, the others can be made again
+    home: cards where they belong in the end
+    undos: how often a step was taken back
+    """
+
+    made: int
+    home: int = 0
+    undos: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that was begun and not won, as a list of such games shows it.
+
+    key: what the records call it
+    when: seconds since 1970 of the last step
+    elsewhere: another copy of the program has it open
+    """
+
+    key: int
+    number: int
+    progress: Progress
+    when: float
+    elsewhere: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """An unfinished game taken up: its steps as words that the game's own rules understand.
 
     counted: its outcome is in the statistics already; whatever comes of it now counts no more
     """
 
+    key: int
     number: int
-    moves: tuple[str, ...] = ()
-    counted: bool = False
+    words: tuple[str, ...]
+    progress: Progress
+    counted: bool
 
 
 class Records(Protocol):
@@ -94,7 +127,7 @@ class Records(Protocol):
         """Whether a game of this number was counted as lost since the statistics were cleared last."""
 
     def clear(self) -> None:
-        """Forget all outcomes. Settings and the game in progress stay."""
+        """Forget all outcomes. Settings and unfinished games stay."""
 
     def setting(self, name: str, default: bool) -> bool:
         """A setting as it was changed last, ``default`` if it never was."""
@@ -102,58 +135,35 @@ class Records(Protocol):
     def change_setting(self, name: str, value: bool) -> None:
         """Keep a setting."""
 
-    def game_in_progress(self) -> SavedGame | None:
-        """The game that was in progress when these records were opened or kept last; None if there is none."""
+    def unfinished(self) -> Sequence[Unfinished]:
+        """The unfinished games, the one played last first."""
 
-    def keep(self, game: SavedGame | None) -> None:
-        """Keep the game in progress in place of the one kept before; None: there is none any more."""
+    def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
+        """Open the unfinished game played last, of a number or a key if one is given; None if none is to be had.
 
-    def count(self, number: int, outcome: Outcome, game: SavedGame | None) -> None:
-        """Add an outcome to the statistics and keep the game in progress, both or neither."""
+        A game that another copy of the program has open is not.
+        """
 
+    def begin(self, number: int, counted: bool, attempt_of: int | None) -> int:
+        """Keep a game from now on, open here; its key.
 
-class MemoryRecords:
-    """Records that last as long as the object."""
+        attempt_of: the game of which this is another attempt; the outcome of one counts for all
+        """
 
-    def __init__(self, outcomes: Iterable[tuple[int, Outcome]] = (), game: SavedGame | None = None) -> None:
-        self.outcomes: list[tuple[int, Outcome]] = list(outcomes)
-        """Number and outcome of the counted games, in order."""
-        self.settings: dict[str, bool] = {}
-        self.set_aside: str | None = None
-        self._game = game
+    def step(self, key: int, word: str, progress: Progress) -> None:
+        """A step was made, the last one of ``progress``; what could be made again before it is forgotten."""
 
-    def statistics(self) -> Statistics:
-        """What the counted games add up to."""
-        return summarize(outcome for _, outcome in self.outcomes)
+    def move(self, key: int, progress: Progress) -> None:
+        """Steps were taken back, or made again."""
 
-    def lost_before(self, number: int) -> bool:
-        """Whether a game of this number was counted as lost since the statistics were cleared last."""
-        return (number, Outcome.LOST) in self.outcomes
+    def close(self, key: int) -> None:
+        """Leave an unfinished game to whoever takes it up next."""
 
-    def clear(self) -> None:
-        """Forget all outcomes. Settings and the game in progress stay."""
-        self.outcomes.clear()
+    def forget(self, key: int) -> None:
+        """The game is over, or not to be kept any more."""
 
-    def setting(self, name: str, default: bool) -> bool:
-        """A setting as it was changed last, ``default`` if it never was."""
-        return self.settings.get(name, default)
-
-    def change_setting(self, name: str, value: bool) -> None:
-        """Keep a setting."""
-        self.settings[name] = value
-
-    def game_in_progress(self) -> SavedGame | None:
-        """The game kept last; None if there is none."""
-        return self._game
-
-    def keep(self, game: SavedGame | None) -> None:
-        """Keep the game in progress in place of the one kept before; None: there is none any more."""
-        self._game = game
-
-    def count(self, number: int, outcome: Outcome, game: SavedGame | None) -> None:
-        """Add an outcome to the statistics and keep the game in progress."""
-        self.outcomes.append((number, outcome))
-        self._game = game
+    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
+        """Add an outcome to the statistics; the game and its other attempts are counted then."""
 
 
 class ForgivingRecords:
@@ -176,7 +186,7 @@ class ForgivingRecords:
         return self._records.set_aside
 
     def statistics(self) -> Statistics:
-        """What the counted games add up to; none where that can't be read."""
+        """What the counted games add up to; nothing where that can't be read."""
         return self._try(self._records.statistics, Statistics())
 
     def lost_before(self, number: int) -> bool:
@@ -184,7 +194,7 @@ class ForgivingRecords:
         return self._try(lambda: self._records.lost_before(number), False)
 
     def clear(self) -> None:
-        """Forget all outcomes. Settings and the game in progress stay."""
+        """Forget all outcomes. Settings and unfinished games stay."""
         self._try(self._records.clear, None)
 
     def setting(self, name: str, default: bool) -> bool:
@@ -195,14 +205,34 @@ class ForgivingRecords:
         """Keep a setting."""
         self._try(lambda: self._records.change_setting(name, value), None)
 
-    def game_in_progress(self) -> SavedGame | None:
-        """The game kept last; None if there is none, or it can't be read."""
-        return self._try(self._records.game_in_progress, None)
+    def unfinished(self) -> Sequence[Unfinished]:
+        """The unfinished games, the one played last first; none where they can't be read."""
+        return self._try(self._records.unfinished, ())
 
-    def keep(self, game: SavedGame | None) -> None:
-        """Keep the game in progress in place of the one kept before; None: there is none any more."""
-        self._try(lambda: self._records.keep(game), None)
+    def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
+        """Open the unfinished game played last, of a number or a key if one is given; None if none is to be had."""
+        return self._try(lambda: self._records.take_up(number, key), None)
 
-    def count(self, number: int, outcome: Outcome, game: SavedGame | None) -> None:
-        """Add an outcome to the statistics and keep the game in progress, both or neither."""
-        self._try(lambda: self._records.count(number, outcome, game), None)
+    def begin(self, number: int, counted: bool, attempt_of: int | None) -> int | None:
+        """Keep a game from now on; its key, None if it can't be kept."""
+        return self._try(lambda: self._records.begin(number, counted, attempt_of), None)
+
+    def step(self, key: int, word: str, progress: Progress) -> None:
+        """A step was made."""
+        self._try(lambda: self._records.step(key, word, progress), None)
+
+    def move(self, key: int, progress: Progress) -> None:
+        """Steps were taken back, or made again."""
+        self._try(lambda: self._records.move(key, progress), None)
+
+    def close(self, key: int) -> None:
+        """Leave an unfinished game to whoever takes it up next."""
+        self._try(lambda: self._records.close(key), None)
+
+    def forget(self, key: int) -> None:
+        """The game is over, or not to be kept any more."""
+        self._try(lambda: self._records.forget(key), None)
+
+    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
+        """Add an outcome to the statistics."""
+        self._try(lambda: self._records.count(number, outcome, progress, key), None)

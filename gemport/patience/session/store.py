@@ -1,28 +1,37 @@
-"""What is kept from start to start, for all games, in one SQLite file of the user's folder.
+"""What is kept from start to start, for all games, in one SQLite file of the player's folder.
 
-Every change is one transaction, on the disk when the call returns. Several copies of the program may use the file at
-once: each has a slot of its own for its game in progress, which it holds by a lock that ends with its process. The game
-in the slot of a killed process is thereby known to be nobody's, and the next copy that is started takes it over.
+Every change is one transaction, on the disk when the call returns, and costs the same however long a game is. Several
+copies of the program may use the file at once: each holds a number of its own by a lock that ends with its process, and
+marks with it the games that it has open. A game marked with the number of a killed process is thereby known to be
+nobody's.
 """
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
-from gemport.patience.session.records import Outcome, RecordsError, SavedGame, Statistics, summarize
+from gemport.patience.session.records import (
+    KeptGame,
+    Outcome,
+    Progress,
+    RecordsError,
+    Statistics,
+    Unfinished,
+    summarize,
+)
 
 FILE_NAME = "gemport.sqlite3"
-VERSION = 1
+VERSION = 2
 """Of the tables; PRAGMA user_version."""
 PATIENCE = 10.0
 """Seconds until another copy's lock counts as a failure."""
 
 _APPLICATION = 0x47454D50
-_TABLES = (
+_OUTCOMES = (
     """CREATE TABLE outcomes (
         id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
         outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost')))""",
@@ -30,12 +39,24 @@ _TABLES = (
     """CREATE TABLE settings (
         game TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL CHECK (value IN (0, 1)),
         PRIMARY KEY (game, name))""",
-    """CREATE TABLE progress (
-        game TEXT NOT NULL, slot INTEGER NOT NULL, number INTEGER NOT NULL, moves TEXT NOT NULL,
-        counted INTEGER NOT NULL CHECK (counted IN (0, 1)), kept INTEGER NOT NULL, PRIMARY KEY (game, slot))""",
-    f"PRAGMA application_id = {_APPLICATION}",
-    f"PRAGMA user_version = {VERSION}",
 )
+_GAMES = (
+    "ALTER TABLE outcomes ADD COLUMN moves INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN undos INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN ended REAL",
+    """CREATE TABLE games (
+        key INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        attempt_of INTEGER NOT NULL, counted INTEGER NOT NULL CHECK (counted IN (0, 1)),
+        made INTEGER NOT NULL, home INTEGER NOT NULL, undos INTEGER NOT NULL,
+        played INTEGER NOT NULL, at REAL NOT NULL, holder INTEGER)""",
+    "CREATE INDEX games_by_play ON games (game, played)",
+    "CREATE INDEX games_played ON games (played)",
+    """CREATE TABLE words (
+        key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
+)
+_HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
+_NEXT = "(SELECT 1 + ifnull(max(played), 0) FROM games)"
+"""One more than that of the game played last."""
 
 
 class _DamageError(Exception):
@@ -63,17 +84,25 @@ class _Lock:
 class Store:
     """The opened store of a folder. Close it, or use it in ``with``."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the store, making it where there is none.
+    def __init__(self, folder: Path | None, now: Callable[[], float] = lambda: 0.0) -> None:
+        """Open the store, making it where there is none; without a folder it lasts as long as the object.
 
-        A damaged file is renamed to the first free of ``gemport-damaged-1.sqlite3``, ``-2``, ...; ``set_aside`` is then
-        that name, and the store is empty. Raises RecordsError where nothing can be read or written, or where the file
-        was written by a later version of the program; the file stays as it is.
+        now: seconds since 1970. A damaged file is renamed to the first free of ``gemport-damaged-1.sqlite3``, ``-2``,
+        ...; ``set_aside`` is then that name, and the store is empty. Raises RecordsError where nothing can be read or
+        written, or where the file was written by a later version of the program; the file stays as it is.
         """
-        self._path = folder / FILE_NAME
-        self._locks = folder / "locks"
+        self.now = now
         self.set_aside: str | None = None
         """The name that a damaged file was given; None if all was well."""
+        self.holder = 0
+        """What this copy of the program marks its open games with."""
+        self._held: _Lock | None = None
+        if folder is None:
+            self._path = Path(":memory:")
+            self._connection = _connect(self._path)
+            return
+        self._path = folder / FILE_NAME
+        self._locks = folder / "locks"
         try:
             self._locks.mkdir(parents=True, exist_ok=True)
             # Only one copy at a time may find a file damaged and put a new one into its place.
@@ -84,6 +113,7 @@ class Store:
             raise RecordsError(f"{folder}: {error}") from None
         try:
             self._connection = self._open()
+            self._hold()
         finally:
             guard.release()
 
@@ -94,8 +124,30 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file. Records of this store can't be used any more."""
+        """Let go of the file and of all games. Records of this store can't be used any more."""
         self._connection.close()
+        if self._held is not None:
+            self._held.release()
+
+    def records(self, game: str) -> StoredRecords:
+        """The records of a game."""
+        return StoredRecords(self, game)
+
+    def _hold(self) -> None:
+        """Take the lowest number that no other copy has."""
+        while self._held is None:
+            self.holder += 1
+            self._held = self._lock(self.holder)
+
+    def held_elsewhere(self, holder: int | None) -> bool:
+        """Whether a game's mark is that of another copy that is still running."""
+        if holder is None or holder == self.holder:
+            return False
+        lock = self._lock(holder)
+        if lock is None:
+            return True
+        lock.release()
+        return False
 
     def _open(self) -> sqlite3.Connection:
         try:
@@ -120,29 +172,8 @@ class Store:
             raise RecordsError(f"{self._path}: damaged, and can't be set aside: {error.strerror or error}") from None
         return target.name
 
-    def records(self, game: str, number: int | None = None, take_over: bool = True) -> StoredRecords:
-        """The records of a game, with a slot for its game in progress.
-
-        With ``take_over`` the game that an ended process left in progress is taken over, the one played last if there
-        are several; with ``number`` only one of that number. Else the slot is a fresh one. Raises RecordsError.
-        """
-        with self.reading() as connection:
-            rows = connection.execute("SELECT slot, number FROM progress WHERE game = ? ORDER BY kept DESC", (game,))
-            slots = rows.fetchall()
-        for slot, in_progress in slots:
-            lock = self._lock(game, slot) if take_over and number in (None, in_progress) else None
-            if lock is not None:
-                return StoredRecords(self, game, slot, lock)
-        taken = {slot for slot, _ in slots}
-        slot = 0
-        while True:
-            slot += 1
-            lock = self._lock(game, slot) if slot not in taken else None
-            if lock is not None:
-                return StoredRecords(self, game, slot, lock)
-
-    def _lock(self, game: str, slot: int) -> _Lock | None:
-        path = self._locks / f"{game}-{slot}"
+    def _lock(self, holder: int) -> _Lock | None:
+        path = self._locks / str(holder)
         try:
             return _Lock(path, 0)
         except sqlite3.Error as error:
@@ -168,15 +199,9 @@ class Store:
 class StoredRecords:
     """The records of one game in a store; see ``gemport.patience.session.records.Records``."""
 
-    def __init__(self, store: Store, game: str, slot: int, lock: _Lock) -> None:
+    def __init__(self, store: Store, game: str) -> None:
         self._store = store
         self._game = game
-        self._slot = slot
-        self._lock = lock
-
-    def close(self) -> None:
-        """Give the slot back; its game in progress, if any, is anybody's then."""
-        self._lock.release()
 
     @property
     def set_aside(self) -> str | None:
@@ -199,7 +224,7 @@ class StoredRecords:
             return found.fetchone() is not None
 
     def clear(self) -> None:
-        """Forget all outcomes. Settings and the game in progress stay."""
+        """Forget all outcomes. Settings and unfinished games stay."""
         with self._store.changing() as connection:
             connection.execute("DELETE FROM outcomes WHERE game = ?", (self._game,))
 
@@ -215,36 +240,93 @@ class StoredRecords:
         with self._store.changing() as connection:
             connection.execute("REPLACE INTO settings (game, name, value) VALUES (?, ?, ?)", (self._game, name, value))
 
-    def game_in_progress(self) -> SavedGame | None:
-        """The game in this copy's slot; None if there is none."""
+    def unfinished(self) -> Sequence[Unfinished]:
+        """The unfinished games, the one played last first."""
         with self._store.reading() as connection:
-            found = connection.execute(
-                "SELECT number, moves, counted FROM progress WHERE game = ? AND slot = ?", (self._game, self._slot)
-            )
-            row = found.fetchone()
-        return None if row is None else SavedGame(row[0], tuple(row[1].split()), bool(row[2]))
+            rows = connection.execute(
+                "SELECT key, number, made, home, undos, at, holder FROM games WHERE game = ? ORDER BY played DESC",
+                (self._game,),
+            ).fetchall()
+        return [
+            Unfinished(key, number, Progress(made, home, undos), at, self._store.held_elsewhere(holder))
+            for key, number, made, home, undos, at, holder in rows
+        ]
 
-    def keep(self, game: SavedGame | None) -> None:
-        """Keep the game in progress in place of the one kept before; None: there is none any more."""
+    def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
+        """Open the unfinished game played last, of a number or a key if one is given; None if none is to be had."""
         with self._store.changing() as connection:
-            self._keep(connection, game)
+            rows = connection.execute(
+                "SELECT key, number, made, home, undos, counted, holder FROM games"
+                " WHERE game = ?1 AND (?2 IS NULL OR number = ?2) AND (?3 IS NULL OR key = ?3) ORDER BY played DESC",
+                (self._game, number, key),
+            )
+            free = (row for row in rows.fetchall() if not self._store.held_elsewhere(row[-1]))
+            found = next(free, None)
+            if found is None:
+                return None
+            key, number, made, home, undos, counted, _ = found
+            connection.execute("UPDATE games SET holder = ? WHERE key = ?", (self._store.holder, key))
+            words = connection.execute("SELECT word FROM words WHERE key = ? ORDER BY place", (key,))
+            return KeptGame(key, number, tuple(word for (word,) in words), Progress(made, home, undos), bool(counted))
 
-    def count(self, number: int, outcome: Outcome, game: SavedGame | None) -> None:
-        """Add an outcome to the statistics and keep the game in progress, both or neither."""
+    def begin(self, number: int, counted: bool, attempt_of: int | None) -> int:
+        """Keep a game from now on, open here; its key."""
+        with self._store.changing() as connection:
+            cursor = connection.execute(
+                "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder)"
+                f" VALUES (?, ?, ?, ?, 0, 0, 0, {_NEXT}, ?, ?)",
+                (self._game, number, attempt_of or 0, counted, self._store.now(), self._store.holder),
+            )
+            key = cursor.lastrowid or 0
+            if attempt_of is None:
+                connection.execute("UPDATE games SET attempt_of = key WHERE key = ?", (key,))
+        return key
+
+    def step(self, key: int, word: str, progress: Progress) -> None:
+        """A step was made, the last one of ``progress``; what could be made again before it is forgotten."""
+        with self._store.changing() as connection:
+            connection.execute("DELETE FROM words WHERE key = ? AND place >= ?", (key, progress.made))
+            connection.execute("INSERT INTO words VALUES (?, ?, ?)", (key, progress.made, word))
+            self._played(connection, key, progress)
+
+    def move(self, key: int, progress: Progress) -> None:
+        """Steps were taken back, or made again."""
+        with self._store.changing() as connection:
+            self._played(connection, key, progress)
+
+    def _played(self, connection: sqlite3.Connection, key: int, progress: Progress) -> None:
+        connection.execute(
+            f"UPDATE games SET made = ?, home = ?, undos = ?, played = {_NEXT}, at = ? WHERE key = ?",
+            (*_values(progress), self._store.now(), key),
+        )
+
+    def close(self, key: int) -> None:
+        """Leave an unfinished game to whoever takes it up next."""
+        with self._store.changing() as connection:
+            connection.execute("UPDATE games SET holder = NULL WHERE key = ?", (key,))
+
+    def forget(self, key: int) -> None:
+        """The game is over, or not to be kept any more."""
+        with self._store.changing() as connection:
+            connection.execute("DELETE FROM words WHERE key = ?", (key,))
+            connection.execute("DELETE FROM games WHERE key = ?", (key,))
+
+    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
+        """Add an outcome to the statistics; the game and its other attempts are counted then."""
         with self._store.changing() as connection:
             connection.execute(
-                "INSERT INTO outcomes (game, number, outcome) VALUES (?, ?, ?)", (self._game, number, outcome.value)
+                "INSERT INTO outcomes (game, number, outcome, moves, undos, ended) VALUES (?, ?, ?, ?, ?, ?)",
+                (self._game, number, outcome.value, progress.made, progress.undos, self._store.now()),
             )
-            self._keep(connection, game)
-
-    def _keep(self, connection: sqlite3.Connection, game: SavedGame | None) -> None:
-        connection.execute("DELETE FROM progress WHERE game = ? AND slot = ?", (self._game, self._slot))
-        if game is not None:
             connection.execute(
-                "INSERT INTO progress (game, slot, number, moves, counted, kept)"
-                " SELECT ?, ?, ?, ?, ?, 1 + ifnull(max(kept), 0) FROM progress",
-                (self._game, self._slot, game.number, " ".join(game.moves), game.counted),
+                "UPDATE games SET counted = 1 WHERE key = ?1 OR attempt_of IN"
+                " (SELECT attempt_of FROM games WHERE key = ?1)",
+                (key,),
             )
+
+
+def _values(progress: Progress) -> tuple[int, int, int]:
+    return progress.made, progress.home, progress.undos
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -275,19 +357,41 @@ def _prepare(connection: sqlite3.Connection) -> None:
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if (tables, version, application) == (0, 0, 0):
         with _transaction(connection):
-            for statement in _TABLES:
+            for statement in (*_OUTCOMES, *_GAMES, *_HEAD):
                 connection.execute(statement)
         return
     if application != _APPLICATION or version < 1:
-        raise _DamageError("it is no store of gemport")
+        raise _DamageError("it is not a store of gemport")
     if version > VERSION:
         raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise _DamageError(found)
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if not names >= {"outcomes", "settings", "progress"}:
+    if not names >= {"outcomes", "settings", "progress" if version == 1 else "games"}:
         raise _DamageError("tables are missing")
+    if version == 1:
+        _bring_up(connection)
+
+
+def _bring_up(connection: sqlite3.Connection) -> None:
+    """Take over what the first version kept: a game in progress as one text."""
+    with _transaction(connection):
+        for statement in _GAMES:
+            connection.execute(statement)
+        rows = connection.execute("SELECT game, number, moves, counted, kept FROM progress ORDER BY kept").fetchall()
+        for key, (game, number, moves, counted, kept) in enumerate(rows, 1):
+            words = moves.split()
+            connection.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, 0, NULL)",
+                (key, game, number, key, counted, len(words), kept),
+            )
+            connection.executemany(
+                "INSERT INTO words VALUES (?, ?, ?)", [(key, place, word) for place, word in enumerate(words, 1)]
+            )
+        connection.execute("DROP TABLE progress")
+        for statement in _HEAD:
+            connection.execute(statement)
 
 
 @contextlib.contextmanager

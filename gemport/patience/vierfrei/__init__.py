@@ -1,1 +1,21 @@
 """VIERFREI as a GEM program."""
+
+from __future__ import annotations
+
+from gemport.cards.numbers import NUMBERS
+from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei.deal import vierfrei_deal
+from gemport.patience.game import Game
+from gemport.patience.kit.program import DELETE, F1, F2, F3, F4, F10, UNDO
+from gemport.patience.vierfrei.program import Vierfrei, load
+
+GAME = Game(
+    name="vierfrei",
+    title="VIERFREI",
+    numbers=NUMBERS,
+    board=VierfreiBoard,
+    deal=vierfrei_deal,
+    files=load,
+    program=Vierfrei,
+    keys={"new": F1, "select": F2, "restart": F3, "about": F4, "remove": DELETE, "undo": UNDO, "quit": F10},
+)

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from gemport.gem.aes.keys import Key, KeyNameError, character_word, key_press
+from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 from gemport.gem.host.machine import LEFT, RIGHT
 
@@ -27,7 +28,7 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """What each event must have and may have."""
 
 
-class EventError(ValueError):
+class EventError(GemportError):
     """A line of an events file cannot be played; the message names file, line and reason."""
 
     def __init__(self, name: str, line: int, reason: str) -> None:

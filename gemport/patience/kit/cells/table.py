@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 from gemport.cards.cells.board import CellBoard
 from gemport.gem.aes.gem import Gem
@@ -13,17 +14,25 @@ from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.cells.layout import CellLayout, Spot
 from gemport.patience.kit.table import CardTable, Picture
 from gemport.patience.kit.window import MOST_HEIGHT, MOST_WIDTH
+from gemport.patience.session.session import Session
+
+B = TypeVar("B", bound=CellBoard)
 
 
-class CellTable(CardTable):
-    """Shows ``board``, which may be replaced by another one any time (then redraw the window)."""
+class CellTable(CardTable, Generic[B]):
+    """Shows the board of a session."""
 
     def __init__(
-        self, gem: Gem, art: CardArt, icon: Tree, board: CellBoard, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT)
+        self, gem: Gem, art: CardArt, icon: Tree, session: Session[B], most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT)
     ) -> None:
         super().__init__(gem, art, icon, most)
-        self.board = board
+        self.session = session
         self.layout = CellLayout(*self.window.size)
+
+    @property
+    def board(self) -> B:
+        """The session's board."""
+        return self.session.board
 
     def pictures(self) -> Iterable[Picture]:
         """The places' cards, or the empty places' pictures; then the columns."""

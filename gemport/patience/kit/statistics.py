@@ -7,8 +7,8 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.patience.kit.check import Part
-from gemport.patience.kit.counted.texts import CountedText, CountedTexts
-from gemport.patience.session.records import Records, Statistics
+from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.session.records import ForgivingRecords, Statistics
 
 STATISTICS = 5
 """The dialog's tree."""
@@ -23,7 +23,7 @@ _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
 class StatisticsBox:
     """Shows the statistics of records, and clears them if the player says so twice."""
 
-    def __init__(self, gem: Gem, tree: Tree, texts: CountedTexts, records: Records) -> None:
+    def __init__(self, gem: Gem, tree: Tree, texts: KeptTexts, records: ForgivingRecords) -> None:
         self._gem = gem
         self._tree = tree
         self._texts = texts
@@ -37,7 +37,7 @@ class StatisticsBox:
         await gem.wind_update(Update.BEG_UPDATE)
         await gem.form_dial(Fmd.FMD_START, nothing, area)
         while await self._clear_chosen(area):
-            if await gem.form_alert(_KEEP_BUTTON, self._texts.say(CountedText.ASK_CLEAR)) == _CLEAR_BUTTON:
+            if await gem.form_alert(_KEEP_BUTTON, self._texts.say(KeptText.ASK_CLEAR)) == _CLEAR_BUTTON:
                 self._records.clear()
         await gem.form_dial(Fmd.FMD_FINISH, nothing, area)
         await gem.wind_update(Update.END_UPDATE)
@@ -63,5 +63,5 @@ class StatisticsBox:
 
     def _streak(self, streak: int) -> str:
         if streak == 0:
-            return self._texts.say(CountedText.NO_STREAK)
-        return self._texts.say(CountedText.STREAK_WON if streak > 0 else CountedText.STREAK_LOST, count=abs(streak))
+            return self._texts.say(KeptText.NO_STREAK)
+        return self._texts.say(KeptText.STREAK_WON if streak > 0 else KeptText.STREAK_LOST, count=abs(streak))

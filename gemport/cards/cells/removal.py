@@ -40,7 +40,7 @@ def sweep(board: CellBoard, rule: Callable[[Card, Sequence[int]], bool]) -> list
 
     Passes over the free places, then the columns, left to right, until a pass moves nothing.
     """
-    trial = board.copy()
+    trial = board.bare_copy()
     moves: list[Move] = []
     moved = True
     while moved:

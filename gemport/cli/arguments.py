@@ -1,0 +1,148 @@
+"""What the commands' arguments have in common: the parser, the kinds of values, and the options of everything shown."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from gemport.cards.numbers import NumberError
+from gemport.cli import registry
+from gemport.cli.files import Sources
+from gemport.cli.language import LANGUAGES
+from gemport.cli.output import say
+from gemport.gem.errors import GemportError
+from gemport.patience.game import AnyGame
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+BAD_INPUT = 2
+SCREENS = {"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)}
+LARGEST_SCREEN = 8192
+
+
+class UsageError(GemportError):
+    """The arguments do not fit each other, or there is nothing that they name."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and prints help as everything else is printed."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program with the message."""
+        self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())}\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if file is not None and file is sys.stdout:
+            say(message.rstrip("\n"))
+        else:
+            super()._print_message(message, file)
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """What every command that draws is told: the screen, the language, and the files to use."""
+
+    screen: tuple[int, int]
+    lang: str
+    dat: Path | None
+    rsc: Path | None
+    font: Path | None
+    system: Path | None
+    builtin: bool
+
+    @property
+    def sources(self) -> Sources:
+        """Where files come from."""
+        return Sources(self.dat, self.rsc, self.font, self.system, self.builtin)
+
+
+@dataclass(frozen=True)
+class WindowOptions(PictureOptions):
+    """What every command that shows a window is told besides."""
+
+    scale: int | None
+    fullscreen: bool
+    mute: bool
+
+
+def add_picture_options(command: argparse.ArgumentParser, language: str) -> None:
+    """The arguments of PictureOptions; ``language`` is the one to speak if none is named."""
+    add = command.add_argument
+    add("--screen", type=screen, default=SCREENS["st-high"], metavar="SIZE", help="st-high, tt-medium, tt-high or WxH")
+    add("--lang", choices=LANGUAGES, default=language, help="language; else German where the system's is, or English")
+    add("--dat", type=Path, metavar="FILE", help="card pictures, such as the original VIERFREI.DAT")
+    add("--rsc", type=Path, metavar="FILE", help="the program's resource, such as the original VIERFREI.RSC")
+    add("--font", type=Path, metavar="FILE", help="a GEM system font, 8x16")
+    add("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
+    add("--builtin", action="store_true", help="use no files of the player's folder")
+
+
+def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
+    """The arguments of WindowOptions."""
+    add_picture_options(command, language)
+    add = command.add_argument
+    add("--scale", type=scale, metavar="N", help="host pixels a pixel of the screen")
+    add("--fullscreen", action="store_true", help="fill the host's screen (Alt+Return changes it)")
+    add("--mute", action="store_true", help="no bell")
+
+
+def number(text: str) -> int:
+    """A game's number; whether the game has it is not known yet."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a game number")
+    return int(text)
+
+
+def tree(text: str) -> int:
+    """The number of a tree."""
+    if not re.fullmatch(r"[0-9]{1,5}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a tree (a whole number from 0 on)")
+    return int(text)
+
+
+def game(text: str) -> AnyGame:
+    """A game by its name."""
+    try:
+        return registry.find(text)
+    except KeyError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())})") from None
+
+
+def screen(text: str) -> tuple[int, int]:
+    """A screen's width and height in pixels."""
+    if text in SCREENS:
+        return SCREENS[text]
+    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
+    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (0 < width <= LARGEST_SCREEN and 0 < height <= LARGEST_SCREEN):
+        names = ", ".join(SCREENS)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a screen ({names} or WxH, up to {LARGEST_SCREEN})")
+    return width, height
+
+
+def scale(text: str) -> int:
+    """Host pixels a pixel of the screen."""
+    if not re.fullmatch(r"[1-9][0-9]?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scale (a whole number from 1 to 99)")
+    return int(text)
+
+
+def png_file(text: str) -> Path:
+    """A file to write a picture into."""
+    path = Path(text)
+    if path.suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
+    return path
+
+
+def checked(of: AnyGame, asked: int) -> int:
+    """A number, if the game has it. Raises UsageError."""
+    try:
+        return of.check(asked)
+    except NumberError as error:
+        raise UsageError(str(error)) from None

@@ -1,0 +1,24 @@
+"""What the commands print."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def say(text: str) -> None:
+    """Print a text on standard output. Raises OSError that names it."""
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        # Python would try again, and complain, when it closes what it could not write to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Of a broken pipe's end the reader has enough: nothing is wrong.
+        if not isinstance(error, BrokenPipeError):
+            error.filename = "standard output"
+            raise
+
+
+def complain(message: str) -> None:
+    """Say in one line on standard error what is wrong."""
+    print(f"gemport: {' '.join(message.split())}", file=sys.stderr)

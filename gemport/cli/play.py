@@ -1,0 +1,111 @@
+"""``gemport vierfrei|freecell|grossfamilien [NUMBER]``: play a game in a window, or take its first picture."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from gemport.cli import registry
+from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
+from gemport.cli.start import chance_of_the_moment, player_records, recording, start, tell_failure
+from gemport.gem.aes.gem import Gem
+from gemport.gem.host.display.show import run_window
+from gemport.gem.host.events.recorder import Recorder
+from gemport.gem.host.headless import write_shot
+from gemport.gem.host.machine import Machine
+from gemport.patience.game import AnyGame
+from gemport.patience.session.records import Records
+from gemport.patience.session.session import Session
+
+
+@dataclass(frozen=True)
+class PlayOptions(WindowOptions):
+    """What the command is told.
+
+    new: deal afresh even if there is an unfinished game
+    resume: only take up an unfinished game
+    """
+
+    number: int | None
+    new: bool
+    resume: bool
+    screenshot: Path | None
+    events: Path | None
+    record: Path | None
+
+
+def add(command: argparse.ArgumentParser, name: str, language: str) -> None:
+    """The command's arguments."""
+    command.add_argument("number", nargs="?", type=number, metavar="NUMBER", help="the game's number")
+    begin = command.add_mutually_exclusive_group()
+    begin.add_argument("--new", action="store_true", help="deal afresh, even if there is an unfinished game")
+    resume = "take up the unfinished game played last, or that of the number; do nothing else if there is none"
+    begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
+    command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help="write the first picture and exit")
+    command.add_argument("--events", type=Path, metavar="FILE", help="write down what you do, for gemport script")
+    command.add_argument("--record", type=Path, metavar="FILE", help="write down the games as text, behind those there")
+    add_window_options(command, language)
+
+    def run(namespace: argparse.Namespace) -> int:
+        given = {key: value for key, value in vars(namespace).items() if key != "run"}
+        return play(registry.find(name), PlayOptions(**given))
+
+    command.set_defaults(run=run)
+
+
+def play(game: AnyGame, options: PlayOptions) -> int:
+    """Run the command; the exit status."""
+    if options.number is not None:
+        checked(game, options.number)
+    if options.events is not None and options.screenshot is not None:
+        raise UsageError("--events: a screenshot has none")
+    with player_records(game) as records:
+        if options.resume:
+            _require_unfinished(game, records, options.number)
+        session = Session(game, records, chance_of_the_moment(), options.number, afresh=options.new)
+        with recording(options.record, session):
+            gem = Gem(options.sources.artwork(), *options.screen)
+            start(gem, game, options, session)
+            try:
+                _show(gem, game, options)
+            finally:
+                gem.close()
+                tell_failure(session)
+    return 0
+
+
+def _require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
+    """Raises UsageError where there is nothing to take up."""
+    wanted = [found for found in records.unfinished() if asked in (None, found.number)]
+    if any(not found.elsewhere for found in wanted):
+        return
+    which = "game" if asked is None else f"game #{asked}"
+    if wanted:
+        raise UsageError(f"the unfinished {which} of {game.title} is open in another window")
+    raise UsageError(f"there is no unfinished {which} of {game.title}")
+
+
+def _show(gem: Gem, game: AnyGame, options: PlayOptions) -> None:
+    if options.screenshot is not None:
+        gem.settle()
+        write_shot(gem, options.screenshot)
+        return
+    with _noting(gem, options.events) as machine:
+        run_window(machine, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+
+
+@contextmanager
+def _noting(gem: Gem, path: Path | None) -> Iterator[Machine]:
+    """Write down what is done on a machine, if that is wanted."""
+    if path is None:
+        yield gem
+        return
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        recorder = Recorder(gem, file)
+        try:
+            yield recorder
+        finally:
+            recorder.close()

@@ -1,0 +1,44 @@
+"""The games there are: the packages of gemport.patience that hold a GAME. Nobody else lists them."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from gemport import patience
+from gemport.cards.board import Board
+from gemport.patience.game import AnyGame
+
+_SHARED = {"kit", "session"}
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The games' names, in the order in which they are listed: VIERFREI first."""
+    packages = [package.name for package in pkgutil.iter_modules(patience.__path__) if package.ispkg]
+    return tuple(sorted(set(packages) - _SHARED, key=lambda name: (name != "vierfrei", name)))
+
+
+def find(name: str) -> AnyGame:
+    """The record of a game, loaded when it is asked for. Raises KeyError."""
+    if name not in names():
+        raise KeyError(name)
+    game: AnyGame = import_module(f"{patience.__name__}.{name}").GAME
+    return game
+
+
+class GameBoards(Mapping[str, type[Board[Any]]]):
+    """The boards' classes by the games' names; a game is loaded when its board is asked for."""
+
+    def __getitem__(self, name: str) -> type[Board[Any]]:
+        board: type[Board[Any]] = find(name).board
+        return board
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(names())
+
+    def __len__(self) -> int:
+        return len(names())

@@ -1,0 +1,80 @@
+"""How a game is started on a machine, with the player's records and whoever watches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from gemport.cards.notation import Record
+from gemport.cli.arguments import PictureOptions
+from gemport.cli.files import user_folder
+from gemport.cli.output import complain
+from gemport.cli.registry import GameBoards
+from gemport.gem.aes.gem import Gem
+from gemport.patience.game import AnyGame
+from gemport.patience.session.recordings import RecordingFile
+from gemport.patience.session.records import Records, RecordsError
+from gemport.patience.session.session import AnySession
+from gemport.patience.session.store import Store
+
+
+def chance_of_the_moment() -> Random:
+    """Chance as the original has it: from a counter of 200 a second and the date."""
+    return Random(time.time_ns() // 5_000_000)
+
+
+def start(gem: Gem, game: AnyGame, options: PictureOptions, session: AnySession, games: Sequence[Record] = ()) -> None:
+    """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files."""
+    files = game.files(options.sources, options.lang)
+
+    async def main(gem: Gem) -> None:
+        program = game.program(gem, files, session)
+        if games:
+            program.follow(games)
+        await program.run()
+
+    gem.start(main, game.program_name)
+
+
+@contextmanager
+def player_records(game: AnyGame) -> Iterator[Records]:
+    """The player's records; where there can be none, the game is played all the same, and nothing is kept."""
+    try:
+        store = Store(user_folder(), time.time)
+    except RecordsError as error:
+        complain(f"{error}; nothing will be kept")
+        store = Store(None)
+    with store:
+        if store.set_aside is not None:
+            complain(f"the records were damaged: they are now called {store.set_aside}, and new ones are begun")
+        yield store.records(game.name)
+
+
+@contextmanager
+def no_records(game: AnyGame) -> Iterator[Records]:
+    """Records that nobody else sees, and that are gone at the end."""
+    with Store(None) as store:
+        yield store.records(game.name)
+
+
+@contextmanager
+def recording(path: Path | None, session: AnySession) -> Iterator[None]:
+    """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible."""
+    if path is None:
+        yield
+        return
+    file = RecordingFile(path, session.game.name, GameBoards())
+    session.watch(file.watch)
+    yield
+    file.close()
+
+
+def tell_failure(session: AnySession) -> None:
+    """Say at the end that something could not be kept."""
+    if session.records.failure is not None:
+        complain(f"{session.records.failure}; not everything was kept")
+    if session.spoilt is not None:
+        complain(f"only the first moves of the unfinished game #{session.spoilt} of {session.game.title} were possible")

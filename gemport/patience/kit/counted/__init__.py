@@ -1,1 +1,0 @@
-"""Games whose outcomes count."""

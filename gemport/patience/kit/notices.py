@@ -1,0 +1,44 @@
+"""What the player is told about the records, where the resource has words for it."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from gemport.gem.aes.gem import Gem
+from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.session.session import Session
+
+_REASON_WIDTH, _REASON_LINES = 36, 3
+
+
+class Notices:
+    """Alerts about a session's records; without texts nothing is shown, and the host alone says it."""
+
+    def __init__(self, gem: Gem, texts: KeptTexts | None, session: Session[Any]) -> None:
+        self._gem = gem
+        self._texts = texts
+        self._session = session
+        self._failure_told = False
+
+    async def beginning(self) -> None:
+        """Tell what became of the records and of a game that was to be resumed."""
+        session = self._session
+        if session.records.set_aside is not None:
+            await self._tell(KeptText.SET_ASIDE, file=session.records.set_aside)
+        if session.spoilt is not None:
+            await self._tell(KeptText.NOT_RESUMED, number=session.spoilt)
+        await self.failure()
+
+    async def failure(self) -> None:
+        """Tell the first time that something can't be kept."""
+        reason = self._session.records.failure
+        if reason is None or self._failure_told:
+            return
+        self._failure_told = True
+        lines = textwrap.wrap(reason.replace("|", "/").replace("]", ")"), _REASON_WIDTH)
+        await self._tell(KeptText.NOT_KEPT, reason="|".join(lines[:_REASON_LINES]))
+
+    async def _tell(self, text: KeptText, **words: object) -> None:
+        if self._texts is not None:
+            await self._gem.form_alert(1, self._texts.say(text, **words))

@@ -1,0 +1,235 @@
+"""The game that is played: its board, what is kept of it, and who watches (spec: FreeCell, End of a game).
+
+A dealt game counts once. It has begun with the first step, and stays so when that is taken back or the same cards are
+dealt again: neither Undo nor Restart is a way out of a loss. Its first outcome is the one that counts; what is reached
+afterwards by Undo, by Restart, or by playing a number again that was lost once, counts no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from random import Random
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from gemport.cards.board import Board
+from gemport.cards.moves import FINALS, IllegalMove, PlaceError, UndoError
+from gemport.cards.numbers import NumberError
+from gemport.cards.steps import Step
+from gemport.patience.game import Game
+from gemport.patience.session.records import ForgivingRecords, KeptGame, Outcome, Progress, Records, Unfinished
+
+AnyBoard: TypeAlias = Board[Any]
+B = TypeVar("B", bound=Board[Any])
+
+
+class Change(Enum):
+    """What has happened to a session's board."""
+
+    DEALT = auto()
+    """It is another one."""
+    STEP = auto()
+    """A step was begun; it is the last one of the board's log."""
+    UNDONE = auto()
+    """A step was taken back whole."""
+
+
+class Session(Generic[B]):
+    """A game being played, one after the other: the only owner of the board.
+
+    spoilt: the number of a game taken up of which only the first moves were possible; None if all was well
+    """
+
+    def __init__(
+        self, game: Game[B, Any], records: Records, chance: Random, number: int | None = None, *, afresh: bool = False
+    ) -> None:
+        """Take up the unfinished game played last, or that of ``number``; if there is none, or ``afresh``, deal.
+
+        chance: chooses the numbers that neither the player nor the game's own chain of numbers gives. Raises
+        NumberError.
+        """
+        self.game = game
+        self.records = ForgivingRecords(records)
+        self.spoilt: int | None = None
+        self._chance = chance
+        self._watchers: list[Callable[[AnySession, Change], None]] = []
+        self._deal(game.check(game.any_number(chance) if number is None else number))
+        kept = None if afresh else self.records.take_up(number)
+        if kept is not None:
+            self._resume(kept)
+
+    def _deal(self, number: int, attempt_of: int | None = None) -> None:
+        self.board: B = self.game.board.deal(number)
+        self._key: int | None = None
+        self._attempt_of = attempt_of
+        self._undos = 0
+        if attempt_of is None:
+            self._begun = False
+            self._counted = self.records.lost_before(number)
+
+    def _resume(self, kept: KeptGame) -> None:
+        try:
+            board = self.game.board.deal(kept.number)
+            made = _replay(board, kept)
+        except NumberError:
+            self.spoilt = kept.number
+            self.records.forget(kept.key)
+            return
+        if not made:
+            self.spoilt = kept.number
+        self.board, self._key, self._attempt_of = board, kept.key, kept.key
+        self._undos = kept.progress.undos
+        self._begun, self._counted = True, kept.counted
+
+    # ---- what is asked
+
+    @property
+    def number(self) -> int:
+        """The game's number."""
+        return self.board.number or 0
+
+    @property
+    def title(self) -> str:
+        """The game's name and number."""
+        return f"{self.game.title} #{self.number}"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a step was made since the game was dealt first."""
+        return self._begun
+
+    @property
+    def progress(self) -> Progress:
+        """How far the game has come."""
+        return Progress(self.board.moves_made, self.board.home, self._undos)
+
+    def next_number(self) -> int:
+        """The number of the next game: the one that follows in the game's own chain, or one by chance."""
+        number = self.board.next_number
+        return self.game.any_number(self._chance) if number is None else number
+
+    def unfinished(self) -> Sequence[Unfinished]:
+        """The unfinished games, this one included."""
+        return self.records.unfinished()
+
+    def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
+        """Tell somebody of every change from now on, and that the present game is there."""
+        self._watchers.append(watcher)
+        watcher(self, Change.DEALT)
+
+    def _tell(self, change: Change) -> None:
+        for watcher in self._watchers:
+            watcher(self, change)
+
+    # ---- games
+
+    def deal(self, number: int) -> None:
+        """Leave the game and begin another. Raises NumberError, and nothing has happened then."""
+        self.game.check(number)
+        self.leave()
+        self._deal(number)
+        self._tell(Change.DEALT)
+
+    def restart(self) -> None:
+        """Deal the same cards again. This is no other game: if it has not counted yet, it still will."""
+        origin = self._attempt_of if self._key is None else self._key
+        if self._key is not None:
+            self._put_away()
+        self._deal(self.number, attempt_of=origin)
+        if self._begun and self.game.counts_losses:
+            self._key = self.records.begin(self.number, self._counted, origin)
+        self._tell(Change.DEALT)
+
+    def leave(self) -> None:
+        """Leave the game, which stays unfinished; where losses count, it is lost instead unless it has counted."""
+        if not self._begun:
+            return
+        if not self.game.counts_losses:
+            self._put_away()
+            return
+        if not self._counted and self._attempt_of is not None:
+            self._count(Outcome.LOST, self._attempt_of)
+        if self._key is not None:
+            self.records.forget(self._key)
+
+    def _put_away(self) -> None:
+        """Leave the game where it stands: what is won is over, the rest can be taken up again."""
+        if self._key is None:
+            return
+        if self.board.won or self.game.counts_losses:
+            self.records.forget(self._key)
+        else:
+            self.records.close(self._key)
+
+    # ---- steps
+
+    def begin(self, step: Step[Any]) -> None:
+        """Record that a step begins; its moves are then to be pushed. It is kept from now on."""
+        again = self.board.can_redo and self.board.next_step is step
+        self.board.begin(step)
+        progress = Progress(self.board.moves_made, self.board.home + _brought_home(step), self._undos)
+        if self._key is None:
+            self._key = self.records.begin(self.number, self._counted, self._attempt_of)
+            self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
+        self._begun = True
+        if self._key is not None:
+            if again:
+                self.records.move(self._key, progress)
+            else:
+                self.records.step(self._key, step.word, progress)
+        self._tell(Change.STEP)
+
+    def push(self, source: int, target: int) -> None:
+        """Make the next single move of the step that was begun."""
+        self.board.push(source, target)
+
+    def pull(self) -> None:
+        """Take back the last single move, and with its first one the step. Raises UndoError."""
+        before = self.board.moves_made
+        self.board.pull()
+        if self.board.moves_made < before:
+            self._undos += 1
+            if self._key is not None:
+                self.records.move(self._key, self.progress)
+            self._tell(Change.UNDONE)
+
+    def outcome(self) -> Outcome | None:
+        """How the game stands: won, lost where losses count, None = it goes on. The first outcome is counted."""
+        if self.board.won:
+            outcome = Outcome.WON
+        elif self.game.counts_losses and self.board.lost:
+            outcome = Outcome.LOST
+        else:
+            return None
+        if not self._counted and self._key is not None:
+            self._count(outcome, self._key)
+        return outcome
+
+    def _count(self, outcome: Outcome, key: int) -> None:
+        self._counted = True
+        self.records.count(self.number, outcome, self.progress, key)
+
+
+AnySession: TypeAlias = Session[Any]
+
+
+def _brought_home(step: Step[Any]) -> int:
+    """How many more cards lie on their final places after a step."""
+    return sum((move.target in FINALS) - (move.source in FINALS) for move in step.moves)
+
+
+def _replay(board: AnyBoard, kept: KeptGame) -> bool:
+    """Play a kept game's words on its board as far as they go; whether all of them did."""
+    whole = True
+    for word in kept.words:
+        try:
+            board.play_word(word)
+        except (IllegalMove, PlaceError):
+            whole = False
+            break
+    try:
+        while board.moves_made > kept.progress.made:
+            board.undo()
+    except UndoError:
+        return False
+    return whole
