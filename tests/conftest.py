@@ -1,10 +1,13 @@
-"""What all tests share: user files of their own, no sound, and a word on the reference at the end."""
+"""What all tests share: user files of their own, a display, and a word on the reference at the end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.gem.host.xvfb import need_display, xvfb
 
 _PICTURES = "tests/conformance/"
 
@@ -13,6 +16,14 @@ _PICTURES = "tests/conformance/"
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees or changes the files of the user who runs it."""
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """A display for this test process; DISPLAY's value."""
+    need_display()
+    with xvfb() as name:
+        yield name
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -12,9 +12,9 @@ from gemport.cli import _parser
 from gemport.cli.files import Sources
 from gemport.cli.games import GAMES
 from gemport.gem.formats.rsc.objects import ObType
-from tests.cli.clirun import run
+from tests.cli.run import run
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MANUAL = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
 KEY = re.compile(r" (F\d+|\^\w|Delete|Undo) *$")

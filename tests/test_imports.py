@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import gemport
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
 
 
 def loaded_by(module: str) -> set[str]:

@@ -15,9 +15,9 @@ from PIL import Image
 from gemport import __version__, cli
 from gemport.cards.dealtext import deal_text
 from gemport.cli import system_language
-from tests.cli.clirun import refused, run, script
+from tests.cli.run import refused, run, script
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 SHOT = {"do": "shot", "file": "a.png"}
 
 

@@ -18,9 +18,10 @@ from gemport.patience.kit.program import GRAT, GRAT_MOVES
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.session.recordings import read_recording
 from gemport.patience.vierfrei.program import ITEM_QUIT, VierfreiReplay
-from tests.patience.vierfreigame import Game, artwork, files
+from tests.patience.vierfrei.player import Game, artwork, files
+from tests.places import RECORDED
 
-GAMES = sorted((Path(__file__).parents[1] / "data" / "games").glob("*.txt"))
+GAMES = sorted((RECORDED / "games").glob("*.txt"))
 
 
 class Playback(Game):

@@ -19,8 +19,9 @@ from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, RawSpec
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
 from tests.gem.aes.desk import artwork
+from tests.places import DATA
 
-DATA = Path(__file__).resolve().parents[2] / "data" / "vierfrei"
+VIERFREI = DATA / "vierfrei"
 TEXT = """
 tree 0
   0 G_BOX at 0,0 size 20,5 OUTLINED border 2
@@ -173,7 +174,7 @@ def test_objects_of_a_programs_own_types_leave_their_place_free() -> None:
 
 
 def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
-    for path in sorted(DATA.glob("*.rsc")):
+    for path in sorted(VIERFREI.glob("*.rsc")):
         count = len(read_rsc(path.read_bytes()).trees)
         assert count
         for number in range(count):
@@ -184,7 +185,7 @@ def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
 @settings(max_examples=2000 if os.environ.get("CI") == "true" else 60, deadline=None)
 @given(st.data())
 def test_a_changed_file_is_drawn_or_refused_by_name(data: st.DataObject) -> None:
-    original = (DATA / "vierfrei_en.rsc").read_bytes()
+    original = (VIERFREI / "vierfrei_en.rsc").read_bytes()
     at = data.draw(st.integers(36, len(original) - 1))
     changed = original[:at] + bytes([data.draw(st.integers(0, 255))]) + original[at + 1 :]
     reason = ""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import gemport
 from examples import hello as module
 from examples.hello import hello, main
 from gemport.gem.aes.gem import Gem
@@ -16,8 +15,7 @@ from gemport.gem.formats.png import read_png
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from tests.gem.aes.desk import artwork, changed
-
-ROOT = Path(gemport.__file__).resolve().parents[1]
+from tests.places import ROOT
 
 
 class User:

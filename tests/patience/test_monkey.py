@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,14 +19,14 @@ from gemport.gem.aes.windows.windows import WindowLibrary
 from gemport.gem.formats.rsc.objects import ObState
 from gemport.patience.kit.program import ABOUT, GETNUM, GRAT
 from gemport.patience.session.records import MemoryRecords, SavedGame
-from tests.patience.freecelllines import WINS
-from tests.patience.freecellplayer import Player
-from tests.patience.grossfamiliengame import Familien
-from tests.patience.vierfreigame import Game
+from tests.patience.freecell.lines import WINS
+from tests.patience.freecell.player import Player
+from tests.patience.grossfamilien.player import Familien
+from tests.patience.vierfrei.player import Game
+from tests.places import RECORDED
 
 AnyGame = Game | Familien | Player
 
-DATA = Path(__file__).parents[1] / "data"
 SIZES = (602, 339), (640, 400), (1280, 960)
 EVENTS, SEEDS = 160, 14
 LEFT_OF_GAME = 1, 2, 5, 30
@@ -40,7 +39,7 @@ KEYS = (*sorted(NAMED.keys() - {QUIT}), *"0123456789axß", "Ctrl+y", "Ctrl+z", *
 
 @cache
 def won(path: str) -> tuple[int, tuple[str, ...]]:
-    record = parse_record((DATA / path).read_text(encoding="utf-8"))
+    record = parse_record((RECORDED / path).read_text(encoding="utf-8"))
     return record.number, tuple(word.text for word in record.words)
 
 

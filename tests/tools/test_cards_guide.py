@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 GUIDE = (ROOT / "docs" / "cards.md").read_text(encoding="utf-8")
 
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-TOOLS = Path(__file__).resolve().parents[2] / "tools"
+from tests.places import ROOT
+
+TOOLS = ROOT / "tools"
 
 
 @pytest.fixture

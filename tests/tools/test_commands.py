@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 TOOLS = ROOT / "tools"
 
 # Calls of the virtual environment's interpreter are noted in a file instead of being made.

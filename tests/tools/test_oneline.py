@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 FONT = ROOT / "data" / "system" / "src" / "8x8.txt"
 CARDS = ROOT / "data" / "vierfrei" / "src" / "cards.txt"
 

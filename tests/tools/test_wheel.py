@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
 
 pytestmark = pytest.mark.slow
 

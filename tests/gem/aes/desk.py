@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import gemport
 from gemport.gem.aes.constants import LEFT, MU_MESAG, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem, Program
 from gemport.gem.aes.kernel.message import Message
@@ -16,6 +14,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.vdi.raster import Raster
+from tests.places import DATA
 
 GO_ON = 0x4000
 ALL = Kind(0xFFF)
@@ -25,7 +24,7 @@ FULL = GRect(0, 19, 640, 381)
 
 @cache
 def artwork() -> SystemArtwork:
-    return load_artwork(Path(gemport.__file__).parents[1] / "data" / "system")
+    return load_artwork(DATA / "system")
 
 
 def started(program: Program, width: int = 640, height: int = 400) -> Gem:

@@ -19,7 +19,8 @@ from typing import Self
 import pytest
 from PIL import Image, ImageGrab
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.places import ROOT
+
 PATIENCE = 20.0
 """Seconds until something that should happen counts as not happening."""
 

@@ -1,0 +1,177 @@
+"""The rules that VIERFREI and FreeCell share, and what a refused move says."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemport.cards.freecell.board import Board as FreeCell
+from gemport.cards.moves import IllegalMove, Move, PlaceError, Refusal, Rule, UndoError, parse_place, place_name
+from gemport.cards.pack import parse_card
+from gemport.cards.vierfrei.board import Board
+from tests.cards.cells.strategies import cell_board
+
+KINDS = pytest.mark.parametrize("kind", [Board, FreeCell])
+
+
+@KINDS
+@pytest.mark.parametrize(
+    ("source", "target", "rule", "card"),
+    [
+        (0, 1, None, None),
+        (0, 2, Rule.SAME_COLOUR, "9C"),
+        (0, 3, Rule.NOT_ONE_LOWER, "9C"),
+        (0, 0, Rule.SAME_PLACE, "9C"),
+        (0, 4, None, None),
+        (0, 56, Rule.CELL_TAKEN, "9C"),
+        (0, 57, None, None),
+        (0, 52, Rule.NOT_NEXT, "9C"),
+        (0, 53, Rule.OTHER_SUIT, "9C"),
+        (5, 53, None, None),
+        (5, 55, Rule.OTHER_SUIT, "3H"),
+        (56, 54, None, None),
+        (56, 52, Rule.OTHER_SUIT, "AS"),
+        (4, 0, Rule.NO_CARD, None),
+        (57, 0, Rule.NO_CARD, None),
+        (53, 0, Rule.FINAL_STAYS, "2H"),
+        (52, 0, Rule.FINAL_STAYS, None),
+    ],
+)
+def test_a_single_card_goes_where_the_rules_let_it(
+    kind: type[Board] | type[FreeCell], source: int, target: int, rule: Rule | None, card: str | None
+) -> None:
+    board = cell_board(kind, ["9C", "TD", "TS", "JD", "", "3H"], "AS", (0, 2, 0, 0))
+    wanted = None if rule is None else Refusal(rule, None if card is None else parse_card(card))
+    assert board.refusal(source, target) == wanted
+    listed = [(move.source, move.target) for move in board.legal_moves()]
+    assert ((source, target) in listed) == (rule is None)
+
+
+def test_a_refused_move_changes_nothing_and_names_card_and_rule() -> None:
+    board = cell_board(Board, ["9C", "TS"])
+    before = board.position()
+    with pytest.raises(IllegalMove, match="9C: same colour") as caught:
+        board.move(0, 1)
+    assert caught.value.refusal == Refusal(Rule.SAME_COLOUR, parse_card("9C"))
+    assert board.position() == before
+    assert board.history == []
+
+
+@KINDS
+@pytest.mark.parametrize("place", [-1, 8, 51, 60])
+def test_a_number_that_is_no_place_is_named(kind: type[Board] | type[FreeCell], place: int) -> None:
+    board = kind.deal(1)
+    for source, target in ((place, 0), (0, place)):
+        with pytest.raises(PlaceError, match=f"^{place} is no place"):
+            board.refusal(source, target)
+
+
+def test_a_run_alternates_and_falls_to_the_columns_end() -> None:
+    board = cell_board(Board, ["KC JD TS 9H 8C", "", "9H 8C 7S"])
+    assert [board.is_run(0, index) for index in (-1, 0, 1, 4, 5)] == [False, False, True, True, False]
+    assert [board.run_length(column) for column in (0, 1, 2)] == [4, 0, 1]
+
+
+def test_only_final_cards_and_covered_ones_outside_a_run_stay_under_the_mouse() -> None:
+    board = cell_board(Board, ["KC JD TS"], "9H", (0, 0, 3, 0))
+    touchable = [board.may_touch(place, index) for place, index in ((0, 0), (0, 1), (0, 2), (56, 0), (57, 0), (54, 0))]
+    assert touchable == [False, True, True, True, False, False]
+
+
+def test_cards_are_found_wherever_they_lie() -> None:
+    board = cell_board(Board, ["KC JD"], "- 9H", (0, 0, 3, 0))
+    places = [board.find(parse_card(name)) for name in ("JD", "9H", "2S")]
+    assert places == [(0, 1), (57, 0), (54, 1)]
+    with pytest.raises(PlaceError):
+        board.find(parse_card("4S"))
+
+
+def test_several_cards_are_refused_with_what_there_was_room_for() -> None:
+    board = cell_board(Board, ["QD JC TD 9S", "KS", "5H", "QC", "2C", "2S", "2H", "3C"], "AC AD 4C 6C")
+    assert board.room(1) == 1
+    assert board.run_refusal(0, 4, 1) == Refusal(Rule.NO_ROOM, parse_card("QD"), 4, 1)
+    assert board.run_refusal(0, 3, 3) == Refusal(Rule.SAME_COLOUR, parse_card("JC"))
+    assert board.run_refusal(0, 2, 56) == Refusal(Rule.ONE_CARD_ONLY, parse_card("TD"), 2)
+    assert board.run_refusal(0, 4, 0) == Refusal(Rule.SAME_PLACE, parse_card("QD"), 4)
+    assert board.run_refusal(2, 2, 0) == Refusal(Rule.NO_CARD, wanted=2)
+    board.columns[0].insert(0, parse_card("2D"))
+    assert board.run_refusal(0, 5, 1) == Refusal(Rule.NOT_A_RUN, parse_card("2D"), 5)
+
+
+def test_the_target_is_not_counted_as_room() -> None:
+    board = cell_board(Board, ["QD JC", "", "", "KS", "2C", "2S", "2H", "3C"], "AC AD 4C 6C")
+    assert (board.room(1), board.room(3), board.room(56)) == (2, 4, 1)
+
+
+@settings(deadline=None)
+@given(st.sampled_from([Board, FreeCell]), st.integers(1, 32000), st.lists(st.integers(0, 999), max_size=150))
+def test_legal_play_keeps_52_cards_and_is_taken_back_to_the_deal(
+    kind: type[Board] | type[FreeCell], number: int, choices: list[int]
+) -> None:
+    board = kind.deal(number)
+    start = board.position()
+    trail = []
+    for choice in choices:
+        moves = board.legal_moves()
+        if not moves:
+            break
+        move = moves[choice % len(moves)]
+        trail.append((board.position(), move))
+        assert board.push(move.source, move.target) == move
+        held = [card for card in board.cells if card is not None]
+        home = [suit + 4 * value for suit in range(4) for value in range(board.finals[suit])]
+        assert sorted(chain(held, home, *board.columns)) == list(range(52))
+    for position, move in reversed(trail):
+        assert board.pull() == move
+        assert board.position() == position
+    assert board.position() == start == kind.deal(number).position()
+    with pytest.raises(UndoError):
+        board.pull()
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    board = Board.deal(4711)
+    board.move(0, 56)
+    twin = board.copy()
+    twin.move(1, 57)
+    twin.undo()
+    twin.undo()
+    assert twin.position() == Board.deal(4711).position()
+    assert board.moves_made == 1
+    assert board.cells[0] is not None
+
+
+def test_moves_are_written_and_read_in_standard_notation() -> None:
+    board = cell_board(Board, ["9C", "TD", "", "", "", "", "AH"], "AS")
+    for text, move in {
+        "12": Move(parse_card("9C"), 0, 1),
+        "1b": Move(parse_card("9C"), 0, 57),
+        "7h": Move(parse_card("AH"), 6, 53),
+        "ah": Move(parse_card("AS"), 56, 54),
+        "a2": Move(parse_card("AS"), 56, 1),
+    }.items():
+        assert board.parse_move(text) == board.parse_move(text.upper()) == move
+        assert str(move) == text
+    assert {move: 1}[Move(parse_card("AS"), 56, 1)] == 1
+
+
+@pytest.mark.parametrize("text", ["", "1", "123", "19", "x1", "h1", "1İ"])
+def test_a_word_that_is_no_move_is_named(text: str) -> None:
+    with pytest.raises(PlaceError, match=r"is no (move|place)"):
+        Board.deal(1).parse_move(text)
+
+
+def test_every_place_has_a_name() -> None:
+    for place in (*range(8), *range(56, 60)):
+        assert parse_place(place_name(place)) == place
+    assert parse_place("h", parse_card("TD")) == 55
+    with pytest.raises(PlaceError):
+        place_name(8)
+
+
+def test_a_board_has_eight_columns() -> None:
+    with pytest.raises(ValueError, match="8 columns"):
+        Board([[]] * 7)

@@ -1,0 +1,170 @@
+"""FreeCell: what goes home by itself, runs and their targets, why a move is refused, undo and redo, a lost game."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemport.cards.freecell.board import Board
+from gemport.cards.moves import FINALS, IllegalMove, PlaceError, Refusal, Rule, UndoError
+from gemport.cards.pack import parse_card, parse_cards
+from tests.cards.cells.strategies import RunCase, cell_board, run_cases
+
+
+@pytest.mark.parametrize(
+    ("card", "finals", "goes"),
+    [
+        ("AC", (0, 0, 0, 0), True),
+        ("2C", (1, 1, 0, 0), False),
+        ("2C", (1, 1, 0, 1), True),
+        ("5H", (4, 4, 3, 0), False),
+        ("5H", (4, 4, 4, 0), True),
+        ("6H", (13, 4, 13, 0), False),
+    ],
+)
+def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
+    card: str, finals: tuple[int, ...], goes: bool
+) -> None:
+    assert bool(cell_board(Board, [card], finals=finals).automatic()) == goes
+
+
+def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
+    board = cell_board(Board, ["2C AC KD", "AH", "AD", "9S TD"])
+    step = board.play(0, 56)
+    assert step.word == "1a"
+    assert list(map(str, step.moves)) == ["1a", "1h", "2h", "3h", "1h"]
+    assert board.finals == [2, 1, 0, 1]
+    assert (board.moves_made, len(board.history)) == (1, 5)
+    assert board.undo() == step
+    assert board.position() == cell_board(Board, ["2C AC KD", "AH", "AD", "9S TD"]).position()
+
+
+@settings(deadline=None)
+@given(run_cases(), st.booleans())
+def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(case: RunCase, columns: bool) -> None:
+    board = Board(case.columns, case.cells, (0, 0, 0, 0))
+    board.count_columns = columns
+    room = board.room(case.target)
+    assert room == (case.cells.count(None) + 1) * (2 ** len(board.empty_columns(case.target)) if columns else 1)
+    if case.count > room:
+        with pytest.raises(IllegalMove) as caught:
+            board.plan(case.source, case.target, case.count)
+        assert caught.value.refusal == Refusal(Rule.NO_ROOM, case.columns[case.source][-case.count], case.count, room)
+        return
+    step = board.plan(case.source, case.target, case.count)
+    assert (board.columns, board.cells) == (case.columns, case.cells)
+    home = [move for move in step.moves if move.target in FINALS]
+    for move in step.moves[: len(step.moves) - len(home)]:
+        board.check(move.source, move.target)
+        assert board.push(move.source, move.target) == move
+    wanted = [column.copy() for column in case.columns]
+    wanted[case.target] += wanted[case.source][-case.count :]
+    del wanted[case.source][-case.count :]
+    assert (board.columns, board.cells) == (wanted, case.cells)
+    assert board.automatic() == home
+
+
+def test_as_many_cards_move_as_fit_the_target() -> None:
+    board = cell_board(Board, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H"], "4C 6C")
+    assert [board.fitting_count(0, target) for target in (1, 2, 3, 4, 5, 6)] == [1, 4, 1, 1, 1, 4]
+    assert board.play(0, 2).word == "13"
+    assert board.columns[2] == parse_cards(["QC", "JD", "TS", "9H", "8C"])
+
+
+def test_the_whole_run_to_an_empty_column_is_as_long_as_there_is_room_for() -> None:
+    board = cell_board(Board, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H", "3H"], "4C 6C")
+    assert board.fitting_count(0, 7) == 3
+    assert board.plan(0, 7).word == "18"
+    assert board.plan(0, 7, 1).word == "18x1"
+    with pytest.raises(IllegalMove, match="4 wanted, 3 at most"):
+        board.plan(0, 7, 4)
+
+
+def test_too_little_room_on_a_fitting_target_says_how_much_there_was() -> None:
+    board = cell_board(Board, ["KC JD TS 9H 8C", "QC", "TD", "JS", "2H", "3H", "4H", "5H"], "4C 6C 2C")
+    with pytest.raises(IllegalMove) as caught:
+        board.play(0, 1)
+    assert caught.value.refusal == Refusal(Rule.NO_ROOM, parse_card("JD"), 4, 2)
+
+
+def test_empty_columns_are_counted_only_if_the_option_says_so() -> None:
+    board = cell_board(Board, ["KC JD TS 9H 8C", "QC", "", "", "2H"], "4C 6C 2C 3C")
+    assert board.room(1) == 32
+    board.count_columns = False
+    assert board.copy().room(1) == 1
+
+
+def test_a_card_in_a_free_cell_does_not_go_to_another() -> None:
+    board = cell_board(Board, ["KC"], "4C")
+    assert board.refusal(56, 57) == Refusal(Rule.CELL_TO_CELL, parse_card("4C"))
+    assert [str(move) for move in board.legal_moves() if move.source == 56] == [f"a{n}" for n in range(2, 9)]
+
+
+def test_lost_when_nothing_can_move_any_more() -> None:
+    full = ["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"]
+    assert cell_board(Board, full, "4C 4S 6C 6S").lost
+    assert not cell_board(Board, full, "4C 4S 6C").lost
+    assert not cell_board(Board, full, "4C 4S 6C QD").lost
+    assert not Board([[]] * 8, finals=(13, 13, 13, 13)).lost
+
+
+@settings(deadline=None)
+@given(st.integers(1, 32000), st.lists(st.integers(0, 999), min_size=1, max_size=60))
+def test_steps_are_taken_back_and_made_again(number: int, choices: list[int]) -> None:
+    board = Board.deal(number)
+    trail = [board.position()]
+    for choice in choices:
+        moves = board.legal_moves()
+        if not moves:
+            break
+        move = moves[choice % len(moves)]
+        board.play(move.source, move.target, 1)
+        trail.append(board.position())
+    words = board.words()
+    for position in trail[-2::-1]:
+        board.undo()
+        assert board.position() == position
+    with pytest.raises(UndoError):
+        board.undo()
+    for position in trail[1:]:
+        board.redo()
+        assert board.position() == position
+    assert board.words() == words
+    with pytest.raises(UndoError):
+        board.redo()
+
+
+def test_a_new_step_ends_redo() -> None:
+    board = Board.deal(1)
+    board.play(0, 56)
+    board.play(1, 57)
+    board.undo()
+    board.undo()
+    assert board.next_step.word == "1a"
+    board.play(2, 56)
+    with pytest.raises(UndoError):
+        board.redo()
+
+
+def test_a_step_shown_card_by_card_is_the_same_as_one_played_at_once() -> None:
+    shown, played = Board.deal(11982), Board.deal(11982)
+    for source, target in ((0, 56), (1, 57), (0, 58)):
+        step = shown.plan(source, target)
+        shown.begin(step)
+        for move in step.moves:
+            shown.push(move.source, move.target)
+        assert played.play(source, target) == step
+    assert (shown.position(), shown.words()) == (played.position(), played.words())
+    last = shown.last_step
+    for move in reversed(last.moves):
+        assert shown.pull() == move
+    assert played.undo() == last
+    assert shown.next_step == played.next_step == last
+    assert shown.last_step == played.last_step
+
+
+@pytest.mark.parametrize("word", ["26x", "26x0", "26x14", "26x-1", "26xx", "2x6", "26x1x1"])
+def test_a_word_that_is_no_step_is_named(word: str) -> None:
+    with pytest.raises(PlaceError, match="is no move"):
+        Board.deal(1).play_word(word)

@@ -1,0 +1,199 @@
+"""Files that a user brings along: named on the command line, or put into the user's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.gem.formats.rsc import read_rsc, write_rsc
+from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.host.data import data_folder
+from tests.cli.run import refused, run
+
+DATA = Path(str(data_folder()))
+SYSTEM = DATA / "system"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The user's folder; GEMPORT_HOME names it in all tests."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+def shot(folder: Path, *options: object, lang: str = "de") -> bytes:
+    """The first picture of a game."""
+    path = folder / "shot.png"
+    assert run("vierfrei", "42", "--screenshot", path, "--lang", lang, *options) == (0, "", "")
+    return path.read_bytes()
+
+
+def own_cards(path: Path) -> Path:
+    """A deck of black cards."""
+    data = bytearray((DATA / "vierfrei" / "cards_de.dat").read_bytes())
+    data[: 13 * 94 * 4] = b"\xff" * (13 * 94 * 4)
+    path.write_bytes(data)
+    return path
+
+
+def own_resource(path: Path, lang: str = "de") -> Path:
+    """A resource with another name for the game's menu; nothing else is changed."""
+    data = (DATA / "vierfrei" / f"vierfrei_{lang}.rsc").read_bytes()
+    old, new = {"de": (b" Spiel \0", b" KARTE \0"), "en": (b" Game \0", b" CARD \0")}[lang]
+    assert data.count(old) == 1
+    path.write_bytes(data.replace(old, new))
+    return path
+
+
+def own_font(path: Path) -> Path:
+    """The 8x16 font in reverse."""
+    data = bytearray((SYSTEM / "8x16.fnt").read_bytes())
+    data[-4096:] = bytes(octet ^ 0xFF for octet in data[-4096:])
+    path.write_bytes(data)
+    return path
+
+
+def test_cards_named_on_the_command_line_are_shown(tmp_path: Path) -> None:
+    built_in = shot(tmp_path)
+    assert shot(tmp_path, "--dat", own_cards(tmp_path / "my.dat")) != built_in
+    assert shot(tmp_path, "--dat", DATA / "vierfrei" / "cards_de.dat") == built_in
+
+
+def test_a_resource_named_on_the_command_line_is_shown(tmp_path: Path) -> None:
+    built_in = shot(tmp_path)
+    assert shot(tmp_path, "--rsc", own_resource(tmp_path / "my.rsc")) != built_in
+    assert shot(tmp_path, "--rsc", DATA / "vierfrei" / "vierfrei_en.rsc") == shot(
+        tmp_path, "--dat", DATA / "vierfrei" / "cards_de.dat", lang="en"
+    )
+
+
+def test_a_font_and_a_system_folder_named_on_the_command_line_are_used(tmp_path: Path) -> None:
+    built_in = shot(tmp_path)
+    font = own_font(tmp_path / "my.fnt")
+    reversed_ = shot(tmp_path, "--font", font)
+    assert reversed_ != built_in
+    folder = tmp_path / "sys"
+    folder.mkdir()
+    for name in SYSTEM.iterdir():
+        if name.is_file():
+            (folder / name.name).write_bytes(name.read_bytes())
+    assert shot(tmp_path, "--system", folder) == built_in
+    (folder / "8x16.fnt").write_bytes(font.read_bytes())
+    assert shot(tmp_path, "--system", folder) == reversed_
+
+
+@pytest.mark.parametrize("name", ["VIERFREI.DAT", "vierfrei.dat"])
+def test_cards_in_the_users_folder_are_taken_unless_builtin(home: Path, tmp_path: Path, name: str) -> None:
+    built_in = shot(tmp_path)
+    expected = shot(tmp_path, "--dat", own_cards(home / name))
+    assert shot(tmp_path) == shot(tmp_path, lang="de") == expected != built_in
+    assert shot(tmp_path, "--builtin") == built_in
+    assert shot(tmp_path, "--dat", DATA / "vierfrei" / "cards_de.dat") == built_in
+
+
+def test_each_language_has_its_resource_in_the_users_folder(home: Path, tmp_path: Path) -> None:
+    built_in = {lang: shot(tmp_path, lang=lang) for lang in ("de", "en")}
+    own_resource(home / "VIERFREI.RSC", "de")
+    assert shot(tmp_path, lang="de") != built_in["de"]
+    assert shot(tmp_path, lang="en") == built_in["en"]
+    own_resource(home / "VIERFR_E.RSC", "en")
+    assert shot(tmp_path, lang="en") != built_in["en"]
+    for lang in ("de", "en"):
+        assert shot(tmp_path, "--builtin", lang=lang) == built_in[lang]
+
+
+def test_a_system_folder_and_font_in_the_users_folder_are_taken(home: Path, tmp_path: Path) -> None:
+    built_in = shot(tmp_path)
+    font = own_font(home / "SYSTEM.FNT")
+    assert shot(tmp_path) == shot(tmp_path, "--font", font) != built_in
+    font.unlink()
+    folder = home / "system"
+    folder.mkdir()
+    assert "system" in refused("vierfrei", "42", "--screenshot", tmp_path / "x.png")
+    assert shot(tmp_path, "--builtin") == built_in
+
+
+FILES = [("--dat", "VIERFREI.DAT"), ("--rsc", "VIERFREI.RSC"), ("--font", "SYSTEM.FNT")]
+
+
+@pytest.mark.parametrize(("option", "name"), FILES)
+@pytest.mark.parametrize("data", [b"", b"\0" * 36, b"\xff" * 5000, b"\x12\x34" * 3000])
+def test_a_damaged_file_is_refused_with_its_name_and_the_reason(
+    option: str, name: str, data: bytes, home: Path, tmp_path: Path
+) -> None:
+    path = home / name
+    path.write_bytes(data)
+    target = tmp_path / "x.png"
+    for arguments in ((), (option, path)):
+        line = refused("vierfrei", "42", "--lang", "de", "--screenshot", target, *arguments)
+        assert line.startswith(f"gemport: {path}: ")
+        assert len(line) > len(f"gemport: {path}: ") + 10
+    assert not target.exists()
+    shot(tmp_path, "--builtin")
+
+
+@pytest.mark.parametrize(("option", "name"), FILES)
+def test_a_truncated_file_is_refused(option: str, name: str, home: Path, tmp_path: Path) -> None:
+    built_in = {
+        "--dat": DATA / "vierfrei" / "cards_de.dat",
+        "--rsc": DATA / "vierfrei" / "vierfrei_de.rsc",
+        "--font": SYSTEM / "8x16.fnt",
+    }[option]
+    (home / name).write_bytes(built_in.read_bytes()[:-7])
+    line = refused("vierfrei", "42", "--lang", "de", "--screenshot", tmp_path / "x.png")
+    assert line.startswith(f"gemport: {home / name}: ")
+
+
+@pytest.mark.parametrize("option", ["--dat", "--rsc", "--font", "--system"])
+def test_a_file_that_is_not_there_is_named(option: str, tmp_path: Path) -> None:
+    missing = tmp_path / "missing"
+    line = refused("vierfrei", "42", "--screenshot", tmp_path / "x.png", option, missing)
+    assert line.startswith(f"gemport: {missing}")
+    assert line.endswith("is missing this file" if option == "--system" else "No such file or directory")
+
+
+def test_a_font_of_another_size_is_refused(tmp_path: Path) -> None:
+    path = SYSTEM / "8x8.fnt"
+    assert refused("vierfrei", "1", "--font", path, "--screenshot", tmp_path / "x.png").startswith(f"gemport: {path}: ")
+
+
+def removed_trees(resource: Resource) -> None:
+    del resource.trees[2:]
+
+
+def no_field(resource: Resource) -> None:
+    resource.trees[1][2].ob_spec = resource.trees[1][1].ob_spec
+    resource.trees[1][2].ob_type = resource.trees[1][1].ob_type
+
+
+def no_menu(resource: Resource) -> None:
+    resource.trees[0], resource.trees[3] = resource.trees[3], resource.trees[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (removed_trees, "tree 2 is missing, there are 2"),
+        (no_field, "tree 1: object 2 is no text field"),
+        (no_menu, "tree 0: object 3 is no menu title"),
+    ],
+)
+def test_a_resource_of_another_program_is_refused(
+    change: Callable[[Resource], None], reason: str, tmp_path: Path
+) -> None:
+    resource = read_rsc((DATA / "vierfrei" / "vierfrei_de.rsc").read_bytes())
+    change(resource)
+    path = tmp_path / "other.rsc"
+    path.write_bytes(write_rsc(resource, "other.rsc"))
+    line = refused("vierfrei", "42", "--rsc", path, "--screenshot", tmp_path / "x.png")
+    assert line == f"gemport: {path}: {reason}"
+
+
+def test_pictures_of_every_option_have_the_screens_size(tmp_path: Path) -> None:
+    shot(tmp_path, "--screen", "tt-high", "--dat", own_cards(tmp_path / "my.dat"))
+    with Image.open(tmp_path / "shot.png") as picture:
+        assert picture.size == (1280, 960)

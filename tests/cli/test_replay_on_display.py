@@ -1,0 +1,78 @@
+"""A recording played in a window shows what it shows without one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.gem.host.output.picture import to_image
+from tests.cli.test_replay import GAMES, SHORT, Playback
+from tests.gem.host.xvfb import Program
+
+pytestmark = pytest.mark.window
+
+POINTER = 600, 390
+
+
+def replay(path: Path, display: str, speed: str) -> Program:
+    options = ["--lang", "de", "--builtin", "--mute", "--scale", "1", "--speed", speed]
+    return Program.python(["-m", "gemport", "replay", str(path), *options], display, "VIERFREI")
+
+
+@pytest.fixture
+def window(display: str, tmp_path: Path) -> Iterator[Program]:
+    path = tmp_path / "game.txt"
+    path.write_text(SHORT)
+    with replay(path, display, "2") as program:
+        yield program
+
+
+def shows(window: Program, playback: Playback) -> bool:
+    """Whether the window comes to show the playback's last picture."""
+    playback.move(POINTER)
+    window.move(*POINTER)
+    expected = to_image(playback.gem.frame()).convert("RGB")
+    return window.picture_when(expected.resize((640, 400), Image.Resampling.NEAREST).tobytes(), (640, 400))
+
+
+def test_the_moves_are_made_and_then_it_is_the_players_game(window: Program) -> None:
+    playback = Playback(SHORT)
+    playback.pause(playback.steps)
+    assert shows(window, playback)
+    window.keys("F12")
+    playback.key("Undo")
+    assert shows(window, playback)
+
+
+def test_it_can_be_left_while_it_plays(window: Program) -> None:
+    window.keys("F10")
+    assert window.wait() == 0
+    assert window.rest() == []
+
+
+def test_a_full_game_ends_in_the_congratulation(display: str) -> None:
+    path = next(path for path in GAMES if path.stem == "849431")
+    playback = Playback(path.read_text())
+    playback.pause(playback.steps)
+    assert playback.board.won
+    with replay(path, display, "100") as window:
+        assert shows(window, playback)
+        window.close()
+        assert window.wait() == 0
+
+
+def test_a_killed_game_leaves_a_recording_of_all_its_moves(display: str, tmp_path: Path) -> None:
+    path = tmp_path / "killed.txt"
+    command = ["-m", "gemport", "vierfrei", "42", "--record", str(path), "--mute", "--scale", "1"]
+    with Program.python(command, display, "VIERFREI") as window:
+        window.keys("Delete")
+        until = time.monotonic() + 20
+        while "4h" not in path.read_text() and time.monotonic() < until:
+            time.sleep(0.05)
+        window.process.kill()
+        window.process.wait()
+    assert path.read_text() == "game: vierfrei\nnumber: 42\n\n4h\n"

@@ -1,0 +1,406 @@
+"""Objects are drawn with the AES's borders, fills, states and clipping."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.gem.aes.objects.draw import change_state, draw_object, draw_tree, extent, objc_change, objc_draw
+from gemport.gem.aes.objects.types import Colors, ObjectError, color_word, crack_color
+from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc.objects import (
+    BitBlk,
+    BoxSpec,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    ParmBlk,
+    TedInfo,
+    UserBlk,
+)
+from tests.gem.aes.objects.fixtures import black, blank, box, drawing, family, picture, pixels
+
+
+def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str:
+    """What the object looks like, drawn on a screen that is white, or black where ``start`` says 1."""
+    pen = blank(width, height)
+    if start:
+        pen.fill(pen.screen)
+    draw_object(pen, [obj], 0)
+    return picture(pen)
+
+
+def text(kind: ObType, rect: GRect, ted: TedInfo) -> Object:
+    return Object(ob_type=kind, ob_spec=ted, ob_x=rect.x, ob_y=rect.y, ob_width=rect.w, ob_height=rect.h)
+
+
+def test_a_positive_thickness_is_a_border_inside() -> None:
+    assert shown(box(1, 1, 6, 5, 2), 8, 7) == drawing("""
+        ........
+        .######.
+        .######.
+        .##..##.
+        .######.
+        .######.
+        ........
+        """)
+
+
+def test_a_negative_thickness_is_a_border_outside() -> None:
+    assert shown(box(3, 3, 4, 3, -2), 10, 9) == drawing("""
+        ..........
+        .########.
+        .########.
+        .##....##.
+        .##....##.
+        .##....##.
+        .########.
+        .########.
+        ..........
+        """)
+
+
+def test_an_invisible_box_shows_one_line_more_of_an_outside_border_and_no_fill() -> None:
+    ibox = box(2, 2, 4, 4, -1)
+    ibox.ob_type = ObType.G_IBOX
+    assert shown(ibox, 8, 8) == drawing("""
+        ........
+        .######.
+        .######.
+        .##..##.
+        .##..##.
+        .######.
+        .######.
+        ........
+        """)
+    assert "." not in shown(Object(ob_type=ObType.G_IBOX, ob_width=8, ob_height=8), 8, 8, start=1)
+
+
+def test_a_hollow_box_is_white_inside() -> None:
+    assert shown(box(1, 1, 5, 4, 1), 7, 6, start=1) == drawing("""
+        #######
+        #######
+        ##...##
+        ##...##
+        #######
+        #######
+        """)
+
+
+def test_fill_patterns_are_locked_to_the_screen() -> None:
+    assert shown(box(1, 0, 5, 3, 0, 0x1041), 7, 4) == drawing("""
+        ..#.#..
+        .#.#.#.
+        ..#.#..
+        .......
+        """)
+
+
+def test_a_shadow_is_twice_as_thick_as_the_border_and_begins_at_the_top() -> None:
+    shadowed = box(1, 1, 6, 4, 1)
+    shadowed.ob_state = ObState.SHADOWED
+    assert shown(shadowed, 11, 8) == drawing("""
+        ...........
+        .######....
+        .#....###..
+        .#....###..
+        .########..
+        ..#######..
+        ..#######..
+        ...........
+        """)
+
+
+def test_the_shadow_of_an_outside_border_begins_at_the_object() -> None:
+    shadowed = box(2, 2, 4, 3, -1)
+    shadowed.ob_state = ObState.SHADOWED
+    assert shown(shadowed, 11, 10) == drawing("""
+        ...........
+        .######....
+        .#....###..
+        .#....###..
+        .#....###..
+        .########..
+        ..#######..
+        ..#######..
+        ...........
+        ...........
+        """)
+
+
+def test_an_outline_is_a_black_line_three_pixels_away_and_white_between() -> None:
+    outlined = box(4, 4, 4, 3, 1)
+    outlined.ob_state = ObState.OUTLINED
+    assert shown(outlined, 12, 11, start=1) == drawing("""
+        ############
+        ############
+        ##........##
+        ##........##
+        ##..####..##
+        ##..#..#..##
+        ##..####..##
+        ##........##
+        ##........##
+        ############
+        ############
+        """)
+
+
+def test_selecting_turns_over_what_lies_inside_the_border() -> None:
+    selected = box(0, 0, 6, 5, 1)
+    selected.ob_state = ObState.SELECTED
+    assert shown(selected, 6, 5) == drawing("""
+        ######
+        ######
+        ######
+        ######
+        ######
+        """)
+    outside = box(1, 1, 4, 3, -1)
+    outside.ob_state = ObState.SELECTED
+    assert shown(outside, 6, 5) == shown(selected, 6, 5)
+
+
+def test_disabling_takes_away_every_other_pixel_inside_the_border() -> None:
+    disabled = box(0, 0, 6, 4, 1, 0x1071)
+    disabled.ob_state = ObState.DISABLED
+    assert shown(disabled, 6, 4) == drawing("""
+        ######
+        #.#.##
+        ##.#.#
+        ######
+        """)
+
+
+def test_a_cross_is_white() -> None:
+    crossed = box(0, 0, 5, 5, 0, 0x1071)
+    crossed.ob_state = ObState.CROSSED
+    assert shown(crossed, 5, 5) == drawing("""
+        .###.
+        #.#.#
+        ##.##
+        #.#.#
+        .###.
+        """)
+
+
+def test_a_check_mark_stands_two_pixels_inside_the_border() -> None:
+    checked = box(0, 0, 20, 20, 3)
+    checked.ob_state = ObState.CHECKED
+    pen = blank(20, 20)
+    draw_object(pen, [checked], 0)
+    # The mark's cell begins at 5, 3; its block leaves the cell's edge free.
+    assert black(pen) & pixels(3, 3, 16, 16) == pixels(6, 4, 11, 16)
+
+
+@pytest.mark.parametrize(
+    ("flags", "border"),
+    [
+        (ObFlag.SELECTABLE, 1),
+        (ObFlag.EXIT, 2),
+        (ObFlag.DEFAULT, 2),
+        (ObFlag.EXIT | ObFlag.DEFAULT, 3),
+    ],
+)
+def test_a_button_that_ends_a_form_has_a_thicker_border(flags: ObFlag, border: int) -> None:
+    button = Object(ob_type=ObType.G_BUTTON, ob_flags=flags, ob_spec="", ob_x=4, ob_y=4, ob_width=8, ob_height=8)
+    pen = blank(16, 16)
+    draw_object(pen, [button], 0)
+    assert black(pen) == pixels(4 - border, 4 - border, 11 + border, 11 + border) - pixels(4, 4, 11, 11)
+
+
+def test_a_button_s_text_is_centred_and_sticks_out_on_both_sides() -> None:
+    button = Object(ob_type=ObType.G_BUTTON, ob_spec="ABC", ob_x=8, ob_y=0, ob_width=15, ob_height=20)
+    pen = blank(40, 24)
+    draw_object(pen, [button], 0)
+    # 3 cells of 8 in 15 pixels: 9 too many, cut in half towards zero.
+    assert {x for x, y in black(pen) if 3 <= y <= 16} >= {5, 10, 13, 18, 21, 26}
+    assert (4, 10) not in black(pen)
+    assert min(y for x, y in black(pen) if x == 5) == 3
+
+
+def test_text_begins_where_the_justification_says() -> None:
+    starts = []
+    for just in (0, 1, 2):
+        pen = blank(64, 20)
+        draw_object(pen, [text(ObType.G_TEXT, GRect(3, 1, 45, 17), TedInfo("AB", te_just=just))], 0)
+        starts.append(min(black(pen)))
+    # 45 - 16 = 29 pixels are free; a block begins one pixel right of and below its cell.
+    assert starts == [(4, 3), (33, 3), (19, 3)]
+
+
+def test_text_is_cut_off_after_the_last_character_that_fits_and_left_out_in_a_low_object() -> None:
+    pen = blank(64, 20)
+    draw_object(pen, [text(ObType.G_TEXT, GRect(0, 0, 23, 16), TedInfo("ABCDE"))], 0)
+    assert max(x for x, _ in black(pen)) == 14
+    low = blank(64, 20)
+    draw_object(low, [text(ObType.G_TEXT, GRect(0, 0, 40, 15), TedInfo("ABCDE"))], 0)
+    assert not black(low)
+
+
+def test_the_small_font_fits_where_the_system_font_does_not() -> None:
+    pen = blank(20, 12)
+    draw_object(pen, [text(ObType.G_TEXT, GRect(0, 0, 18, 9), TedInfo("AB", te_font=5))], 0)
+    assert picture(pen) == drawing("""
+        ....................
+        ....................
+        ....................
+        .####..####.........
+        .####..####.........
+        .####..####.........
+        .####..####.........
+        ....................
+        ....................
+        ....................
+        ....................
+        ....................
+        """)
+
+
+def test_opaque_text_whitens_its_cells_and_transparent_text_does_not() -> None:
+    for word, left in ((0x1180, {(8, 0), (8, 15)}), (0x1100, pixels(0, 0, 8, 15))):
+        pen = blank(9, 16)
+        pen.fill(pen.screen)
+        draw_object(pen, [text(ObType.G_TEXT, GRect(0, 0, 8, 16), TedInfo(" ", te_color=word))], 0)
+        assert left <= black(pen)
+        assert ((0, 0) in black(pen)) == (word == 0x1100)
+
+
+def test_a_formatted_text_shows_the_template() -> None:
+    pen = blank(64, 16)
+    ted = TedInfo("1", te_ptmplt="a _ _", te_color=0x1100)
+    draw_object(pen, [text(ObType.G_FTEXT, GRect(0, 0, 64, 16), ted)], 0)
+    assert {x // 8 for x, _ in black(pen)} == {0, 2, 4}
+
+
+def test_an_icon_swaps_its_colours_when_selected() -> None:
+    icon = IconBlk(b"\xff\x00" * 2, b"\x18\x00" * 2, "", 0x1000, ib_wicon=16, ib_hicon=2)
+    obj = Object(ob_type=ObType.G_ICON, ob_spec=icon, ob_width=16, ob_height=2)
+    assert shown(obj, 10, 2, start=1) == "...##...##\n...##...##"
+    obj.ob_state = ObState.SELECTED
+    assert shown(obj, 10, 2) == "###..###..\n###..###.."
+
+
+def test_an_image_is_drawn_from_its_own_corner() -> None:
+    image = BitBlk(b"\x00\x00\xc0\x00\x40\x00", 2, 2, bi_y=1)
+    obj = Object(ob_type=ObType.G_IMAGE, ob_spec=image, ob_x=1, ob_y=1, ob_width=16, ob_height=2)
+    assert shown(obj, 5, 4) == ".....\n.##..\n..#..\n....."
+
+
+def test_a_program_s_object_is_told_where_and_how_and_what_it_leaves_is_applied() -> None:
+    calls: list[ParmBlk] = []
+
+    def paint(parm: ParmBlk) -> int:
+        calls.append(parm)
+        return parm.pb_currstate & ObState.SELECTED
+
+    obj = Object(ob_type=ObType.G_USERDEF, ob_spec=UserBlk(paint, "mine"), ob_x=1, ob_y=1, ob_width=3, ob_height=2)
+    pen = blank(8, 4)
+    pen.clip(GRect(0, 0, 8, 3))
+    draw_object(pen, [obj], 0)
+    change_state(pen, [obj], 0, ObState.SELECTED | ObState.DISABLED)
+    assert [(call.pb_prevstate, call.pb_currstate) for call in calls] == [(0, 0), (0, 9)]
+    assert (calls[0].pb_rect, calls[0].pb_clip, calls[0].pb_parm) == ((1, 1, 3, 2), (0, 0, 8, 3), "mine")
+    assert black(pen) == pixels(1, 1, 3, 2)
+
+
+def test_children_lie_on_their_parent_and_the_last_on_top() -> None:
+    tree = family([box(0, 0, 8, 6, 1), box(1, 1, 5, 4, 1), box(3, 2, 4, 3, 1)])
+    pen = blank(8, 6)
+    draw_tree(pen, tree)
+    assert picture(pen) == drawing("""
+        ########
+        ######.#
+        ##.#####
+        ##.#..##
+        ########
+        ########
+        """)
+
+
+def test_depth_and_hiding_limit_what_is_drawn() -> None:
+    tree = family([box(0, 0, 8, 6, 1), box(2, 2, 4, 2, 0, 0x1071)])
+    alone, hidden = blank(8, 6), blank(8, 6)
+    draw_tree(alone, tree, 0, 0)
+    tree[1].ob_flags = ObFlag.HIDETREE
+    draw_tree(hidden, tree)
+    assert black(alone) == black(hidden) == pixels(0, 0, 7, 5) - pixels(1, 1, 6, 4)
+
+
+def test_an_object_without_a_spec_is_not_drawn() -> None:
+    assert "#" not in shown(Object(ob_type=ObType.G_BUTTON, ob_spec=None, ob_width=9, ob_height=9))
+
+
+def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> None:
+    pen = blank(8, 6)
+    objc_draw(pen.workstation, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
+    assert black(pen) == pixels(2, 1, 4, 5)
+    objc_draw(pen.workstation, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(6, 1, 0, 5))
+    assert black(pen) == pixels(2, 1, 4, 5)
+
+
+def test_a_shadow_is_drawn_even_where_only_the_shadow_lies_in_the_clip_rectangle() -> None:
+    pen = blank(16, 12)
+    shadowed = box(1, 1, 6, 4, 1)
+    shadowed.ob_state = ObState.SHADOWED
+    objc_draw(pen.workstation, [shadowed], 0, 8, GRect(8, 0, 1, 12))
+    assert black(pen) == pixels(8, 2, 8, 6)
+
+
+def test_a_change_of_selected_only_turns_the_object_over() -> None:
+    pen = blank(8, 6)
+    tree = [box(1, 1, 5, 4, 1)]
+    assert objc_change(pen.workstation, tree, 0, pen.screen, ObState.SELECTED | ObState.OUTLINED, True)
+    assert black(pen) == pixels(2, 2, 4, 3)
+    assert tree[0].ob_state == ObState.SELECTED | ObState.OUTLINED
+
+
+def test_any_other_change_draws_the_object_again() -> None:
+    pen = blank(8, 6)
+    change_state(pen, [box(1, 1, 5, 4, 1)], 0, ObState.DISABLED)
+    assert black(pen) == pixels(1, 1, 5, 4) - pixels(2, 2, 4, 3)
+
+
+def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
+    pen = blank(8, 6)
+    tree = [box(1, 1, 5, 4, 1)]
+    assert not change_state(pen, tree, 0, ObState.NORMAL)
+    assert change_state(pen, tree, 0, ObState.SELECTED, redraw=False)
+    assert not black(pen)
+
+
+@pytest.mark.parametrize("thick", [-3, -1, 0, 1, 3])
+@pytest.mark.parametrize("state", [0, 0x10, 0x20, 0x30])
+def test_the_extent_holds_all_that_is_drawn(thick: int, state: int) -> None:
+    obj = box(20, 20, 12, 10, thick)
+    obj.ob_state = ObState(state)
+    pen = blank(64, 64)
+    draw_object(pen, [obj], 0)
+    around = extent(obj, GRect(20, 20, 12, 10))
+    assert all(around.contains(x, y) for x, y in black(pen))
+
+
+def test_colour_words_survive_taking_apart() -> None:
+    assert crack_color(0x11F0) == Colors(1, 1, True, 7, 0)
+    assert all(color_word(crack_color(word)) == word for word in range(0, 0x10000, 7))
+
+
+def test_a_spec_of_the_wrong_kind_is_refused_by_name() -> None:
+    for kind, spec in ((ObType.G_BUTTON, BoxSpec()), (ObType.G_TEXT, "text"), (ObType.G_BOX, "text")):
+        with pytest.raises(ObjectError, match=rf"{kind.name}: a \w+( \w+)* is needed, not"):
+            shown(Object(ob_type=kind, ob_spec=spec, ob_width=9, ob_height=9))
+    with pytest.raises(ObjectError, match="object 0: type 31 cannot show a BoxSpec"):
+        shown(Object(ob_type=ObType.G_ICON, ob_width=9, ob_height=9))
+
+
+def test_the_pen_s_clip_comes_back_after_a_narrower_one() -> None:
+    pen: Pen = blank(8, 6)
+    pen.clip(GRect(1, 1, 6, 4))
+    with pen.clipped(GRect(0, 0, 3, 3)) as inner:
+        assert inner == GRect(1, 1, 2, 2)
+        pen.fill(pen.screen)
+    assert black(pen) == pixels(1, 1, 2, 2)
+    pen.fill(pen.screen)
+    assert black(pen) == pixels(1, 1, 6, 4)

@@ -1,0 +1,94 @@
+import json
+
+import pytest
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.system.artwork import (
+    ARTWORK_FILES,
+    MouseForm,
+    load_artwork,
+    read_artwork,
+    read_icons,
+    read_mouse,
+    write_icons,
+    write_mouse,
+)
+from gemport.gem.formats.system.source import read_icons_text, read_mouse_text, write_icons_text, write_mouse_text
+from tests.places import DATA
+
+SYSTEM = DATA / "system"
+
+
+@pytest.fixture
+def files():
+    return {name: (SYSTEM / name).read_bytes() for name in ARTWORK_FILES}
+
+
+def test_the_projects_own_artwork_loads(files):
+    artwork = load_artwork(SYSTEM)
+    assert artwork == read_artwork(files) == read_artwork(files.__getitem__)
+    assert [font.form_height for font in (artwork.font_8x16, artwork.font_8x8, artwork.font_6x6)] == [16, 8, 6]
+    assert len(artwork.mouse) == 8
+    assert sorted(artwork.icons) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("name", ARTWORK_FILES)
+def test_a_missing_file_is_named(files, name, tmp_path):
+    for other, data in files.items():
+        if other != name:
+            (tmp_path / other).write_bytes(data)
+    with pytest.raises(FormatError, match=f"^{name}: system artwork is missing this file$"):
+        load_artwork(tmp_path)
+    del files[name]
+    with pytest.raises(FormatError, match=f"^{name}: "):
+        read_artwork(files)
+
+
+@pytest.mark.parametrize("name", ARTWORK_FILES)
+def test_a_file_cut_off_anywhere_is_named(files, name):
+    whole = files[name]
+    for size in range(0, len(whole.rstrip()), 7):
+        with pytest.raises(FormatError, match=f"^{name}: [^\n]*$"):
+            read_artwork({**files, name: whole[:size]})
+
+
+def test_a_font_of_another_height_is_refused(files):
+    with pytest.raises(FormatError, match=r"^8x16\.fnt: .*8 high, not 16"):
+        read_artwork({**files, "8x16.fnt": files["8x8.fnt"]})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("hot", [0, 16], "hot spot of mouse form 3"),
+        ("hot", [0], "hot spot of mouse form 3"),
+        ("hot", [True, 0], "hot spot of mouse form 3"),
+        ("bg", -1, "colours"),
+        ("mask", ["0000"] * 15, "mask of mouse form 3 is to be a list of 16 rows"),
+        ("data", ["0000"] * 15 + ["xxxx"], "row 15 of data of mouse form 3 is to be 4 hex digits, not 'xxxx'"),
+        ("data", ["0000"] * 15 + ["000"], "not '000'"),
+        ("data", None, "data of mouse form 3"),
+    ],
+)
+def test_wrong_values_in_mouse_json_are_named(files, key, value, reason):
+    table = json.loads(files["mouse.json"])
+    table["forms"]["3"][key] = value
+    with pytest.raises(FormatError, match=f"^mouse.json: .*{reason}"):
+        read_mouse(json.dumps(table).encode())
+
+
+@pytest.mark.parametrize("data", [b"[]", b"{}", b"7", b'{"forms": 3}', b"\xff", b"[" * 100000, b"1" * 5000])
+def test_json_of_another_shape_is_refused(data):
+    with pytest.raises(FormatError):
+        read_mouse(data)
+    with pytest.raises(FormatError):
+        read_icons(data)
+
+
+def test_mouse_forms_and_icons_come_back_from_both_forms():
+    artwork = load_artwork(SYSTEM)
+    odd = (MouseForm(1, 2, tuple(range(16)), tuple(range(16, 0, -1)), 1, 0), *artwork.mouse[1:])
+    assert read_mouse(write_mouse(odd)) == odd
+    assert read_mouse_text(write_mouse_text(odd)) == odd
+    assert read_icons(write_icons(artwork.icons)) == artwork.icons
+    assert read_icons_text(write_icons_text(artwork.icons)) == artwork.icons

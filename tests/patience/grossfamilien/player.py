@@ -1,0 +1,134 @@
+"""Grossfamilien on a Gem, played with mouse and keys only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, Board, parse_pile_place
+from gemport.cards.notation import Record, parse_record
+from gemport.cards.pack import parse_card, parse_cards
+from gemport.cli.files import Sources
+from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.formats.img import read_img
+from gemport.gem.host.headless import HeadlessPlayer
+from gemport.patience.grossfamilien.program import Files, Grossfamilien, check_resource
+from gemport.patience.kit.replay import Watch
+from gemport.patience.session.records import MemoryRecords, Records
+from tests.patience.vierfrei.player import Game, artwork
+from tests.places import RECORDED
+
+GAMES = RECORDED / "grossfamilien"
+NOWHERE = 1, 380
+"""A point where nothing lies, on a screen of 640x400."""
+
+
+@cache
+def files(lang: str = "de") -> Files:
+    sources = Sources(builtin=True)
+    back = read_img(sources.built_in("grossfamilien/back.img"))
+    return Files(sources.cards(lang), sources.resource("grossfamilien", lang, check_resource), list(back.rows))
+
+
+def recorded(name: str) -> Record:
+    return parse_record((GAMES / f"{name}.txt").read_text(encoding="utf-8"))
+
+
+def pile_board(
+    piles: str, talon: str = "", turned: str = "", waste: str = "", families: Sequence[int] = (0, 0, 0, 0)
+) -> Board:
+    """Piles separated by commas (the rest free, so the waste is empty only with the talon); the talon's next first."""
+    heaps = [parse_cards(pile.split()) for pile in piles.split(",")]
+    heaps += [[] for _ in range(len(PILES) - len(heaps))]
+    card = parse_card(turned) if turned else None
+    return Board(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families, 7)
+
+
+class Familien(Game):
+    """A running game; ``alerts`` are the texts of all alerts so far."""
+
+    def __init__(
+        self,
+        number: int | None = 1,
+        size: tuple[int, int] = (640, 400),
+        lang: str = "de",
+        records: Records | None = None,
+        fresh: int = 0,
+        watch: Watch | None = None,
+    ) -> None:
+        self.records = MemoryRecords() if records is None else records
+        self.gem = Gem(artwork(), *size)
+        self.alerts: list[str] = []
+        self._open: tuple[int, str] | None = None
+        show = self.gem.form_alert
+
+        async def form_alert(default: int, text: str) -> int:
+            self.alerts.append(text)
+            self._open = default, text
+            answer = await show(default, text)
+            self._open = None
+            return answer
+
+        self.gem.form_alert = form_alert  # type: ignore[method-assign]
+        self.program: Grossfamilien
+
+        async def main(gem: Gem) -> None:
+            self.program = Grossfamilien(gem, files(lang), number, self.records, fresh, watch)
+            await self.program.run()
+
+        self.gem.start(main, "GROSSFAM.PRG")
+        self.player = HeadlessPlayer(self.gem)
+
+    # ---- what is there
+
+    @property
+    def asked(self) -> str | None:
+        """The alert that is open now."""
+        return self._open[1] if self._open else None
+
+    def put(self, board: Board) -> None:
+        """Another position in place of the one that was dealt."""
+        self.program.game.board = self.program.table.board = board
+        self.full_picture()
+
+    def full_picture(self) -> bytes:
+        """What is seen once everything has been painted anew."""
+        self.gem.send(Message.redraw(1, self.program.table.window.work))
+        self.gem.settle()
+        return self.picture()
+
+    def corner(self, place: int, index: int = -1) -> tuple[int, int]:
+        work = self.program.table.window.work
+        x, y = self.program.table.end(place)
+        return work.x + x, work.y + y
+
+    # ---- what is done
+
+    def answer(self, button: int) -> int:
+        """Click a button of the open alert."""
+        assert self._open is not None
+        default, text = self._open
+        alert = parse(text)
+        tree = build(alert, default, artwork().icons)
+        self.gem.form_center(tree)
+        rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
+        return self.click((rect.x + rect.w // 2, rect.y + rect.h // 2))
+
+    def play(self, words: Sequence[str]) -> int:
+        """Make steps as a player would: clicks on talon and turned card, right+left clicks, drags."""
+        return sum(self._play(word) for word in words)
+
+    def _play(self, word: str) -> int:
+        source_name, _, target_name = word.partition("-")
+        board = self.board
+        source = parse_pile_place(source_name)
+        free = board.free_places()
+        if target_name == "h":
+            return self.both(self.at(source))
+        target = parse_pile_place(target_name)
+        if source in (TALON, TURNED) and (target == free[0] if free else target not in PILES):
+            return self.click(self.at(source))
+        return self.drag(self.at(source), self.at(target))

@@ -1,0 +1,333 @@
+"""Whole games of Grossfamilien through the AES, and what is kept of them (spec: Grossfamilien; FreeCell, End)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cards.grossfamilien.board import Board
+from gemport.cards.notation import parse_record, record
+from gemport.cards.numbers import NumberError
+from gemport.gem.aes.gem import Gem
+from gemport.patience.grossfamilien.program import grossfamilien, grossfamilien_replay
+from gemport.patience.kit.counted.statistics import CLEAR, LONGEST_WON, OK, PERCENTAGE, STATISTICS, STREAK, WON
+from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
+from gemport.patience.kit.replay import PAUSE
+from gemport.patience.session.records import MemoryRecords, Outcome, RecordsError, SavedGame
+from tests.patience.grossfamilien.player import Familien, files, pile_board, recorded
+from tests.patience.vierfrei.player import artwork
+
+YES, NO = 1, 2
+
+
+def words(name: str) -> list[str]:
+    return [word.text for word in recorded(name).words]
+
+
+@pytest.fixture(scope="module")
+def won() -> Familien:
+    """A game won with the mouse; the congratulation is on the screen."""
+    game = Familien(recorded("won").number)
+    assert game.play(words("won")) == 0
+    return game
+
+
+@pytest.fixture
+def lost() -> Familien:
+    """A game lost with the mouse; the question whether to try again is on the screen."""
+    game = Familien(recorded("lost").number)
+    assert game.play(words("lost")) == 0
+    return game
+
+
+def almost_won() -> Familien:
+    """One card is missing."""
+    game = Familien()
+    game.put(pile_board("AD", families=(26, 26, 26, 25)))
+    return game
+
+
+# ---- won and lost
+
+
+def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
+    assert won.board.won
+    assert won.board.families == [26, 26, 26, 26]
+    assert won.text(GRAT, GRAT_MOVES) == f"{len(words('won')):5d}"
+    assert won.records.outcomes == [(1, Outcome.WON)]
+    assert won.records.game_in_progress() is None
+
+
+def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
+    assert parse_record(str(record(won.board))) == recorded("won")
+
+
+def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
+    game = almost_won()
+    game.both(game.at(0))
+    game.button(GRAT, GRAT_OK)
+    game.key("Undo")
+    assert game.board.families == [26, 26, 26, 25]
+    game.both(game.at(0))
+    game.key("Return")
+    assert game.records.outcomes == [(7, Outcome.WON)]
+
+
+def test_quitting_from_the_congratulation_loses_nothing() -> None:
+    game = almost_won()
+    game.both(game.at(0))
+    game.key("F10")
+    assert game.gem.finished
+    assert game.records.outcomes == [(7, Outcome.WON)]
+
+
+def test_a_lost_game_is_told_with_its_number_and_the_same_is_dealt_again(lost: Familien) -> None:
+    number = recorded("lost").number
+    assert lost.board.lost
+    assert lost.asked is not None
+    assert f"Spiel {number} noch einmal" in lost.asked
+    assert lost.records.outcomes == [(number, Outcome.LOST)]
+    lost.answer(YES)
+    assert lost.board.position() == Board.deal(number).position()
+    assert lost.picture() == lost.full_picture()
+
+
+def test_who_does_not_want_to_try_again_can_still_take_back(lost: Familien) -> None:
+    lost.answer(NO)
+    assert lost.board.lost
+    lost.key("Undo")
+    assert not lost.board.lost
+    lost.play([words("lost")[-1]])
+    assert len(lost.alerts) == 2
+    assert lost.records.outcomes == [(recorded("lost").number, Outcome.LOST)]
+
+
+def test_a_game_is_lost_only_when_talon_and_turned_card_are_gone_too() -> None:
+    game = Familien()
+    game.put(pile_board(", ".join(["5H"] * 16), talon="KC"))
+    game.click(game.at(60))
+    assert game.asked is None
+    game.click(game.at(61))
+    assert game.asked is not None
+    assert game.board.waste
+
+
+def test_a_click_that_loses_the_game_does_nothing_to_the_next_one() -> None:
+    game = Familien()
+    game.put(pile_board(", ".join(["5H"] * 16), turned="KC"))
+    game.click(game.at(60))
+    game.answer(YES)
+    assert game.board.position() == Board.deal(7).position()
+
+
+# ---- what counts
+
+
+@pytest.mark.parametrize("leave", [lambda g: g.key("F1"), lambda g: g.key("F10"), lambda g: g.closer()])
+def test_leaving_a_begun_game_loses_it(leave) -> None:
+    game = Familien(1)
+    game.click(game.at(60))
+    leave(game)
+    assert game.records.outcomes == [(1, Outcome.LOST)]
+    assert game.records.game_in_progress() is None
+
+
+def test_a_game_without_a_move_counts_as_nothing() -> None:
+    game = Familien(1)
+    game.key("F1", "F3", "F10")
+    assert game.gem.finished
+    assert game.records.outcomes == []
+
+
+def test_neither_undo_nor_restart_is_a_way_out() -> None:
+    game = Familien(1)
+    game.click(game.at(60))
+    game.key("Undo", "F3")
+    assert game.board.position() == Board.deal(1).position()
+    game.key("F10")
+    assert game.records.outcomes == [(1, Outcome.LOST)]
+
+
+def test_a_restarted_game_counts_once() -> None:
+    game = Familien(1)
+    game.click(game.at(60))
+    game.key("F3")
+    game.click(game.at(60))
+    game.key("F1", "F10")
+    assert game.records.outcomes == [(1, Outcome.LOST)]
+
+
+def test_a_number_lost_before_counts_no_more() -> None:
+    game = Familien(1, records=MemoryRecords([(1, Outcome.LOST)]))
+    game.click(game.at(60))
+    game.key("F10")
+    assert game.records.outcomes == [(1, Outcome.LOST)]
+
+
+def test_a_killed_game_goes_on_where_it_was() -> None:
+    game = Familien(1)
+    some = words("won")[:30]
+    game.play(some)
+    again = Familien(None, records=game.records, fresh=5)
+    assert again.board.position() == game.board.position()
+    assert again.board.words() == some
+    assert again.picture() == game.picture()
+    again.key("Undo")
+    assert again.records.game_in_progress() == SavedGame(1, tuple(some[:-1]))
+
+
+def test_a_step_is_kept_before_its_boxes_move() -> None:
+    game = Familien(1)
+    x, y = game.at(1)
+    game.gem.mouse_to(x, y)
+    for button, down in ((2, True), (1, True), (1, False)):
+        game.gem.mouse_button(button, down)
+    assert game.gem.next_wakeup() is not None
+    assert game.records.game_in_progress() == SavedGame(1, ("a2-h",))
+
+
+def test_without_a_game_in_progress_the_fresh_one_begins() -> None:
+    assert Familien(None, fresh=5).board.number == 5
+
+
+def test_another_number_leaves_the_game_in_progress() -> None:
+    game = Familien(2, records=MemoryRecords(game=SavedGame(1, ("t-o",))))
+    assert game.board.number == 2
+    assert game.records.outcomes == [(1, Outcome.LOST)]
+
+
+def test_a_game_lost_when_the_program_was_killed_is_told_at_the_start() -> None:
+    records = MemoryRecords([(159, Outcome.LOST)], SavedGame(159, tuple(words("lost")), counted=True))
+    game = Familien(None, records=records)
+    assert "159" in (game.asked or "")
+    game.answer(YES)
+    assert game.board.position() == Board.deal(159).position()
+
+
+def test_a_game_that_counted_before_the_program_was_killed_counts_no_more() -> None:
+    records = MemoryRecords([(1, Outcome.LOST)], SavedGame(1, tuple(words("won")[:-1]), counted=True))
+    records.clear()
+    game = Familien(None, records=records)
+    game.play(words("won")[-1:])
+    assert game.board.won
+    assert game.records.outcomes == []
+
+
+def test_moves_that_are_not_possible_are_told_and_forgotten() -> None:
+    game = Familien(None, records=MemoryRecords(game=SavedGame(1, ("w-h",))))
+    assert "Spiel 1" in (game.asked or "")
+    game.answer(1)
+    assert game.board.position() == Board.deal(1).position()
+    assert game.records.game_in_progress() is None
+
+
+def test_damaged_records_are_told() -> None:
+    records = MemoryRecords()
+    records.set_aside = "gemport-damaged-1.sqlite3"
+    assert "gemport-damaged-1.sqlite3" in (Familien(1, records=records).asked or "")
+
+
+class FullDisk(MemoryRecords):
+    def keep(self, game: SavedGame | None) -> None:
+        raise RecordsError("/home/somebody/.local/share/gemport/gemport.sqlite3: the disk is [full]")
+
+
+def test_where_nothing_can_be_kept_the_player_is_told_once_and_plays_on() -> None:
+    game = Familien(1, records=FullDisk())
+    game.click(game.at(60))
+    assert "[full)" in game.alerts[0]
+    game.answer(1)
+    game.click(game.at(60))
+    assert len(game.alerts) == 1
+    assert len(game.board.waste) == 1
+
+
+# ---- statistics
+
+
+def test_the_statistics_are_shown_and_cleared_after_a_question() -> None:
+    game = Familien(1, records=MemoryRecords([(1, Outcome.LOST), (2, Outcome.WON), (3, Outcome.WON)]))
+    before = game.picture()
+    game.key("F5")
+
+    def shown(obj: int) -> str:
+        return str(game.tree(STATISTICS)[obj].ob_spec).strip()
+
+    assert [shown(obj) for obj in (WON, PERCENTAGE, STREAK, LONGEST_WON)] == ["2", "66%", "2 gewonnen", "2"]
+    game.button(STATISTICS, CLEAR)
+    game.answer(2)
+    game.button(STATISTICS, CLEAR)
+    game.key("Return")
+    assert len(game.records.outcomes) == 3
+    game.button(STATISTICS, CLEAR)
+    game.answer(1)
+    assert game.records.outcomes == []
+    assert shown(STREAK) == "keine"
+    game.button(STATISTICS, OK)
+    assert game.picture() == before
+
+
+# ---- numbers
+
+
+def test_f1_deals_the_number_that_the_generator_is_left_with() -> None:
+    game = Familien(1)
+    game.key("F1")
+    assert game.board.number == Board.deal(1).next_number
+    assert game.picture() == Familien(game.board.number).picture()
+
+
+def test_a_number_is_chosen_in_the_dialog() -> None:
+    game = Familien(1)
+    game.key("F2", "Esc", "4", "2", "Return")
+    assert game.board.position() == Board.deal(42).position()
+    game.key("F2", "Esc", "5")
+    game.button(1, 3)
+    assert game.board.number == 42
+
+
+def test_f2_offers_the_next_number() -> None:
+    game = Familien(1)
+    game.key("F2", "Return")
+    assert game.board.number == Board.deal(1).next_number
+
+
+def test_f3_deals_the_same_again() -> None:
+    game = Familien(1)
+    before = game.picture()
+    game.play(words("won")[:20])
+    game.key("F3")
+    assert (game.board.number, game.board.words(), game.picture()) == (1, [], before)
+
+
+def test_a_number_that_does_not_exist_is_refused_before_anything_starts() -> None:
+    with pytest.raises(NumberError, match="1000000"):
+        grossfamilien(files(), 1_000_000, MemoryRecords())
+    with pytest.raises(NumberError, match="-1"):
+        grossfamilien(files(), None, MemoryRecords(), fresh=-1)
+
+
+# ---- watched and replayed
+
+
+def test_who_watches_sees_every_change_and_every_new_game() -> None:
+    seen: list[tuple[int | None, int]] = []
+    game = Familien(1, watch=lambda board: seen.append((board.number, len(board.history))))
+    game.click(game.at(60))
+    game.key("Undo", "F3")
+    assert seen == [(1, 0), (1, 1), (1, 0), (1, 0)]
+
+
+def test_a_recorded_game_plays_itself() -> None:
+    gem = Gem(artwork())
+    boards: list[Board] = []
+
+    def watch(board) -> None:
+        if not boards or boards[-1] is not board:
+            boards.append(board)
+
+    gem.start(grossfamilien_replay(files(), [recorded("won")], watch))
+    for _ in words("won"):
+        gem.settle()
+        gem.advance(PAUSE)
+    gem.settle()
+    assert boards[-1].won

@@ -1,0 +1,239 @@
+"""How Grossfamilien's table looks, on screens of all sizes (spec: Grossfamilien, Screen)."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WASTE, Board
+from gemport.cli.files import Sources
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.img import read_img
+from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.host.data import data_folder
+from gemport.patience.grossfamilien.layout import RANK_HEIGHT, RANK_WIDTH, PileLayout
+from gemport.patience.grossfamilien.program import ITEM_ABOUT, ITEM_QUIT, ITEM_SELECT
+from gemport.patience.kit.art import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
+from gemport.patience.kit.deck.drawn import read_back_text
+from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH
+from tests.patience.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
+
+SIZES = [(638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)]
+"""Work areas: the machine's screen, taller ones, the smallest."""
+PLACES = (*PILES, *FAMILIES, TALON, TURNED, WASTE)
+
+
+def deep(count: int) -> Board:
+    """Every pile, the waste and the talon hold so many cards."""
+    return Board([list(range(0, 4 * count, 4))] * 16, [3] * 88, 7, range(count))
+
+
+# ---- geometry
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 13])
+def test_everything_lies_within_the_window(size: tuple[int, int], count: int) -> None:
+    layout, board = PileLayout(*size), deep(count)
+    window = GRect(0, 0, *size)
+    for _, x, y, _ in layout.pictures(board):
+        card = GRect(x, y, CARD_WIDTH, CARD_HEIGHT)
+        assert card.intersection(window) == card
+    for place in PLACES:
+        area = layout.area(place)
+        assert area.x >= 0
+        assert area.right <= size[0]
+        assert layout.outline(board, place).intersection(area).w == 60
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 3, 13])
+def test_every_top_card_shows_rank_and_suit_and_the_last_row_is_whole(size: tuple[int, int], count: int) -> None:
+    layout, board = PileLayout(*size), deep(count)
+    pictures = list(layout.pictures(board))
+    for place in PILES:
+        x, y = layout.end(board, place)
+        index = next(i for i, picture in enumerate(pictures) if (picture.x, picture.y) == (x, y))
+        whole = place // 4 == 3
+        seen = GRect(x, y, CARD_WIDTH, CARD_HEIGHT if whole else 46)
+        assert all(not seen.intersects(GRect(p.x, p.y, CARD_WIDTH, CARD_HEIGHT)) for p in pictures[index + 1 :])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_covered_cards_show_their_rank(size: tuple[int, int]) -> None:
+    layout, board = PileLayout(*size), deep(13)
+    for place in PILES:
+        own = GRect(*layout.corner(place), layout.area(place).w, layout.row_pitch)
+        pile = [p for p in layout.pictures(board) if own.contains(p.x, p.y)]
+        assert len(pile) >= 3
+        for below, above in pairwise(pile):
+            assert (above.x - below.x, above.y - below.y) in ((RANK_WIDTH, 0), (0, RANK_HEIGHT))
+            assert above.picture == below.picture + 4
+        assert pile[-1].picture == board.top(place)
+
+
+def test_taller_screens_use_their_height() -> None:
+    low, middle, high = (PileLayout(638, height) for height in (361, 441, 921))
+    assert low.row_pitch < CARD_HEIGHT < middle.row_pitch
+    assert high.end(deep(9), 0)[1] - high.end(deep(1), 0)[1] == 8 * RANK_HEIGHT
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [0, 1, 13])
+def test_places_do_not_share_ground(size: tuple[int, int], count: int) -> None:
+    layout, board = PileLayout(*size), deep(count)
+    corners = [layout.card(board, place) for place in PLACES]
+    plates = [GRect(x, y - 9, 18, 10) for x, y in (layout.counter(board, place) for place in PILES)]
+    labels = [layout.label(place) for place in FAMILIES]
+    for one, other in combinations([*corners, *plates, *labels], 2):
+        assert not one.intersects(other)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_seen_at_a_place_is_what_is_hit_and_dropped_on(size: tuple[int, int]) -> None:
+    layout = PileLayout(*size)
+    for board in (deep(1), deep(4), deep(13)):
+        for place in (*PILES, TALON, TURNED, WASTE):
+            card = layout.card(board, place)
+            for x, y in ((card.x, card.y), (card.right - 1, card.bottom - 1)):
+                assert layout.hit(board, x, y) == place
+                assert layout.target(board, x, y) == place
+            assert layout.target(board, card.right, card.y) is None
+    assert all(layout.hit(deep(0), *layout.corner(place)) is None for place in PILES)
+
+
+# ---- what is painted
+
+
+@pytest.mark.parametrize("size", [(640, 400), (1280, 960)])
+def test_after_every_step_the_picture_is_as_if_painted_anew(size: tuple[int, int]) -> None:
+    game = Familien(recorded("won").number, size)
+    words = [word.text for word in recorded("won").words]
+    for start in range(0, len(words), 12):
+        game.play(words[start : start + 12])
+        seen = game.picture()
+        assert game.full_picture() == seen
+
+
+def test_undo_leaves_no_traces() -> None:
+    game = Familien(1)
+    before = game.picture()
+    words = [word.text for word in recorded("won").words][:40]
+    game.play(words)
+    game.key(*["Undo"] * len(words))
+    game.move(NOWHERE)
+    assert game.picture() == before
+
+
+@pytest.mark.parametrize(("piles", "talon", "waste"), [(5, 2, 10), (6, 2, 10), (5, 3, 10), (5, 2, 11)])
+def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: int, talon: int, waste: int) -> None:
+    def shown(piles: int, talon: int, waste: int) -> list[int]:
+        """What is seen right of the cards."""
+        game = Familien(1)
+        board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
+        game.put(board)
+        game.full_picture()
+        rows = game.gem.frame(pointer=False).rows
+        work = game.program.table.window.work
+        plates = []
+        for place in (0, TALON, WASTE):
+            x, y = game.program.table.layout.counter(board, place)
+            at = 640 - (work.x + x + 17)
+            plates.append([rows[work.y + row] >> at & 0x1FFFF for row in range(y - 9, y + 1)])
+        return plates
+
+    one, other = shown(5, 2, 10), shown(piles, talon, waste)
+    changed = [a != b for a, b in zip(one, other, strict=True)]
+    assert changed == [piles != 5, talon != 2, waste != 10]
+
+
+def label(game: Familien, suit: int) -> list[int]:
+    """The pixels beside a family."""
+    work = game.program.table.window.work
+    rect = game.program.table.layout.label(FAMILIES[suit]).moved(work.x, work.y)
+    rows = game.gem.frame(pointer=False).rows[rect.y : rect.bottom]
+    return [row >> (640 - rect.right) & (1 << rect.w) - 1 for row in rows]
+
+
+def test_a_family_shows_its_direction_and_the_awaited_rank() -> None:
+    game = Familien(1)
+    game.put(pile_board("5H", families=(0, 12, 13, 26)))
+    game.full_picture()
+    rising_ace, rising_king, falling_king, done = (label(game, suit) for suit in range(4))
+    arrow, rank = slice(0, 20), slice(20, 40)
+    assert rising_ace[arrow] == rising_king[arrow] != falling_king[arrow]
+    assert rising_king[rank] == falling_king[rank] != rising_ace[rank]
+    assert done not in (rising_king, falling_king)
+    game.put(pile_board("5H", families=(25, 0, 0, 0)))
+    game.full_picture()
+    falling_ace = label(game, 0)
+    assert falling_ace == [*falling_king[arrow], *rising_ace[rank]]
+
+
+@pytest.mark.parametrize(("lang", "same"), [("de", False), ("en", True)])
+def test_the_ranks_are_those_of_the_language(lang: str, same: bool) -> None:
+    game, english = Familien(1, lang=lang), Familien(1, lang="en")
+    for one in (game, english):
+        one.put(pile_board("5H", families=(10, 0, 0, 0)))
+        one.full_picture()
+    assert (label(game, 0) == label(english, 0)) is same
+
+
+def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
+    layout = PileLayout(638, 361)
+    assert next(iter(layout.pictures(deep(1)))).picture == BACK
+    assert next(iter(layout.pictures(pile_board("5H")))).picture == EMPTY_FREE
+    assert (len(files().back), max(files().back) >> CARD_WIDTH) == (CARD_HEIGHT, 0)
+
+
+# ---- window
+
+
+def test_the_fuller_shrinks_and_brings_back() -> None:
+    game = Familien(1)
+    before, work = game.picture(), game.program.table.window.work
+    game.fuller()
+    icon = game.tree(4)[0]
+    small = game.program.table.window.work
+    assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
+    assert game.disabled() == set(game.program.commands) - {ITEM_QUIT}
+    game.key("F1")
+    assert game.board.number == 1
+    game.fuller()
+    assert game.board.number != 1
+    game.key("F2", "Esc", "1", "Return")
+    assert game.picture() == before
+
+
+def test_a_moved_window_is_played_in_like_any_other() -> None:
+    game = Familien(1)
+    game.drag_window(40, 30)
+    words = [word.text for word in recorded("won").words][:12]
+    assert game.play(words) == 0
+    assert game.board.words() == words
+
+
+def test_a_box_that_does_not_fit_cannot_be_called() -> None:
+    game = Familien(1)
+    game.drag_window(400, 250)
+    assert game.disabled() == {ITEM_ABOUT, ITEM_SELECT}
+    game.key("F2")
+    assert game.tree(0)[ITEM_SELECT].ob_state & ObState.DISABLED
+
+
+def test_about_is_shown_and_leaves_no_traces() -> None:
+    game = Familien(1)
+    before = game.picture()
+    game.key("F4")
+    assert game.picture() != before
+    game.button(3, 4)
+    game.move(NOWHERE)
+    assert game.picture() == before
+
+
+def test_the_back_is_read_as_the_picture_that_it_is_built_from() -> None:
+    source = Path(str(data_folder())) / "grossfamilien" / "src" / "back.txt"
+    image = read_img(Sources(builtin=True).built_in("grossfamilien/back.img"))
+    assert list(image.rows) == list(read_back_text(source.read_text(encoding="utf-8")))

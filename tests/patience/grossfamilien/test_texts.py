@@ -1,0 +1,58 @@
+"""Grossfamilien's texts in German and English."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cli.files import Sources
+from gemport.gem.aes.forms.alert import parse
+from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.formats.rsc.objects import ObType
+from gemport.patience.grossfamilien.program import FIRST_TEXT, RANKS, check_resource
+from gemport.patience.kit.check import TreeError
+from gemport.patience.kit.counted.texts import CountedText, CountedTexts
+from tests.patience.grossfamilien.player import files
+
+LANGUAGES = ["de", "en"]
+_LONGEST_LINE, _MOST_LINES = 40, 5
+
+
+def test_both_languages_have_the_same_objects() -> None:
+    german, english = (files(lang).resource for lang in LANGUAGES)
+    assert [[obj.ob_type for obj in tree] for tree in german.trees] == [
+        [obj.ob_type for obj in tree] for tree in english.trees
+    ]
+    assert len(german.strings) == len(english.strings)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_string_fits_its_object(lang: str) -> None:
+    for tree in rsrc_load(files(lang).resource).trees:
+        for obj in tree:
+            if obj.ob_type in (ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE):
+                assert 8 * len(str(obj.ob_spec)) <= obj.ob_width, obj.ob_spec
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_alerts_fit_the_screen_whatever_they_tell(lang: str) -> None:
+    texts = CountedTexts(rsrc_load(files(lang).resource), FIRST_TEXT)
+    longest = {"number": 999999, "file": "gemport-damaged-100.sqlite3", "reason": "|".join(["m" * 36] * 3)}
+    for text in range(CountedText.LOST, CountedText.NO_STREAK):
+        said = texts.say(CountedText(text), **longest)
+        assert "$" not in said
+        lines = said.split("]")[1][1:].split("|")
+        assert len(lines) <= _MOST_LINES
+        assert max(map(len, lines)) <= _LONGEST_LINE
+        assert parse(said).lines == tuple(lines)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_ranks_fit_beside_a_family(lang: str) -> None:
+    ranks = [files(lang).resource.strings[rank] for rank in RANKS]
+    assert len(set(ranks)) == 13
+    assert max(map(len, ranks)) <= 2
+
+
+def test_another_programs_resource_is_refused() -> None:
+    with pytest.raises(TreeError, match="object 25 is no menu entry"):
+        check_resource(Sources(builtin=True).resource("vierfrei", "de"))

@@ -1,0 +1,295 @@
+"""The number dialog key by key, About, and what still works while a box is shown (spec: VIERFREI 8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cards.vierfrei.board import Board
+from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.formats.rsc.objects import ObState, TedInfo
+from gemport.patience.kit.program import (
+    ABOUT,
+    ABOUT_OK,
+    GETNUM,
+    GETNUM_CANCEL,
+    GETNUM_FIELD,
+    GETNUM_OK,
+    GRAT,
+    MENU,
+)
+from gemport.patience.vierfrei.program import (
+    ITEM_ABOUT,
+    ITEM_NEW,
+    ITEM_QUIT,
+    ITEM_REMOVE,
+    ITEM_RESTART,
+    ITEM_SELECT,
+    ITEM_UNDO,
+)
+from tests.patience.vierfrei.player import Game
+
+DESK_TITLE, GAME_TITLE = 3, 4
+NEXT = Board.deal(42).next_number
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game(42)
+
+
+@pytest.fixture
+def dialog(game: Game) -> Game:
+    game.key("F2")
+    return game
+
+
+def typed(game: Game) -> str:
+    return game.text(GETNUM, GETNUM_FIELD)
+
+
+def test_the_dialog_offers_the_next_games_number(dialog: Game) -> None:
+    assert typed(dialog) == str(NEXT)
+    assert dialog.key("Return") == 0
+    assert dialog.board.number == NEXT
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        (["Backspace"], "4565"),
+        (["Backspace"] * 9, ""),
+        (["Esc"], ""),
+        (["Esc", "Esc"], ""),
+        (["7"], "456597"),
+        (["7", "8"], "456597"),
+        (["Esc", *"1234567"], "123456"),
+        (["Esc", *"0012"], "0012"),
+        (["Esc", "a", "Z", "-", ".", "Space", "Tab", "ü", "5"], "5"),
+        (["Esc", "Left", "Right", "Up", "Down", "ClrHome", "Insert", "Delete", "3"], "3"),
+        (["Esc", "Shift+1", "2"], "2"),
+        (["Esc", "F1", "F2", "F3", "F4", "Help", "Undo", "9"], "9"),
+    ],
+)
+def test_keys_in_the_number_field(dialog: Game, keys: list[str], text: str) -> None:
+    assert NEXT == 45659
+    assert dialog.key(*keys) == 0
+    assert typed(dialog) == text
+    dialog.key("Return")
+    assert dialog.board.number == int(text or "0")
+
+
+@pytest.mark.parametrize("key", ["Return", "Enter"])
+def test_an_empty_field_means_game_0(dialog: Game, key: str) -> None:
+    dialog.key("Esc", key)
+    assert dialog.board.number == 0
+    assert dialog.program.title() == "VIERFREI #0"
+
+
+def test_a_resource_with_a_longer_field_gives_no_number_that_there_is_not(game: Game) -> None:
+    spec = game.tree(GETNUM)[GETNUM_FIELD].ob_spec
+    assert isinstance(spec, TedInfo)
+    spec.te_ptmplt = "_" * 7
+    game.key("F2", "Esc", *"1000000")
+    assert game.key("Return") == 1
+    assert game.board.number == 42
+    game.key("F2", "Esc", *"0999999", "Return")
+    assert game.board.number == 999999
+
+
+def test_keys_of_the_keypad_type_digits_too(dialog: Game) -> None:
+    dialog.key("Esc")
+    for word in (0x6D31, 0x6733):
+        dialog.gem.key(word)
+        dialog.gem.settle()
+    assert typed(dialog) == "13"
+
+
+def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -> None:
+    before = dialog.picture()
+    dialog.key("Backspace")
+    shorter = dialog.picture()
+    assert shorter != before
+    dialog.key("9")
+    assert dialog.picture() == before
+    rect = object_rect(dialog.tree(GETNUM), GETNUM_FIELD)
+    octets = dialog.gem.frame().stride // 8
+    rows = {n // octets for n, (a, b) in enumerate(zip(before, shorter, strict=True)) if a != b}
+    assert rows <= set(range(rect.y, rect.y + rect.h))
+
+
+@pytest.mark.parametrize(("button", "number"), [(GETNUM_OK, NEXT), (GETNUM_CANCEL, 42)])
+def test_a_press_on_a_button_acts(dialog: Game, button: int, number: int) -> None:
+    assert dialog.button(GETNUM, button) == 0
+    assert dialog.board.number == number
+
+
+def test_cancel_leaves_the_picture_and_the_offer_as_they_were(game: Game) -> None:
+    before = game.picture()
+    game.key("F2", "Esc", "1")
+    game.button(GETNUM, GETNUM_CANCEL)
+    assert game.picture() == before
+    game.key("F2")
+    assert typed(game) == str(NEXT)
+
+
+def test_a_press_beside_the_buttons_changes_nothing(dialog: Game) -> None:
+    before = dialog.picture()
+    rect = object_rect(dialog.tree(GETNUM), 0)
+    for at in ((rect.x + 4, rect.y + 4), (rect.x - 30, rect.y), dialog.at(0), dialog.at(56)):
+        assert dialog.click(at) == 0
+    field = object_rect(dialog.tree(GETNUM), GETNUM_FIELD)
+    assert dialog.click((field.x + 3, field.y + 3)) == 0
+    assert dialog.picture() == before
+    assert dialog.board.number == 42
+    assert not dialog.tree(GETNUM)[GETNUM_OK].ob_state & ObState.SELECTED
+
+
+def test_a_button_is_not_inverted_while_it_is_held(dialog: Game) -> None:
+    before = dialog.picture()
+    x, y = dialog.gem.objc_offset(dialog.tree(GETNUM), GETNUM_OK)
+    dialog.press((x + 4, y + 4))
+    assert dialog.picture() == before
+    dialog.release()
+    assert dialog.board.number == NEXT
+
+
+@pytest.mark.parametrize(("opener", "tree", "ok"), [("F4", ABOUT, ABOUT_OK)])
+def test_about_closes_with_ok_return_and_enter_only(game: Game, opener: str, tree: int, ok: int) -> None:
+    before = game.picture()
+    for close in ("button", "Return", "Enter"):
+        game.key(opener)
+        shown = game.picture()
+        assert shown != before
+        game.key("Esc", "Space", "F1", "F2", "F3", "F4", "Delete", "Undo", "a")
+        assert game.picture() == shown
+        _ = game.button(tree, ok) if close == "button" else game.key(close)
+        assert game.picture() == before, close
+    assert game.player.gem.bells == 0
+    assert game.board.number == 42
+
+
+def win(game: Game) -> None:
+    """One card before the end, and the last one."""
+    board = Board([[51], *[[]] * 7], finals=(13, 13, 13, 12), number=42)
+    game.put(board)
+    game.key("Delete")
+
+
+def open_about(game: Game) -> None:
+    game.key("F4")
+
+
+def open_number(game: Game) -> None:
+    game.key("F2")
+
+
+BOXES = pytest.mark.parametrize("opener", [open_about, open_number, win])
+
+
+@BOXES
+def test_f10_ends_the_program_in_every_box(game: Game, opener: object) -> None:
+    opener(game)  # type: ignore[operator]
+    game.key("F10")
+    assert game.gem.finished
+
+
+@BOXES
+def test_the_closer_ends_the_program_in_every_box(game: Game, opener: object) -> None:
+    opener(game)  # type: ignore[operator]
+    game.closer()
+    assert game.gem.finished
+
+
+@BOXES
+def test_quit_in_the_menu_ends_the_program_in_every_box(game: Game, opener: object) -> None:
+    opener(game)  # type: ignore[operator]
+    game.choose(GAME_TITLE, ITEM_QUIT)
+    assert game.gem.finished
+
+
+@BOXES
+def test_the_hosts_request_ends_the_program_in_every_box(game: Game, opener: object) -> None:
+    opener(game)  # type: ignore[operator]
+    game.gem.request_quit()
+    game.gem.settle()
+    assert game.gem.finished
+
+
+@BOXES
+def test_other_entries_do_nothing_in_a_box_and_their_title_becomes_normal(game: Game, opener: object) -> None:
+    opener(game)  # type: ignore[operator]
+    position, number = game.board.position(), game.board.number
+    for item in (ITEM_NEW, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO):
+        game.choose(GAME_TITLE, item)
+        assert not game.tree(MENU)[GAME_TITLE].ob_state & ObState.SELECTED
+    game.choose(DESK_TITLE, ITEM_ABOUT)
+    assert not game.tree(MENU)[DESK_TITLE].ob_state & ObState.SELECTED
+    assert (game.board.position(), game.board.number) == (position, number)
+    assert not game.gem.finished
+
+
+@BOXES
+def test_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, opener: object) -> None:
+    opener(game)  # type: ignore[operator]
+    before, work = game.picture(), game.program.table.window.work
+    game.fuller()
+    game.drag_window(20, 30)
+    assert game.picture() == before
+    assert game.program.table.window.work == work
+
+
+def test_the_congratulation_closes_with_return(game: Game) -> None:
+    win(game)
+    shown = game.picture()
+    assert game.text(GRAT, 4) == "    1"
+    game.key("Return")
+    assert game.picture() != shown
+    game.key("F1")
+    assert game.board.number == NEXT
+
+
+def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low_for_it(game: Game) -> None:
+    game.drag_window(0, 240)
+
+    def around() -> bytes:
+        return game.picture()[: game.program.table.window.work.y * 640 // 8]
+
+    before = around()
+    win(game)
+    assert around() != before
+    game.key("Return")
+    assert around() == before
+
+
+def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
+    for key, title in (("F4", DESK_TITLE), ("F2", GAME_TITLE)):
+        game.key(key)
+        assert game.tree(MENU)[title].ob_state & ObState.SELECTED
+        game.key("Return")
+        assert not game.tree(MENU)[title].ob_state & ObState.SELECTED
+
+
+def test_every_entry_does_what_its_key_does() -> None:
+    for item, key in ((ITEM_NEW, "F1"), (ITEM_RESTART, "F3"), (ITEM_REMOVE, "Delete"), (ITEM_UNDO, "Undo")):
+        by_menu, by_key = Game(42), Game(42)
+        for game in (by_menu, by_key):
+            game.drag(game.at(0), game.at(56))
+        assert by_menu.choose(GAME_TITLE, item) == by_key.key(key)
+        by_menu.move((320, 399))
+        by_key.move((320, 399))
+        assert by_menu.picture() == by_key.picture(), key
+    for title, item, key in ((DESK_TITLE, ITEM_ABOUT, "F4"), (GAME_TITLE, ITEM_SELECT, "F2")):
+        by_menu, by_key = Game(42), Game(42)
+        by_menu.choose(title, item)
+        by_key.key(key)
+        assert by_menu.picture() == by_key.picture(), key
+
+
+def test_new_game_takes_the_numbers_of_the_generator_and_restart_the_same_again(game: Game) -> None:
+    numbers = []
+    for key in ("F1", "F1", "F3"):
+        game.key(key)
+        numbers.append(game.board.number)
+    after = Board.deal(NEXT or 0).next_number
+    assert numbers == [NEXT, after, after]
+    assert game.board.history == []

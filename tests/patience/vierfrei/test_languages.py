@@ -1,0 +1,114 @@
+"""VIERFREI's two resources: the same trees, and every text in both languages (spec: VIERFREI 8)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
+from gemport.patience.kit.program import ABOUT, GETNUM, GRAT, MENU, WIND
+from tests.patience.vierfrei.player import Game, files
+
+SAME = {
+    " VIERFREI ",
+    "VIERFREI",
+    "V I E R F R E I",
+    "gemport",
+    "OK",
+    "Jens Thoms Törring, 1993",
+    "000000",
+    "00000",
+    "------------------------",
+    "--------------------------",
+}
+"""Names, numbers and lines: what needs no translation."""
+OBJECTS = {MENU: 25, GETNUM: 5, GRAT: 5, ABOUT: 7, WIND: 7}
+
+
+def trees(lang: str) -> list[Tree]:
+    return list(files(lang).resource.trees)
+
+
+def texts(tree: Tree) -> list[tuple[int, str]]:
+    """What each object says, by its number."""
+    found = []
+    for number, obj in enumerate(tree):
+        spec = obj.ob_spec
+        if isinstance(spec, str):
+            found.append((number, spec))
+        elif isinstance(spec, TedInfo):
+            found.append((number, spec.te_ptext))
+    return found
+
+
+def test_both_languages_have_the_same_trees() -> None:
+    german, english = trees("de"), trees("en")
+    assert {n: len(tree) for n, tree in enumerate(german)} == OBJECTS
+    for one, other in zip(german, english, strict=True):
+        assert [(o.ob_next, o.ob_head, o.ob_tail, o.ob_type, o.ob_flags, o.ob_state) for o in one] == [
+            (o.ob_next, o.ob_head, o.ob_tail, o.ob_type, o.ob_flags, o.ob_state) for o in other
+        ]
+        assert [type(o.ob_spec) for o in one] == [type(o.ob_spec) for o in other]
+
+
+def test_every_text_is_translated() -> None:
+    for one, other in zip(trees("de"), trees("en"), strict=True):
+        for (number, german), (same, english) in zip(texts(one), texts(other), strict=True):
+            assert number == same
+            assert (german == english) is (german in SAME), (number, german, english)
+
+
+def test_german_letters_are_there() -> None:
+    german = " ".join(text for tree in trees("de") for _, text in texts(tree))
+    assert {"Über", "wählen", "zurück", "Züge", "Glückwunsch", "gelöst", "Zubehör"} <= set(re.findall(r"\w+", german))
+    assert not re.search(r"[^ -~äöüÄÖÜß]", german)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_texts_fit_their_objects_and_objects_their_boxes(lang: str) -> None:
+    for game_tree in (GETNUM, GRAT, ABOUT, WIND):
+        tree = trees(lang)[game_tree]
+        game = Game(42, lang=lang)
+        root, *rest = game.tree(game_tree)
+        for obj in rest:
+            assert 0 <= obj.ob_x <= root.ob_width - obj.ob_width, (game_tree, obj)
+            assert 0 <= obj.ob_y <= root.ob_height - obj.ob_height, (game_tree, obj)
+        for number, text in texts(tree):
+            assert len(text) * 8 <= game.tree(game_tree)[number].ob_width, text
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_menu_entries_fill_their_menu_and_name_their_key(lang: str) -> None:
+    game = Game(42, lang=lang)
+    menu = game.tree(MENU)
+    keys = {7: "F4", 16: "F1", 17: "F2", 19: "F3", 21: "Delete", 22: "Undo", 24: "F10"}
+    for number, text in texts(menu):
+        if menu[number].ob_type is ObType.G_STRING:
+            assert len(text) * 8 == menu[number].ob_width, text
+        if number in keys:
+            assert text.rstrip().endswith(keys[number])
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
+    for number, button in ((GETNUM, 4), (GRAT, 2), (ABOUT, 4)):
+        tree = trees(lang)[number]
+        assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
+
+
+def test_about_names_the_original_its_author_and_that_this_is_a_port() -> None:
+    for lang, port in (("de", "Portierung"), ("en", "port of")):
+        said = " ".join(text for _, text in texts(trees(lang)[ABOUT]))
+        for words in ("V I E R F R E I", "Jens Thoms Törring", "1993", port, "gemport"):
+            assert words in said
+
+
+def test_the_languages_show_different_pictures() -> None:
+    german, english = Game(42, lang="de"), Game(42, lang="en")
+    for key in ("F2", "F4"):
+        german.key(key)
+        english.key(key)
+        assert german.picture() != english.picture()
+        german.key("Return")
+        english.key("Return")

@@ -1,0 +1,11 @@
+"""Where the tests find things in the checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "data"
+"""What the program ships."""
+RECORDED = ROOT / "tests" / "data"
+"""Games written down, a folder a game."""

@@ -1,0 +1,169 @@
+"""The data that the program ships, and the commands that make them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gemport.gem.formats.rsc import char_to_pixel, read_rsc
+from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
+from gemport.gem.formats.rsc.resource import object_type
+from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.patience.kit.deck.dat import assemble, read_dat
+from tests.places import DATA, ROOT
+
+TOOLS = ROOT / "tools"
+MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
+LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
+
+
+def run(tool: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(TOOLS / tool), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def trees(language: str) -> list[Tree]:
+    return read_rsc((DATA / f"vierfrei/vierfrei_{language}.rsc").read_bytes()).trees
+
+
+def test_everything_built_is_what_its_source_says():
+    result = run("build_data.py", "--check")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_check_names_what_differs_and_building_mends_it(tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(DATA, data)
+    run("build_data.py", "--data", data)
+    (data / "system/8x8.fnt").write_bytes(b"")
+    (data / "vierfrei/vierfrei_en.rsc").unlink()
+    result = run("build_data.py", "--check", "--data", data)
+    assert result.returncode == 1
+    assert result.stdout.splitlines() == [
+        "system/8x8.fnt: differs from its source",
+        "vierfrei/vierfrei_en.rsc: is not built",
+    ]
+    assert run("build_data.py", "--data", data).returncode == 0
+    assert run("build_data.py", "--check", "--data", data).returncode == 0
+
+
+def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(DATA, data)
+    (data / "system/src/icons.txt").write_text("block 1 32x32\n", encoding="utf-8")
+    result = run("build_data.py", "--data", data)
+    assert result.returncode == 2
+    assert result.stderr == "build_data: icons.txt: line 1: block 1 has 0 rows, not 32\n"
+
+
+@LANGUAGES
+def test_resource_has_the_originals_trees_and_objects(language):
+    menu, getnum, grat, about, wind = trees(language)
+    types = [object_type(ob) for ob in menu]
+    assert types[3:5] == [ObType.G_TITLE] * 2
+    assert types[7:15] + types[16:] == [ObType.G_STRING] * 17
+    assert (menu[2].ob_head, menu[2].ob_tail) == (3, 4)
+    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 24)
+    assert [object_type(getnum[n]) for n in (2, 3, 4)] == [ObType.G_FTEXT, ObType.G_BUTTON, ObType.G_BUTTON]
+    assert [object_type(grat[n]) for n in (4, 2)] == [ObType.G_FTEXT, ObType.G_BUTTON]
+    assert object_type(about[4]) == ObType.G_BUTTON
+    assert (wind[0].ob_width, wind[0].ob_height) == (12, 4)
+    number, moves = getnum[2].ob_spec, grat[4].ob_spec
+    assert isinstance(number, TedInfo)
+    assert isinstance(moves, TedInfo)
+    assert (len(number.te_ptext), number.te_pvalid, len(moves.te_ptext)) == (6, "999999", 5)
+
+
+@LANGUAGES
+def test_menu_has_the_shape_that_the_aes_expects(language):
+    menu = trees(language)[MENU]
+    for title, box in ((3, 6), (4, 15)):
+        assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
+        assert menu[title].ob_width == len(str(menu[title].ob_spec))
+        entries = range(menu[box].ob_head, menu[box].ob_tail + 1)
+        assert menu[box].ob_height == len(entries)
+        assert {menu[n].ob_width for n in entries} == {menu[box].ob_width}
+        assert {len(str(menu[n].ob_spec)) for n in entries} == {menu[box].ob_width}
+    keys = [str(menu[n].ob_spec).split()[-1] for n in (7, 16, 17, 19, 21, 22, 24)]
+    assert keys == ["F4", "F1", "F2", "F3", "Delete", "Undo", "F10"]
+
+
+@LANGUAGES
+def test_boxes_have_no_grandchildren_and_nothing_sticks_out(language):
+    for tree in trees(language)[GETNUM:]:
+        width, height = char_to_pixel(tree[0].ob_width, 8), char_to_pixel(tree[0].ob_height, 16)
+        assert all(ob.ob_head == -1 for ob in tree[1:])
+        for ob in tree[1:]:
+            right = char_to_pixel(ob.ob_x, 8) + char_to_pixel(ob.ob_width, 8)
+            bottom = char_to_pixel(ob.ob_y, 16) + char_to_pixel(ob.ob_height, 16)
+            assert right <= width
+            assert bottom <= height
+            if isinstance(ob.ob_spec, str):
+                assert len(ob.ob_spec) * 8 <= char_to_pixel(ob.ob_width, 8)
+        assert [bool(ob.ob_flags & ObFlag.LASTOB) for ob in tree] == [False] * (len(tree) - 1) + [True]
+
+
+@LANGUAGES
+def test_about_names_the_original_and_that_this_is_a_port(language):
+    text = " ".join(ob.ob_spec for ob in trees(language)[ABOUT] if isinstance(ob.ob_spec, str))
+    for name in ("V I E R F R E I", "Jens Thoms Törring", "1993", "gemport"):
+        assert name in text
+    assert ("Portierung" if language == "de" else "port of") in text
+
+
+@LANGUAGES
+def test_resource_sources_stay_the_same_through_text(language):
+    source = (DATA / f"vierfrei/src/vierfrei_{language}.txt").read_text(encoding="utf-8")
+    resource = parse_rsc_text(source)
+    assert parse_rsc_text(rsc_text(resource)) == resource
+
+
+@LANGUAGES
+def test_cards_of_the_project_are_58_different_pictures(language):
+    pictures = assemble(read_dat((DATA / f"vierfrei/cards_{language}.dat").read_bytes()))
+    assert len(set(pictures)) == 58
+
+
+def test_dat_command_goes_over_the_sheet_and_the_text(tmp_path):
+    source = DATA / "vierfrei/cards_de.dat"
+    for between in ("sheet.png", "cards.txt"):
+        assert run("dat.py", "unpack", source, tmp_path / between, "--preview", tmp_path / "p.png").returncode == 0
+        assert run("dat.py", "build", tmp_path / between, tmp_path / "back.dat").returncode == 0
+        assert (tmp_path / "back.dat").read_bytes() == source.read_bytes()
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_rsc_command_goes_over_the_text(tmp_path):
+    source = DATA / "vierfrei/vierfrei_de.rsc"
+    assert run("rsc.py", "unpack", source, tmp_path / "r.txt").returncode == 0
+    assert run("rsc.py", "build", tmp_path / "r.txt").returncode == 0
+    assert (tmp_path / "r.rsc").read_bytes() == source.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("rsc.py", ("unpack", "bad")),
+        ("rsc.py", ("build", "bad")),
+        ("rsc.py", ("unpack", "missing")),
+        ("dat.py", ("unpack", "bad", "x.png")),
+        ("dat.py", ("build", "bad.png", "x.dat")),
+        ("dat.py", ("build", "missing", "x.dat")),
+    ],
+)
+def test_bad_input_is_told_in_one_line_with_status_2(tool, arguments, tmp_path):
+    for name in ("bad", "bad.png"):
+        (tmp_path / name).write_bytes(b"\xff\x00")
+    result = run(tool, arguments[0], *(tmp_path / name for name in arguments[1:]))
+    assert result.returncode == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert Path(arguments[1]).name in result.stderr
+
+
+def test_wrong_usage_has_status_2():
+    assert run("dat.py", "unpack", "x").returncode == 2
+    assert run("rsc.py", "pack", "x").returncode == 2
