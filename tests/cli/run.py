@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ def refused(*arguments: object) -> str:
     return err[:-1]
 
 
-def script(path: Path, *events: dict[str, object]) -> Path:
+def script(path: Path, *events: Mapping[str, object]) -> Path:
     """Write an events file."""
     path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
     return path

@@ -18,7 +18,7 @@ from gemport.cli import system_language
 from tests.cli.run import refused, run, script
 from tests.places import ROOT
 
-SHOT = {"do": "shot", "file": "a.png"}
+SHOT: dict[str, object] = {"do": "shot", "file": "a.png"}
 
 
 def size(path: Path) -> tuple[int, int]:

@@ -18,7 +18,8 @@ from gemport.patience.kit.program import GRAT, GRAT_MOVES
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.session.recordings import read_recording
 from gemport.patience.vierfrei.program import ITEM_QUIT, VierfreiReplay
-from tests.patience.vierfrei.player import Game, artwork, files
+from tests.patience.hand import artwork
+from tests.patience.vierfrei.player import Game, files
 from tests.places import RECORDED
 
 GAMES = sorted((RECORDED / "games").glob("*.txt"))

@@ -16,7 +16,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import NAMED, key_press
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.windows import WindowLibrary
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.patience.kit.program import ABOUT, GETNUM, GRAT
 from gemport.patience.session.records import MemoryRecords, SavedGame
 from tests.patience.freecell.lines import WINS
@@ -130,8 +130,8 @@ class Monkey:
     def _in_box(self, _work: GRect) -> tuple[int, int]:
         return self._object(self.program.trees.tree(self._random.choice(BOXES)))
 
-    def _object(self, tree: list[object]) -> tuple[int, int]:
-        x, y = self.gem.objc_offset(tree, self._random.randrange(len(tree)))  # type: ignore[arg-type]
+    def _object(self, tree: Tree) -> tuple[int, int]:
+        x, y = self.gem.objc_offset(tree, self._random.randrange(len(tree)))
         return x + 6, y + 6
 
     def _anywhere(self, _work: GRect) -> tuple[int, int]:

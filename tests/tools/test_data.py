@@ -30,12 +30,12 @@ def trees(language: str) -> list[Tree]:
     return read_rsc((DATA / f"vierfrei/vierfrei_{language}.rsc").read_bytes()).trees
 
 
-def test_everything_built_is_what_its_source_says():
+def test_everything_built_is_what_its_source_says() -> None:
     result = run("build_data.py", "--check")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_check_names_what_differs_and_building_mends_it(tmp_path):
+def test_check_names_what_differs_and_building_mends_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
     shutil.copytree(DATA, data)
     run("build_data.py", "--data", data)
@@ -51,7 +51,7 @@ def test_check_names_what_differs_and_building_mends_it(tmp_path):
     assert run("build_data.py", "--check", "--data", data).returncode == 0
 
 
-def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path):
+def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path: Path) -> None:
     data = tmp_path / "data"
     shutil.copytree(DATA, data)
     (data / "system/src/icons.txt").write_text("block 1 32x32\n", encoding="utf-8")
@@ -61,7 +61,7 @@ def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path):
 
 
 @LANGUAGES
-def test_resource_has_the_originals_trees_and_objects(language):
+def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
     menu, getnum, grat, about, wind = trees(language)
     types = [object_type(ob) for ob in menu]
     assert types[3:5] == [ObType.G_TITLE] * 2
@@ -79,7 +79,7 @@ def test_resource_has_the_originals_trees_and_objects(language):
 
 
 @LANGUAGES
-def test_menu_has_the_shape_that_the_aes_expects(language):
+def test_menu_has_the_shape_that_the_aes_expects(language: str) -> None:
     menu = trees(language)[MENU]
     for title, box in ((3, 6), (4, 15)):
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
@@ -93,7 +93,7 @@ def test_menu_has_the_shape_that_the_aes_expects(language):
 
 
 @LANGUAGES
-def test_boxes_have_no_grandchildren_and_nothing_sticks_out(language):
+def test_boxes_have_no_grandchildren_and_nothing_sticks_out(language: str) -> None:
     for tree in trees(language)[GETNUM:]:
         width, height = char_to_pixel(tree[0].ob_width, 8), char_to_pixel(tree[0].ob_height, 16)
         assert all(ob.ob_head == -1 for ob in tree[1:])
@@ -108,7 +108,7 @@ def test_boxes_have_no_grandchildren_and_nothing_sticks_out(language):
 
 
 @LANGUAGES
-def test_about_names_the_original_and_that_this_is_a_port(language):
+def test_about_names_the_original_and_that_this_is_a_port(language: str) -> None:
     text = " ".join(ob.ob_spec for ob in trees(language)[ABOUT] if isinstance(ob.ob_spec, str))
     for name in ("V I E R F R E I", "Jens Thoms Törring", "1993", "gemport"):
         assert name in text
@@ -116,19 +116,19 @@ def test_about_names_the_original_and_that_this_is_a_port(language):
 
 
 @LANGUAGES
-def test_resource_sources_stay_the_same_through_text(language):
+def test_resource_sources_stay_the_same_through_text(language: str) -> None:
     source = (DATA / f"vierfrei/src/vierfrei_{language}.txt").read_text(encoding="utf-8")
     resource = parse_rsc_text(source)
     assert parse_rsc_text(rsc_text(resource)) == resource
 
 
 @LANGUAGES
-def test_cards_of_the_project_are_58_different_pictures(language):
+def test_cards_of_the_project_are_58_different_pictures(language: str) -> None:
     pictures = assemble(read_dat((DATA / f"vierfrei/cards_{language}.dat").read_bytes()))
     assert len(set(pictures)) == 58
 
 
-def test_dat_command_goes_over_the_sheet_and_the_text(tmp_path):
+def test_dat_command_goes_over_the_sheet_and_the_text(tmp_path: Path) -> None:
     source = DATA / "vierfrei/cards_de.dat"
     for between in ("sheet.png", "cards.txt"):
         assert run("dat.py", "unpack", source, tmp_path / between, "--preview", tmp_path / "p.png").returncode == 0
@@ -137,7 +137,7 @@ def test_dat_command_goes_over_the_sheet_and_the_text(tmp_path):
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_rsc_command_goes_over_the_text(tmp_path):
+def test_rsc_command_goes_over_the_text(tmp_path: Path) -> None:
     source = DATA / "vierfrei/vierfrei_de.rsc"
     assert run("rsc.py", "unpack", source, tmp_path / "r.txt").returncode == 0
     assert run("rsc.py", "build", tmp_path / "r.txt").returncode == 0
@@ -155,7 +155,7 @@ def test_rsc_command_goes_over_the_text(tmp_path):
         ("dat.py", ("build", "missing", "x.dat")),
     ],
 )
-def test_bad_input_is_told_in_one_line_with_status_2(tool, arguments, tmp_path):
+def test_bad_input_is_told_in_one_line_with_status_2(tool: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
     for name in ("bad", "bad.png"):
         (tmp_path / name).write_bytes(b"\xff\x00")
     result = run(tool, arguments[0], *(tmp_path / name for name in arguments[1:]))
@@ -164,6 +164,6 @@ def test_bad_input_is_told_in_one_line_with_status_2(tool, arguments, tmp_path):
     assert Path(arguments[1]).name in result.stderr
 
 
-def test_wrong_usage_has_status_2():
+def test_wrong_usage_has_status_2() -> None:
     assert run("dat.py", "unpack", "x").returncode == 2
     assert run("rsc.py", "pack", "x").returncode == 2

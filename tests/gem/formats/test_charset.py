@@ -5,18 +5,18 @@ from hypothesis import strategies as st
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
 
 
-def test_all_256_codes_have_a_character_of_their_own():
+def test_all_256_codes_have_a_character_of_their_own() -> None:
     assert len(CHARACTERS) == len(set(CHARACTERS)) == 256
     assert encode(decode(bytes(range(256)))) == bytes(range(256))
 
 
-def test_ascii_stays_ascii():
+def test_ascii_stays_ascii() -> None:
     plain = bytes(range(32, 127))
     assert decode(plain) == plain.decode("ascii")
 
 
 @given(st.binary())
-def test_decode_then_encode_gives_the_bytes_back(data):
+def test_decode_then_encode_gives_the_bytes_back(data: bytes) -> None:
     assert encode(decode(data)) == data
 
 
@@ -24,19 +24,19 @@ def test_decode_then_encode_gives_the_bytes_back(data):
     ("character", "code"),
     [("ä", 0x84), ("ö", 0x94), ("ü", 0x81), ("Ä", 0x8E), ("Ö", 0x99), ("Ü", 0x9A), ("ß", 0x9E), ("✓", 0x08)],
 )
-def test_german_letters_and_check_mark(character, code):
+def test_german_letters_and_check_mark(character: str, code: int) -> None:
     assert encode(character) == bytes([code])
 
 
 @pytest.mark.parametrize(("character", "code"), [("μ", 0xE6), ("Δ", 0x7F), ("\u2126", 0xEA), ("ε", 0xEE)])
-def test_look_alikes_are_taken(character, code):
+def test_look_alikes_are_taken(character: str, code: int) -> None:
     assert encode(character) == bytes([code])
 
 
-def test_an_unknown_character_is_named_with_its_place():
+def test_an_unknown_character_is_named_with_its_place() -> None:
     with pytest.raises(CharsetError, match=r"character 3 of 'ab€': '€' \(U\+20AC\)"):
         encode("ab€")
 
 
-def test_unknown_characters_can_be_replaced():
+def test_unknown_characters_can_be_replaced() -> None:
     assert encode("ä€ß", errors="replace") == b"\x84?\x9e"

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 
@@ -13,7 +14,7 @@ from gemport.gem.formats.png import read_png, write_png
 
 
 @st.composite
-def images(draw):
+def images(draw: st.DrawFn) -> GemImage:
     width, height = draw(st.integers(1, 90)), draw(st.integers(1, 12))
     some = st.sampled_from([0, (1 << width) - 1, int("10" * 45, 2) >> 90 - width]) | st.integers(0, (1 << width) - 1)
     rows = draw(st.lists(some, min_size=height, max_size=height))
@@ -26,7 +27,7 @@ def img(codes: bytes, width: int = 16, height: int = 1, words: int = 8, pattern:
 
 
 @given(images())
-def test_a_gem_picture_comes_back(image):
+def test_a_gem_picture_comes_back(image: GemImage) -> None:
     assert read_img(write_img(image)) == image
 
 
@@ -41,19 +42,19 @@ def test_a_gem_picture_comes_back(image):
         (b"\x80\x01\x12\x81", 0x12FF),
     ],
 )
-def test_each_code_of_a_gem_picture(codes, row):
+def test_each_code_of_a_gem_picture(codes: bytes, row: int) -> None:
     assert read_img(img(codes)).rows == (row,)
 
 
-def test_rows_are_repeated_and_long_headers_skipped():
+def test_rows_are_repeated_and_long_headers_skipped() -> None:
     assert read_img(img(b"\x00\x00\xff\x02\x82\x02", height=3, words=11)).rows == (0xFFFF, 0xFFFF, 0)
 
 
-def test_patterns_have_the_length_that_the_header_says():
+def test_patterns_have_the_length_that_the_header_says() -> None:
     assert read_img(img(b"\x00\x02\xab", pattern=1)).rows == (0xABAB,)
 
 
-def test_bits_right_of_the_picture_are_dropped():
+def test_bits_right_of_the_picture_are_dropped() -> None:
     assert read_img(img(b"\x82", width=10)).rows == (0x3FF,)
 
 
@@ -69,19 +70,19 @@ def test_bits_right_of_the_picture_are_dropped():
         (img(b"\x82", pattern=0), "patterns of 0"),
     ],
 )
-def test_damaged_gem_pictures_are_refused(data, reason):
+def test_damaged_gem_pictures_are_refused(data: bytes, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         read_img(data)
 
 
-def test_a_gem_picture_cut_off_anywhere_is_refused():
+def test_a_gem_picture_cut_off_anywhere_is_refused() -> None:
     data = write_img(GemImage(40, 4, (0x123456789A, 0, 0, 0xFFFFFFFFFF)))
     for size in range(len(data)):
         with pytest.raises(FormatError, match="cut"):
             read_img(data[:size], "cut")
 
 
-def test_a_degas_picture_comes_back_with_what_follows_it():
+def test_a_degas_picture_comes_back_with_what_follows_it() -> None:
     image = DegasImage(tuple(range(400)), tuple(range(16)), bytes(range(32)))
     assert read_pi3(write_pi3(image)) == image
     assert len(write_pi3(DegasImage((0,) * 400))) == 32034
@@ -90,12 +91,12 @@ def test_a_degas_picture_comes_back_with_what_follows_it():
 @pytest.mark.parametrize(
     ("start", "reason"), [(b"\x00\x00", "resolution 0"), (b"\x80\x02", "packed"), (b"\x00\x01", "resolution 1")]
 )
-def test_other_degas_pictures_are_refused(start, reason):
+def test_other_degas_pictures_are_refused(start: bytes, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         read_pi3(start + bytes(32032))
 
 
-def test_a_degas_picture_cut_off_is_refused():
+def test_a_degas_picture_cut_off_is_refused() -> None:
     data = write_pi3(DegasImage((0,) * 400))
     for size in (0, 1, 33, 34, 32033):
         with pytest.raises(FormatError, match=f"not {size}$"):
@@ -103,19 +104,19 @@ def test_a_degas_picture_cut_off_is_refused():
 
 
 @given(images())
-def test_a_png_comes_back(image):
+def test_a_png_comes_back(image: GemImage) -> None:
     picture = read_png(write_png(image.width, image.height, image.rows))
     assert (picture.width, picture.height, picture.rows) == (image.width, image.height, image.rows)
 
 
-def test_ink_is_black_in_the_png():
+def test_ink_is_black_in_the_png() -> None:
     with Image.open(BytesIO(write_png(2, 1, [0b10]))) as picture:
         assert picture.mode == "1"
         assert [picture.getpixel((x, 0)) for x in range(2)] == [0, 255]
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "RGB", "RGBA", "P", "LA", "I;16"])
-def test_painted_pngs_of_any_kind_are_read(mode):
+def test_painted_pngs_of_any_kind_are_read(mode: str) -> None:
     picture = Image.new("L", (9, 1), 255)
     picture.putpixel((3, 0), 0)
     out = BytesIO()
@@ -123,13 +124,13 @@ def test_painted_pngs_of_any_kind_are_read(mode):
     assert read_png(out.getvalue()).rows == (0 if mode == "I;16" else 1 << 5,)
 
 
-def test_transparent_is_paper():
+def test_transparent_is_paper() -> None:
     out = BytesIO()
     Image.new("RGBA", (4, 1), (0, 0, 0, 0)).save(out, "PNG")
     assert read_png(out.getvalue()).rows == (0,)
 
 
-def test_a_png_cut_off_anywhere_is_refused():
+def test_a_png_cut_off_anywhere_is_refused() -> None:
     data = write_png(20, 3, [1, 2, 3])
     for size in range(len(data)):
         with pytest.raises(FormatError, match=r"^cut: .*"):
@@ -137,7 +138,7 @@ def test_a_png_cut_off_anywhere_is_refused():
 
 
 @given(st.integers(0, 80), st.integers(0, 255))
-def test_a_damaged_png_gives_a_picture_or_a_named_error(at, value):
+def test_a_damaged_png_gives_a_picture_or_a_named_error(at: int, value: int) -> None:
     data = bytearray(write_png(20, 3, [1, 2, 3]))
     data[min(at, len(data) - 1)] = value
     with suppress(FormatError):
@@ -145,6 +146,6 @@ def test_a_damaged_png_gives_a_picture_or_a_named_error(at, value):
 
 
 @pytest.mark.parametrize("write", [lambda: write_png(2, 1, [4]), lambda: write_png(2, 2, [1])])
-def test_rows_that_do_not_fit_are_refused(write):
+def test_rows_that_do_not_fit_are_refused(write: Callable[[], bytes]) -> None:
     with pytest.raises(FormatError, match="2x"):
         write()

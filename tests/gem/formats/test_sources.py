@@ -16,7 +16,7 @@ FORM = "block 0 16x16\nhot 0 0\n" + "................\n" * 16
 TEXT = "title a b\n; comment\n\nblock one 3x2\nat 1 2\nat 3 4\n.#.\n##.\nblock two 1x1\n#\n"
 
 
-def test_blocks_have_rows_and_key_lines():
+def test_blocks_have_rows_and_key_lines() -> None:
     art = read_art(TEXT, "t")
     assert art.header == {"title": "a b"}
     assert art.blocks["one"].bits() == (0b010, 0b110)
@@ -39,7 +39,7 @@ def test_blocks_have_rows_and_key_lines():
         ("x 1\nx 2\n", "line 2: x is given twice"),
     ],
 )
-def test_mistakes_are_named_with_file_and_line(text, message):
+def test_mistakes_are_named_with_file_and_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=f"^t: {message}"):
         read_art(text, "t")
 
@@ -55,12 +55,12 @@ def test_mistakes_are_named_with_file_and_line(text, message):
         ("block 0 1x1\n.\n", "line 1: block 0 is 1x1, not 16x16"),
     ],
 )
-def test_mistakes_in_mouse_forms(text, message):
+def test_mistakes_in_mouse_forms(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=f"^mouse.txt: {message}"):
         read_mouse_text(text)
 
 
-def test_an_overlay_goes_to_its_language_and_places():
+def test_an_overlay_goes_to_its_language_and_places() -> None:
     text = CARDS + "block de/king/rank 2x1\nat 4 3\nat 62 46\n##\nblock all/all/dot 1x1\nat 0 0\n#\n"
     german, english = read_cards_text(text, "de"), read_cards_text(text, "en")
     assert german.halves[12][3] == 0b11 << 58
@@ -69,7 +69,7 @@ def test_an_overlay_goes_to_its_language_and_places():
     assert all(half[0] == 1 << 63 for half in english.halves)
 
 
-def test_symbols_stand_at_the_left_of_their_word():
+def test_symbols_stand_at_the_left_of_their_word() -> None:
     text = CARDS.replace("block small-clubs 7x7\n.......", "block small-clubs 7x7\n#......")
     assert read_cards_text(text, "de").small[0][0] == 1 << 31
 
@@ -85,7 +85,7 @@ def test_symbols_stand_at_the_left_of_their_word():
         ("block prince 1x1\n#\n", "prince is no picture"),
     ],
 )
-def test_mistakes_in_cards(block, message):
+def test_mistakes_in_cards(block: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read_cards_text(CARDS + block, "de")
 
@@ -132,7 +132,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=60).map(" ".join) | st.text())
-def test_no_text_makes_anything_but_a_named_error(text):
+def test_no_text_makes_anything_but_a_named_error(text: str) -> None:
     for read in (read_font_text, read_mouse_text, read_icons_text, parse_rsc_text, lambda t: read_cards_text(t, "de")):
         try:
             read(text)

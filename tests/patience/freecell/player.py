@@ -16,9 +16,12 @@ from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.freecell.program import Files, FreeCell
+from gemport.patience.freecell.game import FreeCellGame
+from gemport.patience.freecell.program import FreeCell
+from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.kit.deck.dat import CardData, read_dat
-from gemport.patience.session.records import MemoryRecords, Records
+from gemport.patience.session.records import MemoryRecords, Outcome, Records
+from gemport.patience.vierfrei.program import Files
 from tests.cards.cells.strategies import cell_board
 from tests.places import DATA
 
@@ -49,7 +52,7 @@ class Player:
         screen: tuple[int, int] = (640, 400),
         chance: int = 0,
     ) -> None:
-        self.records = MemoryRecords() if records is None else records
+        self.records: Records = MemoryRecords() if records is None else records
         self.gem = Gem(artwork(), *screen)
         self.alerts: list[str] = []
         self._default = 0
@@ -64,7 +67,7 @@ class Player:
             self._open_alert = False
             return answer
 
-        self.gem.form_alert = form_alert  # type: ignore[method-assign]
+        self.gem.form_alert = form_alert
         self.program: FreeCell
 
         async def main(gem: Gem) -> None:
@@ -77,16 +80,22 @@ class Player:
     # ---- what is there
 
     @property
-    def game(self):
+    def game(self) -> FreeCellGame:
         return self.program.game
 
     @property
-    def board(self):
+    def board(self) -> Board:
         return self.program.game.board
 
     @property
-    def selected(self):
+    def selected(self) -> Spot | None:
         return self.program.table.selected
+
+    @property
+    def outcomes(self) -> list[tuple[int, Outcome]]:
+        """What was counted; for records in memory only."""
+        assert isinstance(self.records, MemoryRecords)
+        return self.records.outcomes
 
     @property
     def words(self) -> list[str]:
@@ -110,7 +119,7 @@ class Player:
 
     # ---- keys
 
-    def do(self, *events: dict) -> None:
+    def do(self, *events: dict[str, object]) -> None:
         self.host.play(parse_events("\n".join(json.dumps(event) for event in events), "test"))
 
     def keys(self, *names: str) -> None:
@@ -119,12 +128,12 @@ class Player:
 
     def key_word(self, word: str) -> None:
         """Make a step by keys alone; of several cards to an empty column the whole run."""
-        source, target = word
+        source, target = tuple(word)
         if source.isdigit():
             self.keys(source)
         else:
             self.keys("0")
-            while self.selected.place != CELLS["abcd".index(source)]:
+            while self.selected is None or self.selected.place != CELLS["abcd".index(source)]:
                 self.keys("0")
         self.keys({"h": "9", "a": "0", "b": "0", "c": "0", "d": "0"}.get(target, target))
         if self.asks_how_many:
@@ -176,9 +185,10 @@ class Player:
 
     def click_word(self, word: str) -> None:
         """Make a step by clicks alone; of several cards to an empty column the whole run."""
-        source, target = word
+        source, target = tuple(word)
         place = COLUMNS[int(source) - 1] if source.isdigit() else CELLS["abcd".index(source)]
         card = self.board.top(place)
+        assert card is not None
         self.click(place)
         if target.isdigit():
             self.click(COLUMNS[int(target) - 1])
@@ -189,9 +199,10 @@ class Player:
 
     def drag_word(self, word: str) -> None:
         """Make a step by dragging: as many cards as fit."""
-        source, target = word
+        source, target = tuple(word)
         place = COLUMNS[int(source) - 1] if source.isdigit() else CELLS["abcd".index(source)]
         card = self.board.top(place)
+        assert card is not None
         to = CELLS["abcd".index(target)] if target in "abcd" else FINALS[card % 4]
         if target.isdigit():
             to = COLUMNS[int(target) - 1]

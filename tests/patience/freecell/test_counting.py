@@ -15,8 +15,9 @@ from gemport.patience.freecell.program import freecell
 from gemport.patience.kit.counted.statistics import STATISTICS
 from gemport.patience.session.records import MemoryRecords, Outcome, RecordsError, SavedGame, Statistics
 from gemport.patience.session.store import Store
+from gemport.patience.vierfrei.program import Files
 from tests.patience.freecell.lines import LOSSES, TWO_EMPTY_COLUMNS, WINS
-from tests.patience.freecell.player import Files, Player, cards, resource
+from tests.patience.freecell.player import Player, cards, resource
 from tests.places import ROOT
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -48,11 +49,11 @@ def win(player: Player, number: int = 1) -> None:
 def test_a_lost_game_is_announced_and_counted_at_once_and_may_be_tried_again() -> None:
     player = Player(1)
     player.key_words(LOSSES[1])
-    assert player.records.outcomes == [(1, LOST)]
+    assert player.outcomes == [(1, LOST)]
     player.keys("Return")
     assert (player.words, player.game.number) == ([], 1)
     win(player)
-    assert player.records.outcomes == [(1, LOST)]
+    assert player.outcomes == [(1, LOST)]
 
 
 @pytest.mark.parametrize("leave", ["F2", "F10", "closer", "select", "end"])
@@ -68,7 +69,7 @@ def test_leaving_a_game_that_has_begun_is_a_loss(leave: str) -> None:
             player.gem.request_quit()
         else:
             player.keys(leave)
-        assert player.records.outcomes == outcomes
+        assert player.outcomes == outcomes
         assert player.records.game_in_progress() is None
 
 
@@ -77,13 +78,13 @@ def test_neither_undo_nor_restart_undoes_that_a_game_has_begun() -> None:
         player = Player(1)
         player.key_words("8a")
         player.keys(key, "F2")
-        assert player.records.outcomes == [(1, LOST)]
+        assert player.outcomes == [(1, LOST)]
 
 
 def test_restart_before_the_first_move_begins_nothing() -> None:
     player = Player(1)
     player.keys("F5", "F2")
-    assert player.records.outcomes == []
+    assert player.outcomes == []
 
 
 def test_a_game_dealt_again_in_the_middle_counts_once() -> None:
@@ -96,7 +97,7 @@ def test_a_game_dealt_again_in_the_middle_counts_once() -> None:
     player.keys("F5")
     lose(player, 1)
     player.keys("F2")
-    assert player.records.outcomes == [(1, WON)]
+    assert player.outcomes == [(1, WON)]
 
 
 def test_a_loss_taken_back_and_won_stays_a_loss() -> None:
@@ -104,7 +105,7 @@ def test_a_loss_taken_back_and_won_stays_a_loss() -> None:
     lose(player, 1)
     player.keys("Undo", "Undo", "Undo", "Undo", "Undo")
     win(player)
-    assert player.records.outcomes == [(1, LOST)]
+    assert player.outcomes == [(1, LOST)]
 
 
 def test_a_win_taken_back_and_left_stays_a_win() -> None:
@@ -113,7 +114,7 @@ def test_a_win_taken_back_and_left_stays_a_win() -> None:
     player.keys("Undo")
     assert not player.board.won
     player.keys("F2")
-    assert player.records.outcomes == [(1, WON)]
+    assert player.outcomes == [(1, WON)]
 
 
 def test_a_win_taken_back_stays_a_win_at_the_next_start_too() -> None:
@@ -134,16 +135,16 @@ def test_a_number_lost_once_does_not_count_again_but_one_won_does() -> None:
     lose(player, 2)
     select(player, 1)
     win(player, 1)
-    assert player.records.outcomes == [(1, LOST), (2, LOST)]
+    assert player.outcomes == [(1, LOST), (2, LOST)]
     select(player, 617)
     win(player, 617)
     select(player, 617)
     win(player, 617)
-    assert player.records.outcomes[2:] == [(617, WON), (617, WON)]
+    assert player.outcomes[2:] == [(617, WON), (617, WON)]
     player.records.clear()
     select(player, 2)
     lose(player, 2)
-    assert player.records.outcomes == [(2, LOST)]
+    assert player.outcomes == [(2, LOST)]
 
 
 def test_a_game_in_progress_is_kept_from_the_first_move_to_the_last() -> None:
@@ -165,7 +166,7 @@ def test_a_game_in_progress_is_gone_on_with(number: int | None) -> None:
     records = MemoryRecords(game=SavedGame(1, tuple(words[:40])))
     player = Player(number, records)
     assert player.words == words[:40]
-    assert player.records.outcomes == []
+    assert player.outcomes == []
     player.key_words(" ".join(words[40:]))
     assert records.outcomes == [(1, WON)]
 
@@ -270,10 +271,10 @@ def test_the_dialog_shows_what_was_counted_and_clears_only_if_told_twice() -> No
     assert shown(player) == ["6", "6", "50%", "2 won", "3", "4"]
     player.press_button(STATISTICS, 16)
     player.keys("Return")
-    assert len(player.records.outcomes) == 12
+    assert len(player.outcomes) == 12
     player.press_button(STATISTICS, 16)
     player.answer(1)
-    assert player.records.outcomes == []
+    assert player.outcomes == []
     assert shown(player) == ["0", "0", "0%", "none", "0", "0"]
     player.press_button(STATISTICS, 17)
     assert player.gem.frame(False).to_bytes() == before

@@ -94,10 +94,10 @@ def test_empty_places_and_final_places_are_not_selected() -> None:
 
 def test_0_goes_through_the_free_cells_cards() -> None:
     player = laid(RUN, "4C - 6C 2D")
-    chosen = []
+    chosen: list[int | None] = []
     for _ in range(4):
         player.keys("0")
-        chosen.append(player.selected.place)
+        chosen.append(player.selected.place if player.selected else None)
     assert chosen == [56, 58, 59, 56]
     player.keys("6")
     assert player.words == ["a6"]
@@ -287,7 +287,7 @@ def test_the_right_button_does_nothing_to_cards_that_are_seen(player: Player) ->
 
 
 def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> None:
-    shown = []
+    shown: list[int | None] = []
     player.keys("Up")
     assert player.program.table.revealed is None
     player.keys("3")

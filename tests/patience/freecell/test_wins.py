@@ -6,17 +6,19 @@ import pytest
 
 from gemport.cards.notation import AnyBoard, parse_record
 from gemport.gem.aes.gem import Gem
+from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.freecell.program import freecell, freecell_replay
-from gemport.patience.kit.program import GRAT, GRAT_OK
+from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
 from gemport.patience.session.records import MemoryRecords, Outcome
+from gemport.patience.vierfrei.program import Files
 from tests.patience.freecell.lines import WINS
-from tests.patience.freecell.player import Files, Player, artwork, cards, resource
+from tests.patience.freecell.player import Player, artwork, cards, resource
 
 
 def check_won(player: Player, number: int) -> None:
     assert player.board.won
     assert player.words == WINS[number].split()
-    assert player.records.outcomes == [(number, Outcome.WON)]
+    assert player.outcomes == [(number, Outcome.WON)]
     assert player.records.game_in_progress() is None
 
 
@@ -24,7 +26,9 @@ def test_deal_1_is_won_with_the_keyboard_alone() -> None:
     player = Player(1)
     player.key_words(WINS[1])
     check_won(player, 1)
-    assert player.program.trees.tree(GRAT)[4].ob_spec.te_ptext == "   61"
+    moves = player.program.trees.tree(GRAT)[GRAT_MOVES].ob_spec
+    assert isinstance(moves, TedInfo)
+    assert moves.te_ptext == "   61"
     player.keys("Return", "F10")
     assert player.gem.finished
 
@@ -37,7 +41,7 @@ def test_deal_617_is_won_with_the_mouse_alone() -> None:
     player.press_button(GRAT, GRAT_OK)
     player.do({"do": "click", "x": 8, "y": 28})  # the closer
     assert player.gem.finished
-    assert player.records.outcomes == [(617, Outcome.WON)]
+    assert player.outcomes == [(617, Outcome.WON)]
 
 
 def test_deal_164_is_won_by_dragging() -> None:

@@ -17,8 +17,8 @@ from gemport.gem.formats.img import read_img
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.grossfamilien.program import Files, Grossfamilien, check_resource
 from gemport.patience.kit.replay import Watch
-from gemport.patience.session.records import MemoryRecords, Records
-from tests.patience.vierfrei.player import Game, artwork
+from gemport.patience.session.records import MemoryRecords, Outcome, Records
+from tests.patience.hand import Hand, artwork
 from tests.places import RECORDED
 
 GAMES = RECORDED / "grossfamilien"
@@ -30,7 +30,7 @@ NOWHERE = 1, 380
 def files(lang: str = "de") -> Files:
     sources = Sources(builtin=True)
     back = read_img(sources.built_in("grossfamilien/back.img"))
-    return Files(sources.cards(lang), sources.resource("grossfamilien", lang, check_resource), list(back.rows))
+    return Files(sources.cards(lang), sources.resource("grossfamilien", lang, check_resource), back.rows)
 
 
 def recorded(name: str) -> Record:
@@ -47,8 +47,10 @@ def pile_board(
     return Board(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families, 7)
 
 
-class Familien(Game):
+class Familien(Hand):
     """A running game; ``alerts`` are the texts of all alerts so far."""
+
+    program: Grossfamilien
 
     def __init__(
         self,
@@ -59,7 +61,7 @@ class Familien(Game):
         fresh: int = 0,
         watch: Watch | None = None,
     ) -> None:
-        self.records = MemoryRecords() if records is None else records
+        self.records: Records = MemoryRecords() if records is None else records
         self.gem = Gem(artwork(), *size)
         self.alerts: list[str] = []
         self._open: tuple[int, str] | None = None
@@ -72,8 +74,7 @@ class Familien(Game):
             self._open = None
             return answer
 
-        self.gem.form_alert = form_alert  # type: ignore[method-assign]
-        self.program: Grossfamilien
+        self.gem.form_alert = form_alert
 
         async def main(gem: Gem) -> None:
             self.program = Grossfamilien(gem, files(lang), number, self.records, fresh, watch)
@@ -88,6 +89,16 @@ class Familien(Game):
     def asked(self) -> str | None:
         """The alert that is open now."""
         return self._open[1] if self._open else None
+
+    @property
+    def board(self) -> Board:
+        return self.program.board
+
+    @property
+    def outcomes(self) -> list[tuple[int, Outcome]]:
+        """What was counted; for records in memory only."""
+        assert isinstance(self.records, MemoryRecords)
+        return self.records.outcomes
 
     def put(self, board: Board) -> None:
         """Another position in place of the one that was dealt."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from gemport.cards.grossfamilien.board import Board
-from gemport.cards.notation import parse_record, record
+from gemport.cards.notation import AnyBoard, parse_record, record
 from gemport.cards.numbers import NumberError
 from gemport.gem.aes.gem import Gem
 from gemport.patience.grossfamilien.program import grossfamilien, grossfamilien_replay
@@ -14,7 +16,7 @@ from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.session.records import MemoryRecords, Outcome, RecordsError, SavedGame
 from tests.patience.grossfamilien.player import Familien, files, pile_board, recorded
-from tests.patience.vierfrei.player import artwork
+from tests.patience.hand import artwork
 
 YES, NO = 1, 2
 
@@ -53,7 +55,7 @@ def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
     assert won.board.won
     assert won.board.families == [26, 26, 26, 26]
     assert won.text(GRAT, GRAT_MOVES) == f"{len(words('won')):5d}"
-    assert won.records.outcomes == [(1, Outcome.WON)]
+    assert won.outcomes == [(1, Outcome.WON)]
     assert won.records.game_in_progress() is None
 
 
@@ -69,7 +71,7 @@ def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
     assert game.board.families == [26, 26, 26, 25]
     game.both(game.at(0))
     game.key("Return")
-    assert game.records.outcomes == [(7, Outcome.WON)]
+    assert game.outcomes == [(7, Outcome.WON)]
 
 
 def test_quitting_from_the_congratulation_loses_nothing() -> None:
@@ -77,7 +79,7 @@ def test_quitting_from_the_congratulation_loses_nothing() -> None:
     game.both(game.at(0))
     game.key("F10")
     assert game.gem.finished
-    assert game.records.outcomes == [(7, Outcome.WON)]
+    assert game.outcomes == [(7, Outcome.WON)]
 
 
 def test_a_lost_game_is_told_with_its_number_and_the_same_is_dealt_again(lost: Familien) -> None:
@@ -85,7 +87,7 @@ def test_a_lost_game_is_told_with_its_number_and_the_same_is_dealt_again(lost: F
     assert lost.board.lost
     assert lost.asked is not None
     assert f"Spiel {number} noch einmal" in lost.asked
-    assert lost.records.outcomes == [(number, Outcome.LOST)]
+    assert lost.outcomes == [(number, Outcome.LOST)]
     lost.answer(YES)
     assert lost.board.position() == Board.deal(number).position()
     assert lost.picture() == lost.full_picture()
@@ -98,7 +100,7 @@ def test_who_does_not_want_to_try_again_can_still_take_back(lost: Familien) -> N
     assert not lost.board.lost
     lost.play([words("lost")[-1]])
     assert len(lost.alerts) == 2
-    assert lost.records.outcomes == [(recorded("lost").number, Outcome.LOST)]
+    assert lost.outcomes == [(recorded("lost").number, Outcome.LOST)]
 
 
 def test_a_game_is_lost_only_when_talon_and_turned_card_are_gone_too() -> None:
@@ -123,11 +125,11 @@ def test_a_click_that_loses_the_game_does_nothing_to_the_next_one() -> None:
 
 
 @pytest.mark.parametrize("leave", [lambda g: g.key("F1"), lambda g: g.key("F10"), lambda g: g.closer()])
-def test_leaving_a_begun_game_loses_it(leave) -> None:
+def test_leaving_a_begun_game_loses_it(leave: Callable[[Familien], object]) -> None:
     game = Familien(1)
     game.click(game.at(60))
     leave(game)
-    assert game.records.outcomes == [(1, Outcome.LOST)]
+    assert game.outcomes == [(1, Outcome.LOST)]
     assert game.records.game_in_progress() is None
 
 
@@ -135,7 +137,7 @@ def test_a_game_without_a_move_counts_as_nothing() -> None:
     game = Familien(1)
     game.key("F1", "F3", "F10")
     assert game.gem.finished
-    assert game.records.outcomes == []
+    assert game.outcomes == []
 
 
 def test_neither_undo_nor_restart_is_a_way_out() -> None:
@@ -144,7 +146,7 @@ def test_neither_undo_nor_restart_is_a_way_out() -> None:
     game.key("Undo", "F3")
     assert game.board.position() == Board.deal(1).position()
     game.key("F10")
-    assert game.records.outcomes == [(1, Outcome.LOST)]
+    assert game.outcomes == [(1, Outcome.LOST)]
 
 
 def test_a_restarted_game_counts_once() -> None:
@@ -153,14 +155,14 @@ def test_a_restarted_game_counts_once() -> None:
     game.key("F3")
     game.click(game.at(60))
     game.key("F1", "F10")
-    assert game.records.outcomes == [(1, Outcome.LOST)]
+    assert game.outcomes == [(1, Outcome.LOST)]
 
 
 def test_a_number_lost_before_counts_no_more() -> None:
     game = Familien(1, records=MemoryRecords([(1, Outcome.LOST)]))
     game.click(game.at(60))
     game.key("F10")
-    assert game.records.outcomes == [(1, Outcome.LOST)]
+    assert game.outcomes == [(1, Outcome.LOST)]
 
 
 def test_a_killed_game_goes_on_where_it_was() -> None:
@@ -192,7 +194,7 @@ def test_without_a_game_in_progress_the_fresh_one_begins() -> None:
 def test_another_number_leaves_the_game_in_progress() -> None:
     game = Familien(2, records=MemoryRecords(game=SavedGame(1, ("t-o",))))
     assert game.board.number == 2
-    assert game.records.outcomes == [(1, Outcome.LOST)]
+    assert game.outcomes == [(1, Outcome.LOST)]
 
 
 def test_a_game_lost_when_the_program_was_killed_is_told_at_the_start() -> None:
@@ -209,7 +211,7 @@ def test_a_game_that_counted_before_the_program_was_killed_counts_no_more() -> N
     game = Familien(None, records=records)
     game.play(words("won")[-1:])
     assert game.board.won
-    assert game.records.outcomes == []
+    assert game.outcomes == []
 
 
 def test_moves_that_are_not_possible_are_told_and_forgotten() -> None:
@@ -257,10 +259,10 @@ def test_the_statistics_are_shown_and_cleared_after_a_question() -> None:
     game.answer(2)
     game.button(STATISTICS, CLEAR)
     game.key("Return")
-    assert len(game.records.outcomes) == 3
+    assert len(game.outcomes) == 3
     game.button(STATISTICS, CLEAR)
     game.answer(1)
-    assert game.records.outcomes == []
+    assert game.outcomes == []
     assert shown(STREAK) == "keine"
     game.button(STATISTICS, OK)
     assert game.picture() == before
@@ -319,9 +321,9 @@ def test_who_watches_sees_every_change_and_every_new_game() -> None:
 
 def test_a_recorded_game_plays_itself() -> None:
     gem = Gem(artwork())
-    boards: list[Board] = []
+    boards: list[AnyBoard] = []
 
-    def watch(board) -> None:
+    def watch(board: AnyBoard) -> None:
         if not boards or boards[-1] is not board:
             boards.append(board)
 

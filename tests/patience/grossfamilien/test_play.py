@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from gemport.cards.grossfamilien.board import TALON, TURNED, WASTE, Board
@@ -14,11 +16,13 @@ from tests.patience.grossfamilien.player import NOWHERE, Familien, pile_board
 CLUBS, HEARTS = 52, 53
 
 
-def full(piles: str, **rest) -> Familien:
+def full(
+    piles: str, talon: str = "", turned: str = "", waste: str = "", families: Sequence[int] = (0, 0, 0, 0)
+) -> Familien:
     """A position; piles that are not named hold a king of spades."""
     named = piles.split(",")
     game = Familien()
-    game.put(pile_board(",".join([*named, *["KS"] * (16 - len(named))]), **rest))
+    game.put(pile_board(",".join([*named, *["KS"] * (16 - len(named))]), talon, turned, waste, families))
     return game
 
 
@@ -80,12 +84,12 @@ def test_the_talon_stays_while_a_card_is_turned() -> None:
     assert moved(game) == []
 
 
-@pytest.mark.parametrize("source", [TURNED, WASTE])
-def test_turned_card_and_waste_are_dragged_onto_piles_and_families(source: int) -> None:
-    game = full("5H", talon="9D", **{"turned": "6H"} if source == TURNED else {"waste": "6H"})
+@pytest.mark.parametrize(("source", "turned", "waste"), [(TURNED, 1, 0), (WASTE, 0, 1)])
+def test_turned_card_and_waste_are_dragged_onto_piles_and_families(source: int, turned: int, waste: int) -> None:
+    game = full("5H", talon="9D", turned="6H" * turned, waste="6H" * waste)
     assert game.drag(game.at(source), game.at(0)) == 0
     assert game.board.piles[0] == [17, 21]
-    game.put(full("5H", talon="9D", **{"turned": "AC"} if source == TURNED else {"waste": "AC"}).board)
+    game.put(full("5H", talon="9D", turned="AC" * turned, waste="AC" * waste).board)
     assert game.drag(game.at(source), game.at(CLUBS)) == 0
     assert game.board.families == [1, 0, 0, 0]
 
@@ -229,11 +233,11 @@ def test_with_talon_and_waste_used_up_a_place_stays_free() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "rest"),
-    [(0, {}), (TURNED, {"turned": "AC"}), (WASTE, {"waste": "AC"})],
+    ("place", "pile", "turned", "waste"),
+    [(0, "AC", "", ""), (TURNED, "5H", "AC", ""), (WASTE, "5H", "", "AC")],
 )
-def test_right_and_left_send_a_card_to_its_family(place: int, rest: dict[str, str]) -> None:
-    game = full("AC" if place == 0 else "5H", talon="9D", **rest)
+def test_right_and_left_send_a_card_to_its_family(place: int, pile: str, turned: str, waste: str) -> None:
+    game = full(pile, talon="9D", turned=turned, waste=waste)
     assert game.both(game.at(place)) == 0
     assert game.board.families == [1, 0, 0, 0]
 

@@ -129,7 +129,7 @@ def test_undo_leaves_no_traces() -> None:
 
 @pytest.mark.parametrize(("piles", "talon", "waste"), [(5, 2, 10), (6, 2, 10), (5, 3, 10), (5, 2, 11)])
 def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: int, talon: int, waste: int) -> None:
-    def shown(piles: int, talon: int, waste: int) -> list[int]:
+    def shown(piles: int, talon: int, waste: int) -> list[list[int]]:
         """What is seen right of the cards."""
         game = Familien(1)
         board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from gemport.cards.notation import parse_record
@@ -246,14 +248,15 @@ def test_the_same_actions_give_the_same_pictures() -> None:
     def pictures() -> list[bytes]:
         game = Game(42)
         taken = []
-        for act in (
+        acts: list[Callable[[], int]] = [
             lambda: game.drag(game.at(0), game.at(CELL_A)),
             lambda: game.press(game.at(1)),
             lambda: game.release(game.at(CELL_B)),
             lambda: game.key("F2"),
             lambda: game.key("1", "Return"),
             lambda: game.both(game.at(5)),
-        ):
+        ]
+        for act in acts:
             act()
             taken.append(game.gem.frame().to_bytes())
         return taken

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from gemport.gem.aes.constants import Fmd, Msg
@@ -113,7 +115,7 @@ def test_form_dial_finish_draws_all_in_the_rectangle_again(desk: Desk) -> None:
     crossing = desk.open(200, 60, 100, 60)
     nothing = GRect(0, 0, 0, 0)
     for flag in (Fmd.FMD_START, Fmd.FMD_FINISH):
-        desk.do(lambda flag=flag: desk.gem.form_dial(flag, nothing, GRect(100, 100, 150, 50)))
+        desk.do(partial(desk.gem.form_dial, flag, nothing, GRect(100, 100, 150, 50)))
     (message,) = desk.take()
     assert (message.type, message.rect) == (Msg.WM_REDRAW, (201, 100, 49, 19))
     desk.do(lambda: desk.gem.wind_delete(crossing))
@@ -124,7 +126,7 @@ def test_form_dial_grow_and_shrink_leave_nothing_behind(desk: Desk) -> None:
     before = desk.picture()
     small, big = GRect(10, 30, 20, 20), GRect(100, 60, 400, 250)
     for flag in (Fmd.FMD_GROW, Fmd.FMD_SHRINK):
-        call = desk.call(lambda flag=flag: desk.gem.form_dial(flag, small, big))
+        call = desk.call(partial(desk.gem.form_dial, flag, small, big))
         assert desk.picture() != before
         desk.gem.settle()
         assert call.done

@@ -9,7 +9,7 @@ import pytest
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rsrc import RsrcError, RsrcType
-from gemport.gem.formats.rsc.objects import BitBlk, Object
+from gemport.gem.formats.rsc.objects import BitBlk, Object, Tree
 from gemport.gem.formats.rsc.text import parse_rsc_text
 from tests.gem.aes.desk import Desk, artwork
 from tests.places import ROOT
@@ -89,13 +89,14 @@ def test_parts_of_a_resource_can_be_replaced(desk: Desk) -> None:
     gem.rsrc_saddr(RsrcType.R_FRSTR, 0, "three")
     assert loaded.tree(1) is tree
     assert gem.rsrc_gaddr(RsrcType.R_STRING, 0) == "three"
-    for kind, index, address in [
+    wrong: list[tuple[RsrcType, int, Tree | str | BitBlk]] = [
         (RsrcType.R_TREE, 2, tree),
         (RsrcType.R_STRING, 2, "x"),
         (RsrcType.R_FRIMG, 0, BitBlk(b"", 2, 0)),
         (RsrcType.R_TREE, 0, "x"),
         (RsrcType.R_OBJECT, 0, tree),
-    ]:
+    ]
+    for kind, index, address in wrong:
         with pytest.raises(RsrcError):
             gem.rsrc_saddr(kind, index, address)
 

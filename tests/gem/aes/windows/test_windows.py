@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from gemport.gem.aes.constants import Kind, Wc, Wf
+from gemport.gem.aes.constants import Fmd, Kind, Wc, Wf
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import rectangles
 from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
@@ -224,7 +226,7 @@ def test_sliders_are_kept_and_limited_and_drawn_only_when_they_change_on_top(des
         (Wf.WF_VSLSIZE, 4000, 1000),
         (Wf.WF_VSLIDE, 0, 1),
     ]:
-        assert desk.do(lambda field=field, number=number: gem.wind_set(handle, field, number))
+        assert desk.do(partial(gem.wind_set, handle, field, number))
         assert gem.wind_get(handle, field)[0] == kept
     before = desk.picture()
     desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
@@ -258,11 +260,11 @@ def test_another_desktop_shows_with_the_next_redraw_and_the_default_comes_back(d
     black = tree_of(obj(ObType.G_BOX, BoxSpec(0, 0, 0x1171), (0, 0, 640, 400)))
     desk.do(lambda: gem.wind_set(0, Wf.WF_NEWDESK, black, 0))
     assert desk.picture() == before
-    desk.do(lambda: gem.form_dial(3, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
+    desk.do(lambda: gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
     white = {(x, y) for x, y in area(GRect(10, 19, 20, 11)) if (x + y) % 2}
     assert inverted(before, desk.picture()) == white
     desk.do(lambda: gem.wind_set(0, Wf.WF_NEWDESK, None))
-    desk.do(lambda: gem.form_dial(3, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
+    desk.do(lambda: gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
     assert desk.picture() == before
 
 

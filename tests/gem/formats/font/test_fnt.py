@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.font.fnt import GemFont, read_fnt, write_fnt
+from gemport.gem.formats.font.fnt import ByteOrder, GemFont, read_fnt, write_fnt
 from gemport.gem.formats.font.source import read_font_text, write_font_text
 
 
@@ -41,7 +41,7 @@ def proportional() -> GemFont:
 
 
 @st.composite
-def fonts(draw):
+def fonts(draw: st.DrawFn) -> GemFont:
     word = st.integers(0, 0xFFFF)
     first = draw(st.integers(0, 200))
     widths = draw(st.lists(st.integers(0, 9), min_size=1, max_size=12))
@@ -51,8 +51,8 @@ def fonts(draw):
     form_width = max(2, (offsets[-1] + 15) // 16 * 2)
     rows = draw(st.lists(st.integers(0, (1 << form_width * 8) - 1), min_size=1, max_size=5))
     horizontal = draw(st.none() | st.binary(min_size=2 * len(widths), max_size=2 * len(widths)))
-    names = ("top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width", "left_offset")
-    names += ("right_offset", "thicken", "underline", "lighten", "skew", "face_id")
+    names = ["top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width", "left_offset"]
+    names += ["right_offset", "thicken", "underline", "lighten", "skew", "face_id"]
     return GemFont(
         point=draw(st.integers(1, 100)),
         name="f",
@@ -68,23 +68,23 @@ def fonts(draw):
 
 
 @given(fonts(), st.sampled_from(("motorola", "intel")))
-def test_write_then_read_gives_the_font_back_in_both_byte_orders(font, order):
+def test_write_then_read_gives_the_font_back_in_both_byte_orders(font: GemFont, order: ByteOrder) -> None:
     assert read_fnt(write_fnt(font, order)) == font
 
 
-def test_intel_order_swaps_the_words_of_the_bitmap_too():
+def test_intel_order_swaps_the_words_of_the_bitmap_too() -> None:
     data = write_fnt(proportional(), "intel")
     assert data[:4] == struct.pack("<2H", 7, 10)
     assert data[-4:] == struct.pack("<2H", *proportional().rows)
 
 
-def test_byte_order_is_told_by_the_point_size_even_without_the_flag():
+def test_byte_order_is_told_by_the_point_size_even_without_the_flag() -> None:
     data = bytearray(write_fnt(proportional()))
     data[67] &= ~4
     assert read_fnt(bytes(data)) == proportional()
 
 
-def test_glyphs_have_the_width_of_their_columns():
+def test_glyphs_have_the_width_of_their_columns() -> None:
     font = proportional()
     assert font.glyph(65) == (3, (0b101, 0b010))
     assert font.glyph(66) == (0, (0, 0))
@@ -92,13 +92,13 @@ def test_glyphs_have_the_width_of_their_columns():
     assert font.glyph(64).width == font.glyph(68).width == 0
 
 
-def test_monospaced_means_all_widths_are_the_same():
+def test_monospaced_means_all_widths_are_the_same() -> None:
     assert not proportional().monospaced
     assert dataclasses.replace(proportional(), offsets=(0, 3, 6, 9)).monospaced
 
 
 @pytest.mark.parametrize("order", ["motorola", "intel"])
-def test_a_font_cut_off_anywhere_is_refused(order):
+def test_a_font_cut_off_anywhere_is_refused(order: ByteOrder) -> None:
     data = write_fnt(proportional(), order)
     for size in range(len(data)):
         with pytest.raises(FormatError, match="cut"):
@@ -106,7 +106,7 @@ def test_a_font_cut_off_anywhere_is_refused(order):
 
 
 @given(st.integers(0, 87), st.integers(0, 255))
-def test_a_changed_header_byte_gives_a_font_or_a_named_error(at, value):
+def test_a_changed_header_byte_gives_a_font_or_a_named_error(at: int, value: int) -> None:
     data = bytearray(write_fnt(proportional()))
     data[at] = value
     with suppress(FormatError):
@@ -122,25 +122,25 @@ def test_a_changed_header_byte_gives_a_font_or_a_named_error(at, value):
         (100, 17, "ends at column 17 of a bitmap 16 wide"),
     ],
 )
-def test_contradictions_are_named(at, word, reason):
+def test_contradictions_are_named(at: int, word: int, reason: str) -> None:
     data = bytearray(write_fnt(proportional()))
     data[at : at + 2] = word.to_bytes(2, "big")
     with pytest.raises(FormatError, match=reason):
         read_fnt(bytes(data))
 
 
-def test_a_font_that_contradicts_itself_is_not_written():
+def test_a_font_that_contradicts_itself_is_not_written() -> None:
     with pytest.raises(FormatError, match="wider"):
         write_fnt(dataclasses.replace(proportional(), rows=(1 << 16, 0)))
     with pytest.raises(FormatError, match="offsets"):
         write_fnt(dataclasses.replace(proportional(), last=80))
 
 
-def test_text_gives_the_font_back():
+def test_text_gives_the_font_back() -> None:
     assert read_font_text(write_font_text(proportional())) == proportional()
 
 
-def test_a_drawn_font_gets_its_measures_from_the_characters():
+def test_a_drawn_font_gets_its_measures_from_the_characters() -> None:
     font = read_font_text("name X\npoint 9\ntop 1\n; comment\nchar 65 A\n.#.\n###\nchar 0x43 C\n##\n#.\n")
     assert (font.first, font.last, font.max_cell_width, font.form_width, font.flags) == (65, 67, 3, 2, 0)
     assert font.glyph(65) == (3, (0b010, 0b111))
@@ -164,7 +164,7 @@ def test_a_drawn_font_gets_its_measures_from_the_characters():
         ("form_width 1\nchar 65\n..\n", "f: form_width 1 does not hold"),
     ],
 )
-def test_mistakes_in_a_font_text_are_named_with_their_line(text, place):
+def test_mistakes_in_a_font_text_are_named_with_their_line(text: str, place: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_font_text(text, "f")
     assert str(caught.value).startswith(place)

@@ -68,11 +68,11 @@ def menu() -> Resource:
     return Resource([tree])
 
 
-def test_everything_comes_back():
+def test_everything_comes_back() -> None:
     assert read_rsc(write_rsc(everything())) == everything()
 
 
-def test_shared_structures_stay_shared():
+def test_shared_structures_stay_shared() -> None:
     resource = read_rsc(write_rsc(everything()))
     first, second, third = resource.trees
     assert first is third
@@ -82,7 +82,7 @@ def test_shared_structures_stay_shared():
 
 @pytest.mark.parametrize("strings", STRING_ORDERS)
 @pytest.mark.parametrize("sections", [SECTIONS, SECTIONS[::-1]])
-def test_a_file_is_written_as_it_was_laid_out(sections, strings):
+def test_a_file_is_written_as_it_was_laid_out(sections: tuple[str, ...], strings: str) -> None:
     resource = everything()
     resource.layout = Layout(sections, strings)
     data = write_rsc(resource)
@@ -90,20 +90,20 @@ def test_a_file_is_written_as_it_was_laid_out(sections, strings):
     assert write_rsc(parse_rsc_text(rsc_text(read_rsc(data)))) == data
 
 
-def test_structures_that_nobody_listed_are_written_too():
+def test_structures_that_nobody_listed_are_written_too() -> None:
     resource = read_rsc(write_rsc(menu()))
     assert resource.trees == menu().trees
     assert resource.tedinfos == [menu().trees[0][2].ob_spec]
 
 
 @pytest.mark.parametrize("resource", [Resource(), Resource(strings=["only"]), Resource(images=[BitBlk(b"ab", 2, 1)])])
-def test_a_resource_may_have_no_trees(resource):
+def test_a_resource_may_have_no_trees(resource: Resource) -> None:
     again = read_rsc(write_rsc(resource))
     assert (again.trees, again.strings, again.images) == ([], resource.strings, resource.images)
     assert parse_rsc_text(rsc_text(again)) == again
 
 
-def test_room_of_an_editable_text_is_kept_in_the_file():
+def test_room_of_an_editable_text_is_kept_in_the_file() -> None:
     resource = menu()
     ted = resource.trees[0][2].ob_spec
     assert isinstance(ted, TedInfo)
@@ -113,7 +113,7 @@ def test_room_of_an_editable_text_is_kept_in_the_file():
 
 
 @pytest.mark.parametrize("resource", [menu(), everything()])
-def test_a_resource_cut_off_anywhere_is_refused(resource):
+def test_a_resource_cut_off_anywhere_is_refused(resource: Resource) -> None:
     data = write_rsc(resource)
     for size in range(len(data)):
         with pytest.raises(FormatError, match=r"cut\.rsc"):
@@ -122,7 +122,7 @@ def test_a_resource_cut_off_anywhere_is_refused(resource):
 
 @settings(max_examples=400)
 @given(st.data())
-def test_changed_bytes_give_a_resource_or_a_named_error(data):
+def test_changed_bytes_give_a_resource_or_a_named_error(data: st.DataObject) -> None:
     file = bytearray(write_rsc(everything()))
     for _ in range(data.draw(st.integers(1, 3))):
         file[data.draw(st.integers(0, len(file) - 1))] = data.draw(st.sampled_from((0, 1, 2, 3, 0x7F, 0x80, 0xFF)))
@@ -132,7 +132,7 @@ def test_changed_bytes_give_a_resource_or_a_named_error(data):
         assert parse_rsc_text(rsc_text(resource)) == resource
 
 
-def test_offsets_past_the_end_are_named_with_their_object():
+def test_offsets_past_the_end_are_named_with_their_object() -> None:
     data = bytearray(write_rsc(menu()))
     at = struct.unpack_from(">H", data, 2)[0] + 24 + 12
     data[at : at + 4] = (60000).to_bytes(4, "big")
@@ -154,7 +154,7 @@ def test_offsets_past_the_end_are_named_with_their_object():
         (1, "ob_head", 0, "object 0 of tree 0: the links lead to it twice"),
     ],
 )
-def test_broken_links_are_named_with_their_object(index, link, value, reason):
+def test_broken_links_are_named_with_their_object(index: int, link: str, value: int, reason: str) -> None:
     resource = menu()
     data = bytearray(write_rsc(resource))
     setattr(resource.trees[0][index], link, value)
@@ -166,7 +166,7 @@ def test_broken_links_are_named_with_their_object(index, link, value, reason):
         write_rsc(resource)
 
 
-def test_a_tree_needs_a_root():
+def test_a_tree_needs_a_root() -> None:
     assert tree_fault([]) == (0, "there is no root object")
 
 
@@ -181,7 +181,7 @@ def test_a_tree_needs_a_root():
         (Object(0, ob_spec="x" * 70000, ob_type=ObType.G_STRING), "more than a resource can have"),
     ],
 )
-def test_what_a_file_cannot_hold_is_named(change, reason):
+def test_what_a_file_cannot_hold_is_named(change: Object, reason: str) -> None:
     resource = menu()
     resource.trees[0][2] = change
     with pytest.raises(FormatError, match=reason):
@@ -192,35 +192,35 @@ def test_what_a_file_cannot_hold_is_named(change, reason):
     ("raw", "cell", "pixels"),
     [(0x0002, 8, 16), (0x0301, 16, 19), (0xFF02, 8, 15), (0x8000, 8, 128), (0x8100, 8, -127), (0x0050, 8, 640)],
 )
-def test_coordinates_in_characters_and_pixels(raw, cell, pixels):
+def test_coordinates_in_characters_and_pixels(raw: int, cell: int, pixels: int) -> None:
     assert char_to_pixel(raw, cell) == pixels
     assert char_to_pixel(pixel_to_char(pixels, cell), cell) == pixels
 
 
-def test_a_width_of_80_characters_is_the_screen():
+def test_a_width_of_80_characters_is_the_screen() -> None:
     assert width_to_pixel(80, 8, 1280) == 1280
     assert width_to_pixel(0x0150, 8, 1280) == 1281
     assert width_to_pixel(79, 8, 1280) == 632
 
 
 @given(st.integers(-127, 255 * 8 + 128))
-def test_every_distance_that_fits_comes_back(pixels):
+def test_every_distance_that_fits_comes_back(pixels: int) -> None:
     assert char_to_pixel(pixel_to_char(pixels, 8), 8) == pixels
 
 
 @pytest.mark.parametrize("pixels", [-128, 255 * 8 + 129])
-def test_distances_that_do_not_fit_are_refused(pixels):
+def test_distances_that_do_not_fit_are_refused(pixels: int) -> None:
     with pytest.raises(ValueError, match="do not fit"):
         pixel_to_char(pixels, 8)
 
 
-def test_text_of_everything_comes_back():
+def test_text_of_everything_comes_back() -> None:
     text = rsc_text(everything())
     assert parse_rsc_text(text) == everything()
     assert rsc_text(parse_rsc_text(text)) == text
 
 
-def test_colour_icons_of_an_extended_resource_are_kept_at_their_place():
+def test_colour_icons_of_an_extended_resource_are_kept_at_their_place() -> None:
     resource = menu()
     resource.version = 4
     plain = write_rsc(Resource(resource.trees))

@@ -7,14 +7,14 @@ from gemport.gem.formats.rsc.text import parse_rsc_text
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED border -1 char "A" color 0x1142\n'
 
 
-def test_an_object_line_says_what_it_says():
+def test_an_object_line_says_what_it_says() -> None:
     [tree] = parse_rsc_text(BOX).trees
     assert tree[0].ob_spec == BoxSpec(65, -1, 0x1142)
     assert (tree[0].ob_x, tree[0].ob_y, tree[0].ob_width, tree[0].ob_height) == (0x0201, 0xFC03, 10, 2)
     assert tree[0].ob_state == ObState.OUTLINED
 
 
-def test_children_stand_below_their_parent():
+def test_children_stand_below_their_parent() -> None:
     text = BOX + '    2 G_IBOX at 0,0 size 1,1\n      3 G_STRING at 0,0 size 1,1 "x"\n'
     text += '    1 G_STRING at 0,0 size 1,1 LASTOB "y"\n'
     [tree] = parse_rsc_text(text).trees
@@ -22,12 +22,12 @@ def test_children_stand_below_their_parent():
     assert tree[1].ob_flags == ObFlag.LASTOB
 
 
-def test_lengths_of_a_text_follow_from_it():
+def test_lengths_of_a_text_follow_from_it() -> None:
     text = BOX + '    1 G_FTEXT at 0,0 size 1,1 tedinfo\n      text "ab"\n      template "__:"\n'
     assert parse_rsc_text(text).trees[0][1].ob_spec == TedInfo("ab", "__:", te_txtlen=3, te_tmplen=4)
 
 
-def test_escapes_and_look_alikes_in_strings():
+def test_escapes_and_look_alikes_in_strings() -> None:
     text = r'string "\"\\\x0E ü β"'
     assert parse_rsc_text(text).strings == ['"\\\ue00e ü β']
     assert parse_rsc_text('string "μ"').strings == ["µ"]
@@ -64,6 +64,6 @@ def test_escapes_and_look_alikes_in_strings():
         ("version 70000\n", "line 1: 70000 is not possible"),
     ],
 )
-def test_mistakes_are_named_with_file_and_line(text, message):
+def test_mistakes_are_named_with_file_and_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=rf"^r\.txt: {message}"):
         parse_rsc_text(text, "r.txt")
