@@ -216,13 +216,21 @@ class FamilyBoard(Board[Play]):
         plays: list[Play] = []
         for source in (TALON, TURNED, WASTE, *PILES):
             card = self.top(source)
-            if card is None:
-                continue
-            # Numbers four apart are neighbours in suit; other piles need no question.
-            near = [place for place in PILES if not (pile := self.piles[place]) or abs(pile[-1] - card) == 4]
-            targets = (TURNED, WASTE, final_of(card), *near)
-            plays += [Play(card, source, target) for target in targets if self.refusal(source, target) is None]
+            if card is not None:
+                targets = self._likely_targets(source, card)
+                plays += [Play(card, source, target) for target in targets if self.refusal(source, target) is None]
         return plays
+
+    def _likely_targets(self, source: int, card: Card) -> list[int]:
+        """All places that the card may perhaps go to; asking about every other one would take most of the time."""
+        targets = {TALON: [TURNED], TURNED: [WASTE]}.get(source, [])
+        if self.awaits(card):
+            targets.append(final_of(card))
+        for place, pile in enumerate(self.piles):
+            # Numbers four apart are neighbours in suit.
+            if abs(pile[-1] - card) == 4 if pile else source not in PILES:
+                targets.append(place)
+        return targets
 
     def to_family(self, place: int) -> Play | None:
         """The play of a right+left click: the place's top card to its family, None if that is not allowed."""

@@ -271,6 +271,22 @@ def test_random_games_keep_all_cards_and_are_taken_back_to_the_deal() -> None:
     assert sum(play_at_random(number, 400) for number in range(10)) > 2000
 
 
+def test_exactly_the_plays_that_the_rules_allow_are_listed() -> None:
+    chance = random.Random(1)
+    board = Board.deal(1)
+    everywhere = (TALON, TURNED, WASTE, *FAMILIES, *PILES)
+    for _ in range(250):
+        plays = board.legal_plays()
+        allowed = {(a, b) for a in everywhere for b in everywhere if board.refusal(a, b) is None}
+        assert len(plays) == len(allowed)
+        assert {(play.source, play.target) for play in plays} == allowed
+        if not plays:
+            break
+        play = chance.choice(plays)
+        board.move(play.source, play.target)
+    assert board.moves_made > 100
+
+
 @pytest.mark.slow
 def test_a_hundred_thousand_random_moves() -> None:
     total = 0
