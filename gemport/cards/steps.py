@@ -38,6 +38,10 @@ class StepLog(Generic[M]):
         """The words of the steps made, first to last."""
         return [step.word for _, step in self._made]
 
+    def words_undone(self) -> list[str]:
+        """The words of the steps that can be made again, the next one first."""
+        return [step.word for step in reversed(self._undone)]
+
     def __len__(self) -> int:
         return len(self._made)
 

@@ -19,9 +19,7 @@ from gemport.gem.errors import GemportError
 FAULT = 70
 INTERRUPTED = 130
 
-_DESCRIPTION = (
-    "A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left."
-)
+_DESCRIPTION = "A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

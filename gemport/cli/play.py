@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
-from gemport.cli.start import chance_of_the_moment, player_records, recording, start, tell_failure
+from gemport.cli.beginning import Beginning, beginning
+from gemport.cli.start import player_records, recording, seed_of_the_moment, start, tell_failure
 from gemport.gem.aes.gem import Gem
 from gemport.gem.host.display.show import run_window
 from gemport.gem.host.events.recorder import Recorder
@@ -65,12 +67,14 @@ def play(game: AnyGame, options: PlayOptions) -> int:
     with player_records(game) as records:
         if options.resume:
             _require_unfinished(game, records, options.number)
-        session = Session(game, records, chance_of_the_moment(), options.number, afresh=options.new)
+        snapshot, seed = records.snapshot(), seed_of_the_moment()
+        session = Session(game, records, Random(seed), options.number, afresh=options.new)
+        begun = beginning(game, options, seed, snapshot, session) if options.events else None
         with recording(options.record, session):
             gem = Gem(options.sources.artwork(), *options.screen)
             start(gem, game, options, session)
             try:
-                _show(gem, game, options)
+                _show(gem, game, options, begun)
             finally:
                 gem.close()
                 tell_failure(session)
@@ -88,24 +92,20 @@ def _require_unfinished(game: AnyGame, records: Records, asked: int | None) -> N
     raise UsageError(f"there is no unfinished {which} of {game.title}")
 
 
-def _show(gem: Gem, game: AnyGame, options: PlayOptions) -> None:
+def _show(gem: Gem, game: AnyGame, options: PlayOptions, begun: Beginning | None) -> None:
     if options.screenshot is not None:
         gem.settle()
         write_shot(gem, options.screenshot)
         return
-    with _noting(gem, options.events) as machine:
+    with _noting(gem, options.events, begun) as machine:
         run_window(machine, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
 
 
 @contextmanager
-def _noting(gem: Gem, path: Path | None) -> Iterator[Machine]:
-    """Write down what is done on a machine, if that is wanted."""
-    if path is None:
+def _noting(gem: Gem, path: Path | None, begun: Beginning | None) -> Iterator[Machine]:
+    """Write down what is done on a machine, if that is wanted: a line is in the file when it has happened."""
+    if path is None or begun is None:
         yield gem
         return
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        recorder = Recorder(gem, file)
-        try:
-            yield recorder
-        finally:
-            recorder.close()
+    with path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
+        yield Recorder(gem, file, begun.line())

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import PictureOptions, add_picture_options, checked
+from gemport.cli.arguments import SCREENS, PictureOptions, UsageError, add_picture_options, checked
+from gemport.cli.beginning import Beginning, digest, read_beginning
 from gemport.cli.files import decode, read_file
 from gemport.cli.output import say
 from gemport.cli.start import no_records, player_records, recording, start, tell_failure
 from gemport.gem.aes.gem import Gem
-from gemport.gem.host.events.parse import parse_events
+from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import AnyGame
-from gemport.patience.session.session import Session
+from gemport.patience.session.session import AnySession, Session
 
 
 @dataclass(frozen=True)
@@ -26,45 +29,76 @@ class ScriptOptions(PictureOptions):
 
     game: AnyGame
     events: Path
-    number: int
+    number: int | None
     shots: Path
     record: Path | None
     resume: bool
 
 
 def add(command: argparse.ArgumentParser, language: str) -> None:
-    """The command's arguments."""
+    """The command's arguments. What a recorded file tells of its beginning counts unless it is said otherwise here."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
-    command.add_argument("--number", type=arguments.number, required=True, metavar="N", help="the game's number")
+    number = "the game's number (a recorded file tells it)"
+    command.add_argument("--number", type=arguments.number, metavar="N", help=number)
     command.add_argument("--shots", type=Path, required=True, metavar="DIR", help="where pictures go")
     command.add_argument("--record", type=Path, metavar="FILE", help="write down the games as text, behind those there")
     resume = "take up the unfinished game of the number (only where GEMPORT_HOME is set)"
     command.add_argument("--continue", dest="resume", action="store_true", help=resume)
     add_picture_options(command, language)
+    command.set_defaults(lang=None, screen=None)
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
-        return script(ScriptOptions(**given))
+        return script(ScriptOptions(**given), language)
 
     command.set_defaults(run=run)
 
 
-def script(options: ScriptOptions) -> int:
-    """Run the command; the exit status."""
+def script(options: ScriptOptions, language: str) -> int:
+    """Run the command; ``language`` is the one to speak if nothing else says so. The exit status."""
+    name = str(options.events)
+    text = read_file(options.events, decode)
+    line, events = parse_start(text, name), parse_events(text, name)
+    begun = None if line is None else read_beginning(line, name)
+    options = _completed(options, begun, language)
+    with _session(options, begun) as session, recording(options.record, session):
+        gem = Gem(options.sources.artwork(), *options.screen)
+        start(gem, options.game, options, session)
+        player = HeadlessPlayer(gem, options.shots, timed=begun is not None)
+        player.play(events)
+        tell_failure(session)
+    for at, bells in player.log:
+        for _ in range(bells):
+            say(f"line {at}: bell")
+    return 0
+
+
+def _completed(options: ScriptOptions, begun: Beginning | None, language: str) -> ScriptOptions:
+    """The options with what the recorded file or nobody says. Raises UsageError where they contradict the file."""
+    lang = options.lang or (begun.lang if begun else language)
+    screen = options.screen or (begun.screen if begun else SCREENS["st-high"])
+    number = options.number if options.number is not None or begun is None else begun.number
+    if number is None:
+        raise UsageError("--number N is needed: only recorded events tell it themselves")
+    options = replace(options, lang=lang, screen=screen, number=checked(options.game, number))
+    if begun is not None:
+        if (begun.game, begun.number) != (options.game.name, number):
+            raise UsageError(f"{options.events}: was recorded in game #{begun.number} of {begun.game}")
+        if begun.files != digest(options.game, options):
+            raise UsageError(f"{options.events}: was recorded with other card pictures, resources or fonts")
+    return options
+
+
+@contextmanager
+def _session(options: ScriptOptions, begun: Beginning | None) -> Iterator[AnySession]:
+    """The session that is played: as the recorded file tells, else the numbered game."""
     game = options.game
-    events = parse_events(read_file(options.events, decode), str(options.events))
-    checked(game, options.number)
+    if begun is not None:
+        with no_records(game) as records:
+            records.restore(begun.snapshot, begun.kept)
+            yield Session(game, records, Random(begun.seed), options.number, afresh=begun.kept is None)
+        return
     # A script leaves the player's own records alone, unless a folder was named for it.
     with (player_records if os.environ.get("GEMPORT_HOME") else no_records)(game) as records:
-        session = Session(game, records, Random(options.number), options.number, afresh=not options.resume)
-        with recording(options.record, session):
-            gem = Gem(options.sources.artwork(), *options.screen)
-            start(gem, game, options, session)
-            player = HeadlessPlayer(gem, options.shots)
-            player.play(events)
-            tell_failure(session)
-    for line, bells in player.log:
-        for _ in range(bells):
-            say(f"line {line}: bell")
-    return 0
+        yield Session(game, records, Random(options.number), options.number, afresh=not options.resume)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 
 from gemport.cards.notation import Record
 from gemport.cli.arguments import PictureOptions
@@ -16,14 +15,14 @@ from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.patience.game import AnyGame
 from gemport.patience.session.recordings import RecordingFile
-from gemport.patience.session.records import Records, RecordsError
+from gemport.patience.session.records import RecordsError
 from gemport.patience.session.session import AnySession
-from gemport.patience.session.store import Store
+from gemport.patience.session.store import Store, StoredRecords
 
 
-def chance_of_the_moment() -> Random:
-    """Chance as the original has it: from a counter of 200 a second and the date."""
-    return Random(time.time_ns() // 5_000_000)
+def seed_of_the_moment() -> int:
+    """What chance begins with, as in the original: a counter of 200 a second and the date."""
+    return time.time_ns() // 5_000_000
 
 
 def start(gem: Gem, game: AnyGame, options: PictureOptions, session: AnySession, games: Sequence[Record] = ()) -> None:
@@ -40,7 +39,7 @@ def start(gem: Gem, game: AnyGame, options: PictureOptions, session: AnySession,
 
 
 @contextmanager
-def player_records(game: AnyGame) -> Iterator[Records]:
+def player_records(game: AnyGame) -> Iterator[StoredRecords]:
     """The player's records; where there can be none, the game is played all the same, and nothing is kept."""
     try:
         store = Store(user_folder(), time.time)
@@ -54,7 +53,7 @@ def player_records(game: AnyGame) -> Iterator[Records]:
 
 
 @contextmanager
-def no_records(game: AnyGame) -> Iterator[Records]:
+def no_records(game: AnyGame) -> Iterator[StoredRecords]:
     """Records that nobody else sees, and that are gone at the end."""
     with Store(None) as store:
         yield store.records(game.name)

@@ -22,16 +22,20 @@ class Played(NamedTuple):
 
 
 class HeadlessPlayer:
-    """Plays events on a Gem; after each the Gem settles, so nothing depends on real time.
+    """Plays events on a Gem, and nothing depends on real time.
 
-    ``shots`` is the folder for pictures; it is made when the first one is written.
+    After each event the Gem settles, and before the first. Where the events are ``timed``, each comes at its moment of
+    the Gem's clock instead, and a shot without a time shows the moment of the event before it. ``shots`` is the folder
+    for pictures; it is made when the first one is written.
     """
 
-    def __init__(self, gem: Machine, shots: Path | None = None) -> None:
+    def __init__(self, gem: Machine, shots: Path | None = None, timed: bool = False) -> None:
         self.gem = gem
         self.shots = shots
         self.log: list[Played] = []
         """One entry an event."""
+        self._timed = timed
+        self._now = 0
         self._acts = {
             "move": self._move,
             "press": self._press,
@@ -42,8 +46,12 @@ class HeadlessPlayer:
             "text": self._type,
             "wait": self._wait,
             "shot": self._shot,
+            "word": self._word,
+            "shift": self._shift,
+            "quit": self._quit,
         }
-        gem.settle()
+        if not timed:
+            gem.settle()
 
     def play(self, events: Iterable[Event]) -> None:
         """Play events one after the other.
@@ -53,10 +61,31 @@ class HeadlessPlayer:
         """
         for event in events:
             before = self.gem.bells
+            if event.at is not None:
+                self._pass_time(event.at, event.line)
             if event.do == "shot" or not self.gem.finished:
                 self._acts[event.do](event)
-                self.gem.settle()
+                self._rest()
             self.log.append(Played(event.line, self.gem.bells - before))
+
+    def _rest(self) -> None:
+        if not self._timed:
+            self.gem.settle()
+
+    def _pass_time(self, at: int, line: int) -> None:
+        if not self._timed:
+            raise GemportError(f'line {line}: "at" needs a file that begins with a start line')
+        self.gem.advance(at - self._now)
+        self._now = at
+
+    def _word(self, event: Event) -> None:
+        self.gem.key(event.word, event.shift)
+
+    def _shift(self, event: Event) -> None:
+        self.gem.shift(event.shift)
+
+    def _quit(self, _event: Event) -> None:
+        self.gem.request_quit()
 
     def _move(self, event: Event) -> None:
         if event.x is not None and event.y is not None:
@@ -83,10 +112,11 @@ class HeadlessPlayer:
     def _type(self, event: Event) -> None:
         for key in event.keys:
             self.gem.key(key.word, key.shift)
-            self.gem.settle()
+            self._rest()
 
     def _wait(self, event: Event) -> None:
         self.gem.advance(event.ms)
+        self._now += event.ms
 
     def _shot(self, event: Event) -> None:
         if self.shots is None:

@@ -5,7 +5,7 @@ A program is given its :class:`Records` and knows nothing of where they lie.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeVar
@@ -108,6 +108,14 @@ class KeptGame:
     words: tuple[str, ...]
     progress: Progress
     counted: bool
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a game's records hold beside its unfinished games: settings by name, and the outcomes in their order."""
+
+    settings: Mapping[str, bool]
+    outcomes: Sequence[tuple[int, Outcome]]
 
 
 class Records(Protocol):

@@ -53,7 +53,9 @@ class Session(Generic[B]):
         self.spoilt: int | None = None
         self._chance = chance
         self._watchers: list[Callable[[AnySession, Change], None]] = []
-        self._deal(game.check(game.any_number(chance) if number is None else number))
+        # Drawn even where it is not needed: what chance gives later must not depend on that.
+        drawn = game.any_number(chance)
+        self._deal(game.check(drawn if number is None else number))
         kept = None if afresh else self.records.take_up(number)
         if kept is not None:
             self._resume(kept)
@@ -111,6 +113,13 @@ class Session(Generic[B]):
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, this one included."""
         return self.records.unfinished()
+
+    def kept(self) -> KeptGame | None:
+        """The game as it stands, to be taken up elsewhere; None before its first step."""
+        if not self._begun:
+            return None
+        words = (*self.board.log.words(), *self.board.log.words_undone())
+        return KeptGame(self._key or 0, self.number, words, self.progress, self._counted)
 
     def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
         """Tell somebody of every change from now on, and that the present game is there."""

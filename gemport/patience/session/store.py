@@ -19,6 +19,7 @@ from gemport.patience.session.records import (
     Outcome,
     Progress,
     RecordsError,
+    Snapshot,
     Statistics,
     Unfinished,
     summarize,
@@ -240,6 +241,37 @@ class StoredRecords:
         with self._store.changing() as connection:
             connection.execute("REPLACE INTO settings (game, name, value) VALUES (?, ?, ?)", (self._game, name, value))
 
+    def snapshot(self) -> Snapshot:
+        """Settings and outcomes as they are now. Raises RecordsError."""
+        with self._store.reading() as connection:
+            settings = connection.execute("SELECT name, value FROM settings WHERE game = ?", (self._game,)).fetchall()
+            outcomes = connection.execute(
+                "SELECT number, outcome FROM outcomes WHERE game = ? ORDER BY id", (self._game,)
+            ).fetchall()
+        return Snapshot(
+            {name: bool(value) for name, value in settings},
+            [(number, Outcome(outcome)) for number, outcome in outcomes],
+        )
+
+    def restore(self, snapshot: Snapshot, kept: KeptGame | None) -> None:
+        """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
+        with self._store.changing() as connection:
+            connection.executemany(
+                "REPLACE INTO settings (game, name, value) VALUES (?, ?, ?)",
+                [(self._game, name, value) for name, value in snapshot.settings.items()],
+            )
+            connection.executemany(
+                "INSERT INTO outcomes (game, number, outcome) VALUES (?, ?, ?)",
+                [(self._game, number, outcome.value) for number, outcome in snapshot.outcomes],
+            )
+            if kept is None:
+                return
+            key = self._add(connection, kept.number, kept.counted, None, None)
+            connection.executemany(
+                "INSERT INTO words VALUES (?, ?, ?)", [(key, place, word) for place, word in enumerate(kept.words, 1)]
+            )
+            self._played(connection, key, kept.progress)
+
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, the one played last first."""
         with self._store.reading() as connection:
@@ -272,14 +304,19 @@ class StoredRecords:
     def begin(self, number: int, counted: bool, attempt_of: int | None) -> int:
         """Keep a game from now on, open here; its key."""
         with self._store.changing() as connection:
-            cursor = connection.execute(
-                "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder)"
-                f" VALUES (?, ?, ?, ?, 0, 0, 0, {_NEXT}, ?, ?)",
-                (self._game, number, attempt_of or 0, counted, self._store.now(), self._store.holder),
-            )
-            key = cursor.lastrowid or 0
-            if attempt_of is None:
-                connection.execute("UPDATE games SET attempt_of = key WHERE key = ?", (key,))
+            return self._add(connection, number, counted, attempt_of, self._store.holder)
+
+    def _add(
+        self, connection: sqlite3.Connection, number: int, counted: bool, attempt_of: int | None, holder: int | None
+    ) -> int:
+        cursor = connection.execute(
+            "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder)"
+            f" VALUES (?, ?, ?, ?, 0, 0, 0, {_NEXT}, ?, ?)",
+            (self._game, number, attempt_of or 0, counted, self._store.now(), holder),
+        )
+        key = cursor.lastrowid or 0
+        if attempt_of is None:
+            connection.execute("UPDATE games SET attempt_of = key WHERE key = ?", (key,))
         return key
 
     def step(self, key: int, word: str, progress: Progress) -> None:

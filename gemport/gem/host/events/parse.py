@@ -1,9 +1,14 @@
-"""Scripted input: EVENTS.jsonl, one JSON object a line."""
+"""Scripted input: EVENTS.jsonl, one JSON object a line.
+
+A file written by hand has what a person does, a line an act; after each the program comes to rest. A recorded one
+begins with a ``start`` line, which tells what the run depended on, and has the machine's time in milliseconds, ``at``,
+with every event: it is played back moment by moment.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -14,6 +19,7 @@ from gemport.gem.formats import charset
 from gemport.gem.host.machine import LEFT, RIGHT
 
 BUTTONS = {"left": LEFT, "right": RIGHT}
+_WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "move": (("x", "y"), ()),
     "press": (("button",), ("x", "y")),
@@ -24,6 +30,9 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "text": (("text",), ()),
     "wait": (("ms",), ()),
     "shot": (("file",), ("pointer",)),
+    "word": (("word",), ("shift",)),
+    "shift": (("shift",), ()),
+    "quit": ((), ()),
 }
 """What each event must have and may have."""
 
@@ -54,16 +63,44 @@ class Event:
     ms: int = 0
     file: str = ""
     pointer: bool = True
+    word: int = 0
+    shift: int = 0
+    at: int | None = None
+    """Milliseconds of the machine's clock; None: when the program has come to rest."""
 
 
 def parse_events(text: str, name: str) -> list[Event]:
-    """The events of a file's text; ``name`` is the file's, for errors. Empty lines mean nothing.
+    """The events of a file's text without its ``start`` line; ``name`` is the file's, for errors.
 
-    Raises EventError.
+    Empty lines mean nothing. Raises EventError.
     """
+    lines = _lines(text)
+    if parse_start(text, name) is not None:
+        del lines[0]
+    events = [_parse_line(line, name, number) for number, line in lines]
+    now = 0
+    for event in events:
+        if event.at is not None and event.at < now:
+            raise EventError(name, event.line, f'"at" goes back, from {now} to {event.at}')
+        now = event.at or now
+    return events
+
+
+def parse_start(text: str, name: str) -> Mapping[str, Any] | None:
+    """What the ``start`` line of a recorded file says, None for a file that has none. Raises EventError."""
+    number, line = next(iter(_lines(text)), (1, ""))
+    if '"start"' not in line:
+        return None
+    try:
+        value = _object(line)
+    except _LineError as error:
+        raise EventError(name, number, str(error)) from None
+    return value if value.get("do") == "start" else None
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
     # Not splitlines: a text may hold characters that it takes for the end of a line.
-    lines = enumerate(text.split("\n"), start=1)
-    return [_parse_line(line, name, number) for number, line in lines if line.strip()]
+    return [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
 
 
 def _parse_line(line: str, name: str, number: int) -> Event:
@@ -105,12 +142,13 @@ def _event(value: dict[str, Any], number: int) -> Event:
     if not isinstance(do, str) or do not in _FIELDS:
         raise _LineError(f'"do" is one of {", ".join(_FIELDS)}, not {json.dumps(do)}')
     needed, optional = _FIELDS[do]
+    optional = (*optional, "at")
     for field in needed:
         if field not in value:
             raise _LineError(f'{do!r} needs "{field}"')
     fields: dict[str, Any] = {}
     for field, given in value.items():
-        if field not in needed and field not in optional:
+        if field not in (*needed, *optional):
             raise _LineError(f"{do!r} has no field {field!r}")
         target, check = _CHECKS[field]
         fields[target] = check(field, given)
@@ -132,6 +170,13 @@ def _duration(field: str, given: object) -> int:
     if ms < 0:
         raise _LineError(f'"{field}" cannot be negative: {ms}')
     return ms
+
+
+def _bits(field: str, given: object) -> int:
+    bits = _integer(field, given)
+    if not 0 <= bits <= _WORD:
+        raise _LineError(f'"{field}" is a word, 0 to {_WORD}, not {bits}')
+    return bits
 
 
 def _button(field: str, given: object) -> int:
@@ -181,5 +226,8 @@ _CHECKS: dict[str, tuple[str, Callable[[str, object], Any]]] = {
     "ms": ("ms", _duration),
     "file": ("file", _file),
     "pointer": ("pointer", _flag),
+    "word": ("word", _bits),
+    "shift": ("shift", _bits),
+    "at": ("at", _duration),
 }
 """Each field of a line: the attribute it becomes, and its check."""

@@ -1,0 +1,101 @@
+"""What a recorded run depended on: the ``start`` line of an events file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gemport import __version__
+from gemport.cli.arguments import PictureOptions
+from gemport.gem.errors import GemportError
+from gemport.patience.game import AnyGame
+from gemport.patience.session.records import KeptGame, Outcome, Progress, Snapshot
+from gemport.patience.session.session import AnySession
+
+
+class BeginningError(GemportError):
+    """A ``start`` line that cannot be used; the message names the file and what is wrong."""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Everything that a run depends on beside its events.
+
+    seed: of the chance that chooses numbers
+    files: a digest of the pictures, the resource and the system artwork in use
+    """
+
+    game: str
+    number: int
+    screen: tuple[int, int]
+    lang: str
+    seed: int
+    snapshot: Snapshot
+    kept: KeptGame | None
+    files: str
+
+    def line(self) -> Mapping[str, Any]:
+        """The fields of the line."""
+        kept = self.kept
+        return {
+            "version": __version__,
+            "game": self.game,
+            "number": self.number,
+            "screen": list(self.screen),
+            "lang": self.lang,
+            "seed": self.seed,
+            "settings": dict(self.snapshot.settings),
+            "outcomes": [[number, outcome.value] for number, outcome in self.snapshot.outcomes],
+            "unfinished": None
+            if kept is None
+            else {
+                "words": " ".join(kept.words),
+                "made": kept.progress.made,
+                "undos": kept.progress.undos,
+                "counted": kept.counted,
+            },
+            "files": self.files,
+        }
+
+
+def digest(game: AnyGame, options: PictureOptions) -> str:
+    """What stands for the files that a run uses: they are the same where this is the same."""
+    used = repr((game.files(options.sources, options.lang), options.sources.artwork()))
+    return hashlib.sha256(used.encode()).hexdigest()
+
+
+def beginning(game: AnyGame, options: PictureOptions, seed: int, snapshot: Snapshot, session: AnySession) -> Beginning:
+    """The beginning of a run."""
+    kept, files = session.kept(), digest(game, options)
+    return Beginning(game.name, session.number, options.screen, options.lang, seed, snapshot, kept, files)
+
+
+def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
+    """What a ``start`` line says; ``name`` is the file's, for errors. Raises BeginningError."""
+    try:
+        width, height = line["screen"]
+        number = int(line["number"])
+        unfinished = line["unfinished"]
+        outcomes = [(int(won), Outcome(outcome)) for won, outcome in line["outcomes"]]
+        settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
+        return Beginning(
+            str(line["game"]),
+            number,
+            (int(width), int(height)),
+            str(line["lang"]),
+            int(line["seed"]),
+            Snapshot(settings, outcomes),
+            None if unfinished is None else _kept(number, unfinished),
+            str(line["files"]),
+        )
+    except KeyError as error:
+        raise BeginningError(f"{name}: the start line lacks {error}") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise BeginningError(f"{name}: the start line cannot be read: {error}") from None
+
+
+def _kept(number: int, line: Mapping[str, Any]) -> KeptGame:
+    progress = Progress(int(line["made"]), 0, int(line["undos"]))
+    return KeptGame(0, number, tuple(str(line["words"]).split()), progress, bool(line["counted"]))

@@ -1,0 +1,139 @@
+"""What is done in a window and written down with --events plays back to the same pictures, moment by moment."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from gemport.cli import registry
+from gemport.cli.arguments import PictureOptions
+from gemport.cli.beginning import beginning, read_beginning
+from gemport.cli.start import no_records, start
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import key_press
+from gemport.gem.host.events.parse import parse_events, parse_start
+from gemport.gem.host.events.recorder import Recorder
+from gemport.gem.host.headless import HeadlessPlayer
+from gemport.patience.session.session import Session
+from tests.cli.run import run
+
+OPTIONS = PictureOptions((640, 400), "en", None, None, None, None, True)
+KEYS = ("F1", "F2", "F3", "F5", "Undo", "Delete", "Return", "Esc", "Ctrl+Y", "1", "5", "9", "0", "Up", "Shift+F2")
+TIMES = (0, 1, 7, 19, 20, 60, 230, 900)
+"""Milliseconds between two events: within a click, within a double click, within an animation, at leisure."""
+
+
+def digest_of(gem: Gem) -> str:
+    return hashlib.sha256(gem.frame().to_bytes()).hexdigest()
+
+
+class Person:
+    """Does this and that in a hurry, as a window's host passes it on."""
+
+    def __init__(self, recorder: Recorder, chance: random.Random) -> None:
+        self._machine = recorder
+        self._chance = chance
+        self._down = {1: False, 2: False}
+
+    def act(self) -> None:
+        chance = self._chance
+        # The host lets time pass in pieces of its own.
+        for _ in range(chance.randrange(1, 4)):
+            if self._machine.next_wakeup() is not None:
+                self._machine.advance(chance.choice(TIMES))
+        kind = chance.randrange(10)
+        if kind < 4:
+            self._machine.mouse_to(chance.randrange(640), chance.randrange(19, 400))
+        elif kind < 8:
+            button = 1 if kind < 7 else 2
+            self._down[button] = not self._down[button]
+            self._machine.mouse_button(button, self._down[button])
+        elif kind == 8:
+            self._machine.key(*key_press(chance.choice(KEYS)))
+        else:
+            self._machine.shift(chance.choice((0, 1, 4)))
+
+
+@pytest.mark.parametrize("seed", range(34))
+@pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])
+def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, seed: int, tmp_path: Path) -> None:
+    record, chance = registry.find(game), random.Random(f"{game} {seed}")
+    path, number, pictures = tmp_path / "events.jsonl", chance.choice(record.numbers), []
+    with no_records(record) as records:
+        session = Session(record, records, random.Random(seed), number)
+        begun = beginning(record, OPTIONS, seed, records.snapshot(), session)
+        gem = Gem(OPTIONS.sources.artwork())
+        start(gem, record, OPTIONS, session)
+        with path.open("w", encoding="utf-8") as out:
+            recorder = Recorder(gem, out, begun.line())
+            person = Person(recorder, chance)
+            while len(pictures) < 60 and not gem.finished:
+                noted = out.tell()
+                person.act()
+                if out.tell() > noted:
+                    pictures.append(digest_of(gem))
+        words = session.board.words()
+    text = path.read_text(encoding="utf-8")
+    line = parse_start(text, "events")
+    assert line is not None
+    begun = read_beginning(line, "events")
+    with no_records(record) as records:
+        records.restore(begun.snapshot, begun.kept)
+        session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
+        gem = Gem(OPTIONS.sources.artwork())
+        start(gem, record, OPTIONS, session)
+        player = HeadlessPlayer(gem, timed=True)
+        again = []
+        for event in parse_events(text, "events"):
+            player.play([event])
+            again.append(digest_of(gem))
+        assert again == pictures
+        assert session.board.words() == words
+
+
+def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> None:
+    game = registry.find("freecell")
+    with no_records(game) as records:
+        records.change_setting("messages", False)
+        first = Session(game, records, random.Random(1), 11)
+        first.board.count_columns = False
+        first.begin(first.board.read_word("3a"))
+        first.push(2, 56)
+        first.deal(12)
+        first.begin(first.board.read_word("1a"))
+        first.push(0, 56)
+        kept = first.kept()
+        begun = beginning(game, OPTIONS, 1, records.snapshot(), first)
+    back = read_beginning(json.loads(json.dumps(begun.line())), "events")
+    assert back.snapshot.settings == {"messages": False}
+    assert [(number, outcome.value) for number, outcome in back.snapshot.outcomes] == [(11, "lost")]
+    assert kept is not None
+    assert back.kept is not None
+    assert (back.kept.number, back.kept.words, back.kept.progress.made) == (12, ("1a",), 1)
+
+
+def test_a_recording_made_with_other_cards_is_refused_in_one_line(tmp_path: Path) -> None:
+    game = registry.find("vierfrei")
+    with no_records(game) as records:
+        session = Session(game, records, random.Random(1), 42)
+        line = {"do": "start", **beginning(game, OPTIONS, 1, records.snapshot(), session).line(), "files": "0" * 64}
+    path = tmp_path / "events.jsonl"
+    path.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    result = run("script", "vierfrei", str(path), "--shots", str(tmp_path))
+    assert result.status == 2
+    assert result.err.endswith("was recorded with other card pictures, resources or fonts\n")
+
+
+def test_a_recording_of_another_game_is_refused_in_one_line(tmp_path: Path) -> None:
+    game = registry.find("vierfrei")
+    with no_records(game) as records:
+        session = Session(game, records, random.Random(1), 42)
+        line = {"do": "start", **beginning(game, OPTIONS, 1, records.snapshot(), session).line()}
+    path = tmp_path / "events.jsonl"
+    path.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    result = run("script", "vierfrei", str(path), "--number", "43", "--shots", str(tmp_path))
+    assert (result.status, "was recorded in game #42 of vierfrei" in result.err) == (2, True)
