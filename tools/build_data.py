@@ -1,13 +1,14 @@
-"""Build the binaries that the program loads from the sources that a person edits.
+"""Build what the program loads from the sources that a person edits: binaries, and the constants of resources.
 
 ``build_data.py`` writes what has changed, ``build_data.py --check`` writes nothing and exits with 1 if something
-would, naming it. To add data: one line in PRODUCTS.
+would, naming it. A program's resources, ``data/NAME/src/NAME_de.txt`` and ``NAME_en.txt``, are found by their names;
+to add other data: one line in ``products``.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,9 +23,10 @@ from gemport.gem.formats.font.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.font.source import read_font_text  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.rsc import write_rsc  # noqa: E402
+from gemport.gem.formats.rsc.names import constants  # noqa: E402
 from gemport.gem.formats.rsc.text import parse_rsc_text  # noqa: E402
 from gemport.gem.formats.system.artwork import write_icons, write_mouse  # noqa: E402
-from gemport.gem.formats.system.source import read_icons_text, read_mouse_text  # noqa: E402  # noqa: E402
+from gemport.gem.formats.system.source import read_icons_text, read_mouse_text  # noqa: E402
 from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, write_dat  # noqa: E402
 from gemport.patience.kit.deck.drawn import read_back_text  # noqa: E402
 from gemport.patience.kit.deck.source import read_cards_text  # noqa: E402
@@ -32,78 +34,119 @@ from gemport.patience.kit.deck.source import read_cards_text  # noqa: E402
 DATA = ROOT / "data"
 
 
-def build_font(text: str, name: str) -> bytes:
+LANGUAGES = ("de", "en")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that something is built from, and its name for messages."""
+
+    name: str
+    text: str
+
+
+def build_font(source: Source) -> bytes:
     """A .fnt from a glyph text."""
-    return write_fnt(read_font_text(text, name))
+    return write_fnt(read_font_text(source.text, source.name))
 
 
-def build_mouse(text: str, name: str) -> bytes:
+def build_mouse(source: Source) -> bytes:
     """A mouse.json from its text."""
-    return write_mouse(read_mouse_text(text, name))
+    return write_mouse(read_mouse_text(source.text, source.name))
 
 
-def build_icons(text: str, name: str) -> bytes:
+def build_icons(source: Source) -> bytes:
     """An icons.json from its text."""
-    return write_icons(read_icons_text(text, name))
+    return write_icons(read_icons_text(source.text, source.name))
 
 
-def build_cards(text: str, name: str, language: str) -> bytes:
+def build_cards(source: Source, language: str) -> bytes:
     """A card data file for a language from the cards' text."""
-    return write_dat(read_cards_text(text, language, name))
+    return write_dat(read_cards_text(source.text, language, source.name))
 
 
-def build_back(text: str, name: str) -> bytes:
+def build_back(source: Source) -> bytes:
     """A card's back as .img from its text."""
-    return write_img(GemImage(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(text, name))))
+    return write_img(GemImage(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
 
 
-def build_resource(text: str, name: str) -> bytes:
+def build_resource(source: Source) -> bytes:
     """A .rsc from its text."""
-    return write_rsc(parse_rsc_text(text, name), name)
+    return write_rsc(parse_rsc_text(source.text, source.name), source.name)
+
+
+def build_constants(*sources: Source) -> bytes:
+    """The Python module with the numbers of all that has a name; FormatError unless all languages agree in them."""
+    tables = [constants(parse_rsc_text(source.text, source.name).names, source.name) for source in sources]
+    for source, table in zip(sources, tables, strict=True):
+        differing = sorted(name for name, _ in table.items() ^ tables[0].items())
+        if differing:
+            name = differing[0]
+            here, there = _number(table.get(name)), _number(tables[0].get(name))
+            raise FormatError(source.name, f"{name} is {here}, in {sources[0].name} it is {there}")
+    made_from = f"# Made by tools/build_data.py from {' and '.join(source.name for source in sources)}."
+    lines = [made_from, '"""The numbers of trees, objects and free strings in the resource, by their names."""', ""]
+    lines += [f"{name} = {number}" for name, number in tables[0].items()]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _number(number: int | None) -> str:
+    return "missing" if number is None else str(number)
 
 
 @dataclass(frozen=True)
 class Product:
-    """A built file, its source (the first of those named that exists), and what makes the one from the other."""
+    """A built file, its sources, and what makes the one from the others."""
 
-    built: str
-    sources: tuple[str, ...]
-    build: Callable[[str, str], bytes]
-
-
-PRODUCTS = (
-    Product("system/8x16.fnt", ("system/src/8x16.txt",), build_font),
-    Product("system/8x8.fnt", ("system/src/8x8.txt",), build_font),
-    Product("system/6x6.fnt", ("system/src/6x6.txt",), build_font),
-    Product("system/mouse.json", ("system/src/mouse.txt",), build_mouse),
-    Product("system/icons.json", ("system/src/icons.txt",), build_icons),
-    *(
-        Product(
-            f"vierfrei/cards_{language}.dat",
-            (f"vierfrei/src/cards_{language}.txt", "vierfrei/src/cards.txt"),
-            partial(build_cards, language=language),
-        )
-        for language in ("de", "en")
-    ),
-    Product("vierfrei/vierfrei_de.rsc", ("vierfrei/src/vierfrei_de.txt",), build_resource),
-    Product("vierfrei/vierfrei_en.rsc", ("vierfrei/src/vierfrei_en.txt",), build_resource),
-    Product("freecell/freecell_de.rsc", ("freecell/src/freecell_de.txt",), build_resource),
-    Product("freecell/freecell_en.rsc", ("freecell/src/freecell_en.txt",), build_resource),
-    Product("grossfamilien/grossfamilien_de.rsc", ("grossfamilien/src/grossfamilien_de.txt",), build_resource),
-    Product("grossfamilien/grossfamilien_en.rsc", ("grossfamilien/src/grossfamilien_en.txt",), build_resource),
-    Product("grossfamilien/back.img", ("grossfamilien/src/back.txt",), build_back),
-)
+    built: Path
+    sources: tuple[Path, ...]
+    build: Callable[..., bytes]
 
 
-def built_bytes(product: Product, data: Path) -> bytes:
+def products(data: Path) -> Iterator[Product]:
+    """All that is built from a data folder; the modules stand in the code beside it, where there is any."""
+    for size in ("8x16", "8x8", "6x6"):
+        yield _product(data, f"system/{size}.fnt", f"system/src/{size}.txt", build_font)
+    yield _product(data, "system/mouse.json", "system/src/mouse.txt", build_mouse)
+    yield _product(data, "system/icons.json", "system/src/icons.txt", build_icons)
+    for language in LANGUAGES:
+        own = f"vierfrei/src/cards_{language}.txt"
+        source = own if (data / own).exists() else "vierfrei/src/cards.txt"
+        yield _product(data, f"vierfrei/cards_{language}.dat", source, partial(build_cards, language=language))
+    yield _product(data, "grossfamilien/back.img", "grossfamilien/src/back.txt", build_back)
+    for folder in sorted(data.iterdir()):
+        if (folder / "src" / f"{folder.name}_{LANGUAGES[0]}.txt").exists():
+            yield from _of_resource(folder)
+
+
+def _product(data: Path, built: str, source: str, build: Callable[..., bytes]) -> Product:
+    return Product(data / built, (data / source,), build)
+
+
+def _of_resource(folder: Path) -> Iterator[Product]:
+    """What is built from the resource of one program: a file a language, and the module with its constants."""
+    name = folder.name
+    sources = tuple(folder / "src" / f"{name}_{language}.txt" for language in LANGUAGES)
+    for language, source in zip(LANGUAGES, sources, strict=True):
+        yield Product(folder / f"{name}_{language}.rsc", (source,), build_resource)
+    code = folder.parents[1] / "gemport"
+    package = next((path for path in (code / "patience" / name, code / name) if path.is_dir()), None)
+    if package is not None:
+        yield Product(package / "resource.py", sources, build_constants)
+
+
+def built_bytes(product: Product) -> bytes:
     """What the built file is to hold; FormatError names a source that is missing or wrong."""
-    source = next((data / source for source in product.sources if (data / source).exists()), data / product.sources[0])
+    return product.build(*map(_read, product.sources))
+
+
+def _read(path: Path) -> Source:
     try:
-        return product.build(source.read_text(encoding="utf-8"), source.name)
+        return Source(path.name, path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise FormatError(str(source), "the source is missing") from None
+        raise FormatError(str(path), "the source is missing") from None
     except UnicodeDecodeError as error:
-        raise FormatError(source.name, "not UTF-8", at=error.start) from None
+        raise FormatError(path.name, "not UTF-8", at=error.start) from None
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -112,22 +155,32 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming what differs")
     parser.add_argument("--data", type=Path, default=DATA, help="the data folder (default: that of the package)")
     options = parser.parse_args(arguments)
+    data: Path = options.data.absolute()
     status = 0
-    for product in PRODUCTS:
-        target = options.data / product.built
-        try:
-            wanted = built_bytes(product, options.data)
-            if target.exists() and target.read_bytes() == wanted:
-                continue
-            if options.check:
-                print(f"{product.built}: {'differs from its source' if target.exists() else 'is not built'}")
-                status = max(status, 1)
-            else:
-                target.write_bytes(wanted)
-                print(f"{product.built}: written, {len(wanted)} bytes")
-        except (FormatError, OSError) as error:
-            status = complain("build_data", error)
+    try:
+        for product in products(data):
+            status = max(status, _make(product, data, options.check))
+    except OSError as error:
+        status = complain("build_data", error)
     return status
+
+
+def _make(product: Product, data: Path, check: bool) -> int:
+    """Build one file, or with ``check`` only look; the exit status."""
+    target = product.built
+    name = target.relative_to(data if data in target.parents else data.parent).as_posix()
+    try:
+        wanted = built_bytes(product)
+        if target.exists() and target.read_bytes() == wanted:
+            return 0
+        if check:
+            print(f"{name}: {'differs from its source' if target.exists() else 'is not built'}")
+            return 1
+        target.write_bytes(wanted)
+    except (FormatError, OSError) as error:
+        return complain("build_data", error)
+    print(f"{name}: written, {len(wanted)} bytes")
+    return 0
 
 
 if __name__ == "__main__":

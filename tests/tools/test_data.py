@@ -60,6 +60,53 @@ def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path: Path) -> Non
     assert result.stderr == "build_data: icons.txt: line 1: block 1 has 0 rows, not 32\n"
 
 
+def copy_with_code(folder: Path) -> Path:
+    """A copy of the data, and beside it the modules with the constants; the data folder."""
+    shutil.copytree(DATA, folder / "data")
+    for module in (DATA.parent / "gemport" / "patience").glob("*/resource.py"):
+        target = folder / module.relative_to(DATA.parent)
+        target.parent.mkdir(parents=True)
+        shutil.copy(module, target)
+    return folder / "data"
+
+
+def test_a_renumbered_object_changes_the_constants(tmp_path):
+    data = copy_with_code(tmp_path)
+    for language in ("de", "en"):
+        source = data / f"freecell/src/freecell_{language}.txt"
+        text = source.read_text(encoding="utf-8")
+        source.write_text(text.replace("28 MESSAGES G_STRING", "28 TALK G_STRING"), encoding="utf-8")
+    result = run("build_data.py", "--check", "--data", data)
+    assert (result.returncode, result.stdout) == (
+        1,
+        "gemport/patience/freecell/resource.py: differs from its source\n",
+    )
+    assert run("build_data.py", "--data", data).returncode == 0
+    module = (tmp_path / "gemport/patience/freecell/resource.py").read_text(encoding="utf-8")
+    assert "\nMENU_TALK = 28\n" in module
+    assert module.startswith("# Made by tools/build_data.py from freecell_de.txt and freecell_en.txt.\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("29 COUNT_COLUMNS G_", "29 G_", "MENU_COUNT_COLUMNS is missing, in freecell_de.txt it is 29"),
+        ('string WRONG_NUMBER "', 'string "', "WRONG_NUMBER is missing, in freecell_de.txt it is 31"),
+        ('string RANK "ace"\n', 'string "ace"\nstring RANK "king"\n', "ASK_CLEAR is 34, in freecell_de.txt it is 33"),
+    ],
+)
+def test_languages_that_differ_in_a_number_are_refused_in_one_line(tmp_path, old, new, reason):
+    data = copy_with_code(tmp_path)
+    source = data / "freecell/src/freecell_en.txt"
+    text = source.read_text(encoding="utf-8")
+    assert old in text
+    source.write_text(text.replace(old, new), encoding="utf-8")
+    result = run("build_data.py", "--check", "--data", data)
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"build_data: freecell_en.txt: {reason}")
+    assert result.stderr.count("\n") == 1
+
+
 @LANGUAGES
 def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
     menu, getnum, grat, about, wind = trees(language)

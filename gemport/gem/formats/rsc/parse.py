@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gemport.gem.formats.blocks import is_row
+from gemport.gem.formats.rsc.names import NAME
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
     BoxSpec,
@@ -73,6 +74,7 @@ class _Parser(Words):
         self.body: _Body | None = None
         self.tree: dict[int, Object] | None = None
         self.tree_line = 0
+        self.object_names: dict[int, str] = {}
         self.parents: list[tuple[int, int]] = []
         self.children: dict[int, list[int]] = {}
         self.loose: dict[int, tuple[int, int, int]] = {}
@@ -116,8 +118,10 @@ class _Parser(Words):
         key, rest = words[0], words[1:]
         if key == "tree":
             self._start_tree(rest)
-        elif key == "string" and len(rest) == 1:
-            self.resource.strings.append(self.string(rest[0]))
+        elif key == "string" and len(rest) in (1, 2):
+            if len(rest) == 2:
+                self._name(self.resource.names.strings, len(self.resource.strings), rest[0])
+            self.resource.strings.append(self.string(rest[-1]))
         elif key == "free" and rest[:1] == ["image"]:
             self._free_image(rest[1:])
         elif key == "unused" and rest:
@@ -143,10 +147,15 @@ class _Parser(Words):
         trees = self.resource.trees
         if not words or words[0] != str(len(trees)):
             self.fail(f"the next tree is tree {len(trees)}")
-        if words[1:2] == ["see"] and len(words) == 3:
-            trees.append(trees[self.number(words[2], 0, len(trees) - 1)])
+        rest = words[1:]
+        if rest and rest[0] != "see":
+            self._name(self.resource.names.trees, len(trees), rest.pop(0))
+        if rest[:1] == ["see"] and len(rest) == 2:
+            trees.append(trees[self.number(rest[1], 0, len(trees) - 1)])
             return
-        self.tree, self.tree_line = {}, self.line
+        if rest:
+            self.fail("a tree's number is followed by its name, and by: see N")
+        self.tree, self.tree_line, self.object_names = {}, self.line, {}
         self.parents, self.children, self.loose = [], {}, {}
 
     def _free_image(self, words: list[str]) -> None:
@@ -174,7 +183,10 @@ class _Parser(Words):
         if number in self.tree:
             self.fail(f"object {number} came already in this tree")
         ob = self.tree[number] = Object(ob_spec=None)
-        self._read_words(ob, number, words[1:])
+        described = words[1:]
+        if described[2:3] == ["at"]:
+            self._name(self.object_names, number, described.pop(0))
+        self._read_words(ob, number, described)
         while self.parents and self.parents[-1][0] >= indent:
             self.parents.pop()
         if number in self.loose:
@@ -188,7 +200,7 @@ class _Parser(Words):
 
     def _read_words(self, ob: Object, number: int, words: list[str]) -> None:
         if len(words) < 5 or words[1] != "at" or words[3] != "size":
-            self.fail(f"object {number} is to begin with: TYPE at X,Y size W,H")
+            self.fail(f"object {number} is to begin with: [NAME] TYPE at X,Y size W,H")
         ob.ob_type = self._type(words[0])
         ob.ob_x, ob.ob_y = self.coordinates(words[2])
         ob.ob_width, ob.ob_height = self.coordinates(words[4])
@@ -289,7 +301,17 @@ class _Parser(Words):
         fault = tree_fault(tree)
         if fault is not None:
             self.fail(f"object {fault[0]}: {fault[1]}", self.tree_line)
+        names = self.resource.names.objects
+        names.update({(len(self.resource.trees), number): word for number, word in sorted(self.object_names.items())})
         self.resource.trees.append(tree)
+
+    def _name(self, names: dict[int, str], number: int, word: str) -> None:
+        """Take up what something is called; each name once among its like."""
+        if not NAME.fullmatch(word):
+            self.fail(f"{word[:40]!r} cannot be a name: capital letters, digits and _, a letter first")
+        if word in names.values():
+            self.fail(f"{word} is the name of number {next(n for n, known in names.items() if known == word)} already")
+        names[number] = word
 
     # --- structures
 

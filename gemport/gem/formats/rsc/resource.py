@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from gemport.gem.formats.rsc.names import Names
 from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, ObType, Spec, TedInfo, Tree
 
 HEADER_SIZE = 36
@@ -55,6 +56,8 @@ class Resource:
     layout: Layout = Layout()
     tail: bytes = b""
     """What follows the resource proper in the file (colour icons of an extended resource), kept as it is."""
+    names: Names = field(default_factory=Names)
+    """Only a resource from a text has any."""
 
 
 def char_to_pixel(raw: int, cell: int) -> int:

@@ -5,11 +5,15 @@
     sections strings, images, ..               only if a file had its parts in an unusual order; likewise:
     string-order structures
 
-    tree 0 MENU                                trees in the order of their numbers; the name is for the reader only
-      0 G_IBOX at 0,0 size 80,25               objects: number, type, place and size, flags and states, what it shows
+    tree 0 MENU                                trees in the order of their numbers, each with a name or without
+      0 G_IBOX at 0,0 size 80,25               objects: number, name, type, place, size, flags, states, what it shows
         1 G_BOX at 0,0 size 80,1+2             children stand indented below their parent, in their order
-          2 G_STRING at 2,0+3 size 9,1 LASTOB DISABLED "  Ä text "
+          2 QUIT G_STRING at 2,0+3 size 9,1 LASTOB DISABLED "  Ä text "
     string "a free string"
+    string LOST "one with a name"
+
+A file has no place for names: what has one gets a constant in the program (MENU, MENU_QUIT, LOST; see
+:func:`~gemport.gem.formats.rsc.names.constants`). Names are of capital letters, digits and ``_``.
 
 Coordinates are those of the file: characters and pixels, ``2``, ``2+3`` or ``2-3``. Behind place and size stand, in
 any order: names of flags (SELECTABLE ..) and states (SELECTED ..), ``flags 0x8000`` and ``states 0x8000`` for bits

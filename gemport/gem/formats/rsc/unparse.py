@@ -73,18 +73,20 @@ class _Unparser:
         """All lines of the text."""
         yield from self._head()
         told: dict[int, int] = {}
+        names = self.resource.names
         for number, tree in enumerate(self.resource.trees):
             yield ""
+            head = f"tree {number}" + _word(names.trees.get(number))
             if id(tree) in told:
-                yield f"tree {number} see {told[id(tree)]}"
+                yield f"{head} see {told[id(tree)]}"
                 continue
             told[id(tree)] = number
-            yield f"tree {number}"
-            yield from self._tree(tree)
+            yield head
+            yield from self._tree(number, tree)
         if self.resource.strings:
             yield ""
-        for text in self.resource.strings:
-            yield f"string {quoted(text)}"
+        for number, text in enumerate(self.resource.strings):
+            yield f"string{_word(names.strings.get(number))} {quoted(text)}"
         for image in self.resource.images:
             yield ""
             yield f"free {self._reference(image)}"
@@ -133,16 +135,16 @@ class _Unparser:
             return ("image " if isinstance(item, BitBlk) else "") + f"see{number}"
         return KINDS[type(item)] + number
 
-    def _tree(self, tree: Tree) -> Iterator[str]:
+    def _tree(self, number: int, tree: Tree) -> Iterator[str]:
         for index, depth in _in_text_order(tree):
             ob = tree[index]
             indent = _STEP * max(depth + 1, 1)
-            yield indent + " ".join(self._words(ob, index, depth < 0))
+            head = f"{index}{_word(self.resource.names.objects.get((number, index)))} "
+            yield indent + head + " ".join(self._words(ob, depth < 0))
             if isinstance(ob.ob_spec, TedInfo | IconBlk | BitBlk):
                 yield from self._body(ob.ob_spec, indent + 3 * _STEP)
 
-    def _words(self, ob: Object, index: int, loose: bool) -> Iterator[str]:
-        yield str(index)
+    def _words(self, ob: Object, loose: bool) -> Iterator[str]:
         kind = object_type(ob)
         name = TYPE_NAMES.get(kind, f"TYPE_{kind}")
         yield f"{name}/{ob.ob_type >> 8}" if ob.ob_type >> 8 else name
@@ -204,6 +206,11 @@ def _in_text_order(tree: Tree) -> list[tuple[int, int]]:
         open_objects += reversed(children)
     linked = {index for index, _ in order}
     return order + [(index, -1) for index in range(len(tree)) if index not in linked]
+
+
+def _word(name: str | None) -> str:
+    """A name behind what it is the name of, if there is one."""
+    return "" if name is None else f" {name}"
 
 
 def _bits(value: int, names: dict[str, int], rest: str) -> Iterator[str]:

@@ -1,8 +1,9 @@
 import pytest
 
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.rsc.names import Names, constants
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, ObState, TedInfo
-from gemport.gem.formats.rsc.text import parse_rsc_text
+from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED border -1 char "A" color 0x1142\n'
 
@@ -60,6 +61,15 @@ def test_escapes_and_look_alikes_in_strings() -> None:
         (BOX + "    1 G_IMAGE at 0,0 size 1,1 image\n      size 2,1\n      ..\n", "line 3: 1 rows of 16 signs"),
         (BOX + '      text "x"\n', "line 3: 'text' belongs to nothing"),
         (BOX + "    1 G_BOX at 0,0 size 1,1 links 5,-1,-1\n", "line 1: object 1: ob_next is 5"),
+        ("tree 0 name\n", "line 1: 'name' cannot be a name"),
+        ("tree 0 A B\n", "line 1: a tree's number is followed by"),
+        (BOX + "tree 1 NAME\n", "line 3: NAME is the name of number 0 already"),
+        (
+            BOX + "    1 ONE G_BOX at 0,0 size 1,1\n    2 ONE G_BOX at 0,0 size 1,1\n",
+            "line 4: ONE is the name",
+        ),
+        (BOX + "    1 1ST G_BOX at 0,0 size 1,1\n", "line 3: '1ST' cannot be a name"),
+        ('string A "a"\nstring A "b"\n', "line 2: A is the name of number 0 already"),
         ("sections strings\n", "line 1: sections is to name"),
         ("version 70000\n", "line 1: 70000 is not possible"),
     ],
@@ -67,3 +77,48 @@ def test_escapes_and_look_alikes_in_strings() -> None:
 def test_mistakes_are_named_with_file_and_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=rf"^r\.txt: {message}"):
         parse_rsc_text(text, "r.txt")
+
+
+NAMED = """tree 0
+  0 G_BOX at 0,0 size 1,1
+
+tree 1 MENU
+  0 G_BOX at 0,0 size 1,1
+    2 QUIT G_STRING at 0,0 size 1,1 "q"
+    1 NEW G_STRING at 0,0 size 1,1 "n"
+
+tree 2 SAME see 1
+
+string "nobody's"
+string LOST "lost"
+"""
+
+
+def test_names_become_constants_in_the_order_of_the_numbers():
+    resource = parse_rsc_text(NAMED)
+    assert resource.names == Names({1: "MENU", 2: "SAME"}, {(1, 1): "NEW", (1, 2): "QUIT"}, {1: "LOST"})
+    assert list(constants(resource.names).items()) == [
+        ("MENU", 1),
+        ("MENU_NEW", 1),
+        ("MENU_QUIT", 2),
+        ("SAME", 2),
+        ("LOST", 1),
+    ]
+
+
+def test_names_stay_in_the_text():
+    text = rsc_text(parse_rsc_text(NAMED))
+    assert parse_rsc_text(text) == parse_rsc_text(NAMED)
+    assert rsc_text(parse_rsc_text(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (NAMED.replace("LOST", "MENU_NEW"), "two things are called MENU_NEW"),
+        (NAMED.replace("tree 1 MENU", "tree 1"), "tree 1 needs a name, as it has objects with names"),
+    ],
+)
+def test_names_that_cannot_be_constants_are_refused(text, reason):
+    with pytest.raises(FormatError, match=f"^r.txt: {reason}$"):
+        constants(parse_rsc_text(text).names, "r.txt")
