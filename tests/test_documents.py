@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from gemport.cli.games import GAMES
 
 from gemport.cli import _parser
 from gemport.cli.files import Sources
-from gemport.cli.games import GAMES
 from gemport.gem.formats.rsc.objects import ObType
 from tests.cli.run import run
 from tests.places import ROOT

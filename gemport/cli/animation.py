@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from gemport.gem.aes.forms.forms import RETURN
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import RETURN
 from gemport.gem.host.headless import write_shot
 from gemport.gem.host.output.files import writing
 from gemport.gem.host.output.gif import GifWriter

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from gemport.cards.dealtext import deal_text
 from PIL import Image
 
 from gemport import __version__, cli
-from gemport.cards.dealtext import deal_text
 from gemport.cli import system_language
 from tests.cli.run import refused, run, script
 from tests.places import ROOT

@@ -1,4 +1,4 @@
-"""GEM's key words: names for scripts, characters for typed text (spec: GEM 5.3).
+"""GEM's key words: constants for programs, names for scripts, characters for typed text (spec: GEM 5.3).
 
 A key word is scancode * 256 + character of the Atari character set; scancodes are those of the US layout, the
 characters that only the German one has keep their German places. Shift states are bits: 1 right shift, 2 left shift,
@@ -14,25 +14,34 @@ from gemport.gem.formats import charset
 RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
 SHIFT = RIGHT_SHIFT | LEFT_SHIFT
 
+ESCAPE, BACKSPACE, TAB, RETURN, ENTER, SPACE = 0x011B, 0x0E08, 0x0F09, 0x1C0D, 0x720D, 0x3920
+"""Return is the typewriter's, Enter the keypad's."""
+DELETE, INSERT, CLR_HOME, UNDO, HELP = 0x537F, 0x5200, 0x4700, 0x6100, 0x6200
+ARROW_UP, ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT = 0x4800, 0x5000, 0x4B00, 0x4D00
+F1, F2, F3, F4, F5, F6, F7, F8, F9, F10 = range(0x3B00, 0x4500, 0x100)
+BACKTAB = 0x0F00
+"""What the form library takes for Tab backwards; no key of the machine itself gives it."""
+CONTROL_Y, CONTROL_Z = 0x1519, 0x2C1A
+
 NAMED = {
-    "Esc": 0x011B,
-    "Backspace": 0x0E08,
-    "Tab": 0x0F09,
-    "Return": 0x1C0D,
-    "Enter": 0x720D,
-    "Delete": 0x537F,
-    "Insert": 0x5200,
-    "ClrHome": 0x4700,
-    "Undo": 0x6100,
-    "Help": 0x6200,
-    "Up": 0x4800,
-    "Down": 0x5000,
-    "Left": 0x4B00,
-    "Right": 0x4D00,
-    "Space": 0x3920,
-    **{f"F{n}": 0x3B00 + 0x100 * (n - 1) for n in range(1, 11)},
+    "Esc": ESCAPE,
+    "Backspace": BACKSPACE,
+    "Tab": TAB,
+    "Return": RETURN,
+    "Enter": ENTER,
+    "Delete": DELETE,
+    "Insert": INSERT,
+    "ClrHome": CLR_HOME,
+    "Undo": UNDO,
+    "Help": HELP,
+    "Up": ARROW_UP,
+    "Down": ARROW_DOWN,
+    "Left": ARROW_LEFT,
+    "Right": ARROW_RIGHT,
+    "Space": SPACE,
+    **{f"F{n}": F1 + 0x100 * (n - 1) for n in range(1, 11)},
 }
-"""The word of each key that has a name, pressed alone. Enter is the keypad's, Return the typewriter's."""
+"""The word of each key that has a name, pressed alone."""
 
 KEYPAD = {
     "(": 0x63,
@@ -82,7 +91,7 @@ _SHIFTED = {p: s for _, plain, shifted in _ROWS for p, s in zip(plain, shifted, 
 _DIGIT_ROW = range(0x02, 0x0E)
 _FUNCTION_KEYS = range(0x3B, 0x45)
 _SHIFT_DIGITS = {0x47: "7", 0x48: "8", 0x50: "2", 0x4B: "4", 0x4D: "6", 0x52: "0"}
-_CONTROL_SCANCODES = {0x4700: 0x7700, 0x4B00: 0x7300, 0x4D00: 0x7400, 0x1C0D: 0x1C0A}
+_CONTROL_WORDS = {CLR_HOME: 0x7700, ARROW_LEFT: 0x7300, ARROW_RIGHT: 0x7400, RETURN: 0x1C0A}
 _CONTROL_CHARACTERS = {"-": 0x1F, "2": 0x00, "6": 0x1E}
 
 _BY_LOWER_NAME = {name.lower(): word for name, word in NAMED.items()} | {
@@ -118,8 +127,8 @@ def keypad_word(character: str) -> int:
 def named_word(word: int, shift: int) -> int:
     """What becomes of a named key's word while shift keys are held."""
     scancode = word >> 8
-    if shift & CONTROL and word in _CONTROL_SCANCODES:
-        return _CONTROL_SCANCODES[word]
+    if shift & CONTROL and word in _CONTROL_WORDS:
+        return _CONTROL_WORDS[word]
     if shift & SHIFT and scancode in _FUNCTION_KEYS:
         return word + 0x1900
     if shift & SHIFT and scancode in _SHIFT_DIGITS:

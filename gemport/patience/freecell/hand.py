@@ -10,11 +10,11 @@ from gemport.cards.moves import CELLS, COLUMNS, FINALS, IllegalMove, Refusal, fi
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
+from gemport.gem.aes.keys import ESCAPE
 from gemport.patience.freecell.options import Options, asks_how_many, home_for
 from gemport.patience.freecell.table import FreeCellTable
 from gemport.patience.freecell.text import FreeCellText, Text
 from gemport.patience.freecell.why import no_free_cell, why
-from gemport.patience.kit.boxes import ESCAPE
 from gemport.patience.kit.cells.layout import Spot
 
 _UP, _DOWN = 0x48, 0x50

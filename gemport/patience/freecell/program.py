@@ -15,6 +15,7 @@ from gemport.cards.freecell.board import FreeCellBoard
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
+from gemport.gem.aes.keys import CONTROL_Z
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.freecell.hand import Hand
@@ -43,9 +44,6 @@ _NEEDS: Mapping[int, Mapping[int, Part]] = {
     **BOX_NEEDS,
     STATISTICS: STATISTICS_NEEDS,
 }
-CONTROL_Z = 0x2C1A
-"""The key word of the host's own key for Undo, where the host passes it on as it is."""
-
 # Any button going down, single or double: GEM's way is to wait for the contrary of "both are up".
 _EITHER_BUTTON, _BOTH_UP, _INVERTED_DOUBLE = 3, 0, 0x102
 

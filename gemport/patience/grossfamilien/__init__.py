@@ -5,9 +5,9 @@ from __future__ import annotations
 from gemport.cards.grossfamilien.board import FamilyBoard
 from gemport.cards.grossfamilien.deal import grossfamilien_deal
 from gemport.cards.numbers import NUMBERS
+from gemport.gem.aes.keys import CONTROL_Y, DELETE, F1, F2, F3, F4, F5, F10, UNDO
 from gemport.patience.game import Game
 from gemport.patience.grossfamilien.program import Grossfamilien, load
-from gemport.patience.kit.program import CONTROL_Y, DELETE, F1, F2, F3, F4, F5, F10, UNDO
 
 GAME = Game(
     name="grossfamilien",

@@ -10,17 +10,16 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, WCHAR, Fmd, Msg, Update
-from gemport.gem.aes.forms.forms import ENTER, RETURN
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.keys import BACKSPACE, ENTER, ESCAPE, RETURN
 from gemport.gem.aes.objects.tree import objc_find, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import TedInfo, Tree
 from gemport.gem.vdi.modes import WritingMode
 from gemport.patience.kit.window import GameWindow
 
-ESCAPE, BACKSPACE = 0x011B, 0x0E08
 _FIT = 10
 _OUTLINE = 3
 

@@ -45,9 +45,6 @@ BOX_NEEDS: Mapping[int, Mapping[int, Part]] = {
 }
 """What every game's resource must hold beside its menu: trees, and their objects."""
 
-F1, F2, F3, F4, F5, F6, F7, F10 = 0x3B00, 0x3C00, 0x3D00, 0x3E00, 0x3F00, 0x4000, 0x4100, 0x4400
-DELETE, UNDO, CONTROL_Y = 0x537F, 0x6100, 0x1519
-"""Key words."""
 _YES = 1
 
 

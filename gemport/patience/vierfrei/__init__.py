@@ -5,8 +5,8 @@ from __future__ import annotations
 from gemport.cards.numbers import NUMBERS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.cards.vierfrei.deal import vierfrei_deal
+from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F10, UNDO
 from gemport.patience.game import Game
-from gemport.patience.kit.program import DELETE, F1, F2, F3, F4, F10, UNDO
 from gemport.patience.vierfrei.program import Vierfrei, load
 
 GAME = Game(

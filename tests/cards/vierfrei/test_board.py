@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from gemport.cards.limits import freecell_limit, vierfrei_limit
+from gemport.cards.removal import freecell_sends_home, vierfrei_removes
 from hypothesis import assume, given, settings
 
-from gemport.cards.limits import freecell_limit, vierfrei_limit
 from gemport.cards.moves import IllegalMove, Rule
 from gemport.cards.pack import card_names
-from gemport.cards.removal import freecell_sends_home, vierfrei_removes
 from gemport.cards.vierfrei.board import Board
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 

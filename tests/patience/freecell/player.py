@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
+from gemport.patience.freecell.game import FreeCellGame
+
 from gemport.cards.freecell.board import Board
 from gemport.cards.moves import CELLS, COLUMNS, FINALS
 from gemport.gem.aes.forms.alert import build, parse
@@ -16,7 +18,6 @@ from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.freecell.game import FreeCellGame
 from gemport.patience.freecell.program import FreeCell
 from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.kit.deck.dat import CardData, read_dat

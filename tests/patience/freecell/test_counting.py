@@ -9,10 +9,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from gemport.patience.kit.counted.statistics import STATISTICS
 
 from gemport.cards.numbers import NumberError
 from gemport.patience.freecell.program import freecell
-from gemport.patience.kit.counted.statistics import STATISTICS
 from gemport.patience.session.records import MemoryRecords, Outcome, RecordsError, SavedGame, Statistics
 from gemport.patience.session.store import Store
 from gemport.patience.vierfrei.program import Files

@@ -7,6 +7,7 @@ import re
 from string import Template
 
 import pytest
+from gemport.patience.kit.counted.texts import CountedText
 
 from gemport.cards.pack import PACK_SIZE
 from gemport.gem.aes.forms.alert import parse
@@ -18,7 +19,6 @@ from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
 from gemport.patience.freecell.program import check_resource
 from gemport.patience.freecell.text import FIRST_COUNTED, FreeCellText, Text
 from gemport.patience.kit.check import TreeError
-from gemport.patience.kit.counted.texts import CountedText
 from tests.patience.freecell.player import Player, resource
 from tests.places import DATA
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from gemport.patience.kit.counted.statistics import CLEAR, LONGEST_WON, OK, PERCENTAGE, STATISTICS, STREAK, WON
 
 from gemport.cards.grossfamilien.board import Board
 from gemport.cards.notation import AnyBoard, parse_record, record
 from gemport.cards.numbers import NumberError
 from gemport.gem.aes.gem import Gem
 from gemport.patience.grossfamilien.program import grossfamilien, grossfamilien_replay
-from gemport.patience.kit.counted.statistics import CLEAR, LONGEST_WON, OK, PERCENTAGE, STATISTICS, STREAK, WON
 from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.session.records import MemoryRecords, Outcome, RecordsError, SavedGame

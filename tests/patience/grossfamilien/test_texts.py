@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from gemport.patience.kit.counted.texts import CountedText, CountedTexts
 
 from gemport.cli.files import Sources
 from gemport.gem.aes.forms.alert import parse
@@ -10,7 +11,6 @@ from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc.objects import ObType
 from gemport.patience.grossfamilien.program import FIRST_TEXT, RANKS, check_resource
 from gemport.patience.kit.check import TreeError
-from gemport.patience.kit.counted.texts import CountedText, CountedTexts
 from tests.patience.grossfamilien.player import files
 
 LANGUAGES = ["de", "en"]

@@ -10,6 +10,7 @@ from gemport.gem.aes.graf.graf import GrafLibrary
 from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.events import EventLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
+from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKTAB, ENTER, RETURN, TAB
 from gemport.gem.aes.objects.edit import EdKind, objc_edit
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, get_parent, objc_find
 from gemport.gem.aes.objects.types import OUTLINE, thickness
@@ -18,8 +19,6 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows.windows import WindowLibrary
 from gemport.gem.formats.rsc.objects import ObFlag, ObState, Tree
 
-RETURN, ENTER, TAB, BACKTAB = 0x1C0D, 0x720D, 0x0F09, 0x0F00
-UP, DOWN = 0x4800, 0x5000
 DOUBLE_CLICK = 0x8000
 """Set in form_do's result when a TOUCHEXIT object was double-clicked."""
 
@@ -133,9 +132,9 @@ class FormLibrary:
                 return Step(True, field)
             self._show_state(tree, default, tree[default].ob_state | ObState.SELECTED)
             return Step(False, default)
-        if key in (TAB, DOWN):
+        if key in (TAB, ARROW_DOWN):
             return Step(True, self._neighbour(tree, field, 1))
-        if key in (BACKTAB, UP):
+        if key in (BACKTAB, ARROW_UP):
             return Step(True, self._neighbour(tree, field, -1))
         return Step(True, field, key)
 

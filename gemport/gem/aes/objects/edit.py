@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HCHAR, WCHAR
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects.draw import draw_object
 from gemport.gem.aes.objects.tree import check_object, object_rect
 from gemport.gem.aes.objects.types import PLACE, RIGHT_JUST, raw_text, tedinfo
@@ -28,9 +29,6 @@ class EdKind(IntEnum):
     EDCHAR = 2
     EDEND = 3
 
-
-BACKSPACE, DELETE, ESCAPE, ARROW_LEFT, ARROW_RIGHT = 0x0E08, 0x537F, 0x011B, 0x4B00, 0x4D00
-"""Key words with a meaning of their own; of all others only the character in the low byte counts."""
 
 CURSOR_OVERHANG = 3
 """How far the cursor sticks out above and below the text, in pixels."""
@@ -77,7 +75,10 @@ def accepted(character: str, rule: str) -> str:
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:
-    """What the key word makes of the field; ``ted`` is left as it is. An index out of range is taken as the nearest."""
+    """What the key word makes of the field; ``ted`` is left as it is. An index out of range is taken as the nearest.
+
+    Of keys that do not edit only the character in the low byte counts.
+    """
     text = raw_text(ted)[: places(ted)]
     index = min(max(index, 0), len(text))
     if key == BACKSPACE:

@@ -8,11 +8,11 @@ import pytest
 
 from gemport.gem.aes.constants import Fmd, Msg
 from gemport.gem.aes.forms.forms import DOUBLE_CLICK
+from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKSPACE, BACKTAB, ENTER, ESCAPE, RETURN, TAB
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, TedInfo, Tree
 from tests.gem.aes.desk import Call, Desk, area, box, inverted, menu_tree, obj, tree_of
 
-RETURN, ENTER, TAB, BACKTAB, UP, DOWN, ESC = 0x1C0D, 0x720D, 0x0F09, 0x0F00, 0x4800, 0x5000, 0x011B
 A, B, C = 0x1E61, 0x3062, 0x2E63
 BUTTON = ObFlag.SELECTABLE | ObFlag.EXIT
 RADIO = ObFlag.SELECTABLE | ObFlag.RBUTTON
@@ -173,8 +173,8 @@ def test_typing_begins_in_the_field_that_is_named(desk: Desk, tree: Tree) -> Non
     assert text(tree, THIRD) == "a"
 
 
-@pytest.mark.parametrize("down", [TAB, DOWN])
-@pytest.mark.parametrize("up", [BACKTAB, UP])
+@pytest.mark.parametrize("down", [TAB, ARROW_DOWN])
+@pytest.mark.parametrize("up", [BACKTAB, ARROW_UP])
 def test_tab_and_the_arrows_change_the_field_without_wrapping_round(desk: Desk, tree: Tree, down: int, up: int) -> None:
     start(desk, tree)
     desk.keys(A, up, B, down, C, down, A, up, C)
@@ -187,13 +187,13 @@ def test_the_cursor_is_at_the_end_of_the_field(desk: Desk, tree: Tree) -> None:
     ted.te_ptext = "abc"
     start(desk, tree)
     screen = desk.picture()
-    desk.keys(DOWN)
+    desk.keys(ARROW_DOWN)
     assert area(GRect(120 + 24, 97, 1, 22)) <= inverted(screen, desk.picture())
 
 
 def test_other_keys_edit_the_field(desk: Desk, tree: Tree) -> None:
     start(desk, tree)
-    desk.keys(A, B, C, 0x0E08, ESC, B)
+    desk.keys(A, B, C, BACKSPACE, ESCAPE, B)
     assert text(tree, FIRST) == "b"
 
 
@@ -207,7 +207,7 @@ def test_keys_typed_before_the_dialog_are_thrown_away(desk: Desk, tree: Tree) ->
 def test_keys_without_a_field_do_nothing(desk: Desk) -> None:
     tree = tree_of(box(100, 80, 200, 100), button("OK", 20, 20, BUTTON | ObFlag.DEFAULT))
     call = start(desk, tree)
-    desk.keys(A, TAB, UP, ESC)
+    desk.keys(A, TAB, ARROW_UP, ESCAPE)
     assert not call.done
     desk.keys(RETURN)
     assert call.result == 1
@@ -399,7 +399,7 @@ def test_nothing_is_drawn_into_the_menu_strip(desk: Desk) -> None:
 def test_form_keybd_tells_what_a_key_means(desk: Desk, tree: Tree) -> None:
     keybd = desk.gem.form_keybd
     assert keybd(tree, FIRST, TAB) == (True, THIRD, 0)
-    assert keybd(tree, THIRD, UP) == (True, FIRST, 0)
+    assert keybd(tree, THIRD, ARROW_UP) == (True, FIRST, 0)
     assert keybd(tree, FIRST, A) == (True, FIRST, A)
     assert keybd(tree, FIRST, RETURN) == (False, OK, 0)
 
