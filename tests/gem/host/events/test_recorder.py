@@ -1,27 +1,43 @@
+"""The recorder: every input with its time, and read back it gives the same input at the same times."""
+
 from __future__ import annotations
 
 import io
+import json
+from typing import Any
 
 import pytest
 
+from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.keys import key_press
-from gemport.gem.host.events.parse import parse_events
+from gemport.gem.errors import GemportError
+from gemport.gem.host.events.parse import EventError, parse_events, parse_start
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import HeadlessPlayer
 from tests.gem.host.stub import StubGem
+
+
+class TimedGem(StubGem):
+    """Notes the time of every input too."""
+
+    def _note(self, *what: object) -> None:
+        self.log.append((self.now, *what))
 
 
 class Session:
     """A recorded gem, and what was written about it."""
 
     def __init__(self) -> None:
-        self.gem = StubGem()
+        self.gem = TimedGem()
         self.out = io.StringIO()
-        self.recorder = Recorder(self.gem, self.out)
+        self.recorder = Recorder(self.gem, self.out, {"game": "none"})
 
-    def lines(self) -> list[str]:
-        self.recorder.close()
-        return self.out.getvalue().splitlines()
+    def text(self) -> str:
+        return self.out.getvalue()
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines behind the first."""
+        return [json.loads(line) for line in self.text().splitlines()[1:]]
 
 
 @pytest.fixture
@@ -34,54 +50,70 @@ def press(recorder: Recorder, *states: bool, button: int = 1) -> None:
         recorder.mouse_button(button, down)
 
 
-def test_what_is_recorded_gives_the_same_input_again(session: Session) -> None:
+def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Session) -> None:
     recorder = session.recorder
     recorder.mouse_to(10, 20)
     press(recorder, True)
-    recorder.mouse_to(30, 40)
+    recorder.advance(7)
+    recorder.mouse_to(11, 20)
     press(recorder, False)
-    press(recorder, True, False, button=2)
+    recorder.advance(100)
+    press(recorder, True, False)
+    recorder.shift(4)
     for name in ("F1", "Shift+F2", "Ctrl+c", "a", "Ü", "é", "Shift+Up", "Undo"):
+        recorder.advance(13)
         recorder.key(*key_press(name))
-    again = StubGem()
-    HeadlessPlayer(again).play(parse_events("\n".join(session.lines()), "recording"))
-    inputs = [entry for entry in again.log if entry != ("rang",)]
-    assert inputs == session.gem.log
+    recorder.key(0x6737, 0)
+    recorder.advance(5)
+    press(recorder, True, False, button=2)
+    recorder.request_quit()
+    again = TimedGem()
+    HeadlessPlayer(again, timed=True).play(parse_events(session.text(), "recording"))
+    assert again.log == session.gem.log
 
 
-def test_a_quick_pair_of_clicks_stays_a_double_click(session: Session) -> None:
-    press(session.recorder, True, False)
-    session.recorder.advance(100)
-    press(session.recorder, True, False)
-    assert session.lines() == ['{"do": "dclick", "button": "left"}']
+def test_the_first_line_tells_what_the_run_depended_on(session: Session) -> None:
+    session.recorder.mouse_to(1, 2)
+    assert parse_start(session.text(), "recording") == {"do": "start", "game": "none"}
 
 
-def test_slow_clicks_stay_two(session: Session) -> None:
-    press(session.recorder, True, False)
-    session.recorder.advance(500)
-    press(session.recorder, True, False)
-    click = ['{"do": "press", "button": "left"}', '{"do": "release", "button": "left"}']
-    assert session.lines() == [*click, '{"do": "wait", "ms": 500}', *click]
-
-
-def test_the_left_button_with_the_right_one_held_keeps_its_order(session: Session) -> None:
-    press(session.recorder, True, button=2)
-    press(session.recorder, True, False)
-    press(session.recorder, False, button=2)
-    assert [line.split('"')[3] + line.split('"')[7] for line in session.lines()] == [
-        "pressright",
-        "pressleft",
-        "releaseleft",
-        "releaseright",
-    ]
+def test_where_nothing_is_done_nothing_is_written(session: Session) -> None:
+    session.recorder.advance(1000)
+    assert session.text() == ""
 
 
 def test_a_pointer_that_stays_is_not_noted_again(session: Session) -> None:
     for _ in range(3):
         session.recorder.mouse_to(5, 5)
-    assert len(session.lines()) == 1
+    assert session.lines() == [{"do": "move", "x": 5, "y": 5, "at": 0}]
 
 
-def test_keypad_digits_are_noted_as_what_they_type(session: Session) -> None:
-    session.recorder.key(0x6737, 0)
-    assert session.lines() == ['{"do": "text", "text": "7"}']
+def test_a_key_without_a_name_is_noted_as_its_word(session: Session) -> None:
+    session.recorder.key(0x6737, 1)
+    assert session.lines() == [{"do": "word", "word": 0x6737, "shift": 1, "at": 0}]
+
+
+def test_a_recorded_machine_is_not_settled(session: Session) -> None:
+    with pytest.raises(GemError, match="its host lets time pass"):
+        session.recorder.settle()
+
+
+def test_a_shot_put_into_a_recording_shows_the_moment_of_the_line_before() -> None:
+    gem = TimedGem()
+    text = '{"do": "start"}\n{"do": "key", "key": "F1", "at": 10}\n{"do": "shot", "file": "a.png"}\n'
+    player = HeadlessPlayer(gem, timed=True)
+    with pytest.raises(GemportError, match="line 3: a shot needs a folder"):
+        player.play(parse_events(text, "recording"))
+    # The timer that F1 started is still running: nothing was settled.
+    assert (gem.now, gem.bells) == (10, 0)
+
+
+def test_times_that_go_back_are_refused_with_their_line() -> None:
+    text = '{"do": "start"}\n{"do": "quit", "at": 10}\n{"do": "quit", "at": 9}\n'
+    with pytest.raises(EventError, match='recording: line 3: "at" goes back, from 10 to 9'):
+        parse_events(text, "recording")
+
+
+def test_times_without_a_start_line_are_refused() -> None:
+    with pytest.raises(GemportError, match='line 1: "at" needs a file that begins with a start line'):
+        HeadlessPlayer(TimedGem()).play(parse_events('{"do": "quit", "at": 10}', "recording"))
