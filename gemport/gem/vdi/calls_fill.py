@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gemport.gem.vdi.blit import sort_corners
-from gemport.gem.vdi.curves import FULL_CIRCLE, arc_points, rounded_box
+from gemport.gem.vdi.curves import FULL_CIRCLE, arc_points, rounded_box, within_reach
 from gemport.gem.vdi.fills import Point, fill_mask, fill_polygon, fill_rect, region
 from gemport.gem.vdi.lines import draw_polyline
 from gemport.gem.vdi.patterns import Pattern
@@ -18,12 +18,14 @@ class FillCalls(State):
     def vsf_interior(self, interior: int) -> int:
         """Set what fills are made of (:class:`FillInterior`); the value set, 0 for an unknown one."""
         self.interior = interior if 0 <= interior <= 4 else 0
+        self.solid_fills = False
         return self.interior
 
     def vsf_style(self, style: int) -> int:
         """Set the pattern 1..24 or hatch 1..12 by number; the value set, 1 for an unknown one."""
         limit = 24 if self.interior == 2 else 12
         self.style = style if 1 <= style <= limit else 1
+        self.solid_fills = False
         return self.style
 
     def vsf_color(self, color: int) -> int:
@@ -64,14 +66,14 @@ class FillCalls(State):
     def v_fillarea(self, points: Sequence[Point]) -> None:
         """Fill a polygon (even-odd) that closes itself, then draw its perimeter if on.
 
-        Without the perimeter the topmost and the lowest row stay free (spec: GEM 2.5).
+        It is closed again even where the last point is the first: XOR mode shows that one pixel. Without the
+        perimeter the topmost and the lowest row stay free (spec: GEM 2.5).
         """
-        if len(points) < 2:
+        if not points:
             return
         fill_polygon(self.raster, self.clip, points, self.paint())
         if self.perimeter:
-            closed = list(points) if points[0] == points[-1] else [*points, points[0]]
-            draw_polyline(self.raster, self.clip, closed, self.outline())
+            draw_polyline(self.raster, self.clip, [*points, points[0]], self.outline())
         self.touch()
 
     def v_circle(self, x: int, y: int, radius: int) -> None:
@@ -80,7 +82,8 @@ class FillCalls(State):
 
     def v_ellipse(self, x: int, y: int, rx: int, ry: int) -> None:
         """Fill an ellipse with the given half axes."""
-        self.v_fillarea(arc_points(x, y, abs(rx), abs(ry), 0, FULL_CIRCLE))
+        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
+            self.v_fillarea(arc_points(x, y, abs(rx), abs(ry), 0, FULL_CIRCLE))
 
     def v_pieslice(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
         """Fill a sector; angles in tenths of a degree, counter-clockwise, 0 = right."""
@@ -88,7 +91,8 @@ class FillCalls(State):
 
     def v_ellpie(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
         """Fill a sector of an ellipse; angles in tenths of a degree, counter-clockwise, 0 = right."""
-        self.v_fillarea([*arc_points(x, y, abs(rx), abs(ry), begin, end), (x, y)])
+        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
+            self.v_fillarea([*arc_points(x, y, abs(rx), abs(ry), begin, end), (x, y)])
 
     def v_rfbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Fill a box with rounded corners, then draw its perimeter if on."""

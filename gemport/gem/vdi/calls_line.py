@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gemport.gem.vdi.blit import sort_corners
-from gemport.gem.vdi.curves import arc_points, rounded_box
+from gemport.gem.vdi.curves import arc_points, rounded_box, within_reach
 from gemport.gem.vdi.fills import Point
 from gemport.gem.vdi.lines import Stroke, draw_polyline
 from gemport.gem.vdi.modes import LineEnd
@@ -13,6 +13,7 @@ from gemport.gem.vdi.state import State, color_index
 from gemport.gem.vdi.wide import arrow, draw_wide, fill_outlined
 
 MAX_LINE_WIDTH = 40
+SQUARE_ENDS = (int(LineEnd.LE_SQUARED), int(LineEnd.LE_SQUARED))
 MARKER_SIZES = 8
 _MARKER_HEIGHT = 11
 """Height of the smallest marker, pixels; the others are multiples."""
@@ -62,24 +63,30 @@ class LineCalls(State):
 
     def v_pline(self, points: Sequence[Point]) -> None:
         """Draw a line through the points (at least two)."""
+        self._draw(points, self.line_ends)
+
+    def _draw(self, points: Sequence[Point], ends: tuple[int, int]) -> None:
+        """A polyline with the line attributes and these ends: thin, then its arrow heads; or heads, then a wide line.
+
+        A wide line begins at the base of its head, a thin one is drawn in full length.
+        """
         if len(points) < 2:
             return
-        self._draw(list(points))
+        stroke = self.stroke()
+        if self.line_width == 1:
+            draw_polyline(self.raster, self.clip, points, stroke)
+            self._arrows(points, ends, stroke)
+        else:
+            rest = self._arrows(points, ends, stroke)
+            draw_wide(self.raster, self.clip, rest, self.line_width, ends, stroke)
+            self.solid_fills = True
         self.touch()
 
-    def _draw(self, points: list[Point]) -> None:
-        """A polyline with the line attributes: arrow heads first, then the line that is left."""
-        stroke = self.stroke()
-        if LineEnd.LE_ARROWED in self.line_ends:
-            points = self._arrows(points, stroke)
-        if self.line_width > 1:
-            draw_wide(self.raster, self.clip, points, self.line_width, self.line_ends, stroke)
-        else:
-            draw_polyline(self.raster, self.clip, points, stroke)
-
-    def _arrows(self, points: list[Point], stroke: Stroke) -> list[Point]:
-        for end in self.line_ends:
+    def _arrows(self, points: Sequence[Point], ends: tuple[int, int], stroke: Stroke) -> Sequence[Point]:
+        """Draw the heads of those ends that have one; the points of the line between them."""
+        for end in ends:
             if end == LineEnd.LE_ARROWED:
+                self.solid_fills = True
                 found = arrow(points, self.line_width)
                 if found is not None:
                     head, points = found
@@ -93,11 +100,12 @@ class LineCalls(State):
 
     def v_ellarc(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
         """Draw part of an ellipse; angles in tenths of a degree, counter-clockwise, 0 = right."""
-        self.v_pline(arc_points(x, y, abs(rx), abs(ry), begin, end))
+        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
+            self._draw(arc_points(x, y, abs(rx), abs(ry), begin, end), self.line_ends)
 
     def v_rbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Draw the outline of a box with rounded corners."""
-        self.v_pline(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width))
+        """Draw the outline of a box with rounded corners, never with arrows."""
+        self._draw(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width), SQUARE_ENDS)
 
     def vsm_type(self, kind: int) -> int:
         """Set the marker shape 1..6 (:class:`MarkerType`); the value set, 3 for an unknown one."""

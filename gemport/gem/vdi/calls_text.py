@@ -9,7 +9,7 @@ from gemport.gem.vdi.fills import Point
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.modes import TextEffect
 from gemport.gem.vdi.state import SYSTEM_FACE, State, color_index
-from gemport.gem.vdi.text import TextStyle, extent
+from gemport.gem.vdi.text import TextStyle, extent, justified_gaps
 from gemport.gem.vdi.text_draw import draw_text
 
 
@@ -85,8 +85,12 @@ class TextCalls(State):
         return [font for font in self.fonts if font.face_id == self.base_font.face_id]
 
     def vst_height(self, height: int) -> TextSize:
-        """Choose the font by its height from base line to top, pixels; what does not fit is scaled."""
+        """Choose the font by its height from base line to top, pixels; what does not fit is scaled.
+
+        A height below 0 is GEM's unsigned word: as large as can be.
+        """
         family = self._family()
+        height &= 0xFFFF
         fitting = [font for font in family if font.top <= height]
         self.base_font = fitting[-1] if fitting else family[0]
         self.font = self.base_font.scaled(max(height, 1))
@@ -116,8 +120,11 @@ class TextCalls(State):
         return self.text_color
 
     def vst_rotation(self, angle: int) -> int:
-        """Set the direction in tenths of a degree, counter-clockwise; the value set: a multiple of 900."""
-        self.text_rotation = (angle + 450) // 900 * 900 % 3600
+        """Set the direction in tenths of a degree, counter-clockwise; the value set: a multiple of 900.
+
+        From 3150 on that is 3600, not 0: such text goes right like that of 0, each character turned by 2700.
+        """
+        self.text_rotation = (angle % 3600 + 450) // 900 * 900
         return self.text_rotation
 
     def vst_alignment(self, horizontal: int, vertical: int) -> tuple[int, int]:
@@ -136,33 +143,17 @@ class TextCalls(State):
 
     def v_gtext(self, x: int, y: int, text: str | bytes) -> None:
         """Draw a text; where it lies about (x, y) is the alignment's."""
-        if draw_text(self.raster, self.clip, x, y, text_bytes(text), self.text_style()):
-            self.touch()
+        draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style())
+        self.touch()
 
     def v_justified(
         self, x: int, y: int, text: str | bytes, length: int, word_space: int = 1, char_space: int = 0
     ) -> None:
-        """Draw a text stretched to ``length`` pixels: between words, or between all characters, or both.
-
-        Each character is drawn by itself, left aligned; rotation is not followed.
-        """
-        codes = text_bytes(text)
-        style = self.text_style()
-        cells = [extent(style, codes[i : i + 1])[0] for i in range(len(codes))]
-        if style.effects & TextEffect.TXT_SKEWED:
-            cells = [cell - self.font.left_offset - self.font.right_offset for cell in cells]
-        gaps = [index for index in range(len(codes) - 1) if char_space or (word_space and codes[index] == 0x20)]
-        spare = length - sum(cells)
-        horizontal, vertical = self.text_align
-        at = x - {1: length // 2, 2: length}.get(horizontal, 0)
-        self.text_align = (0, vertical)
-        for index, cell in enumerate(cells):
-            self.v_gtext(at, y, codes[index : index + 1])
-            at += cell
-            if gaps and index in gaps:
-                rank = gaps.index(index)
-                at += spare * (rank + 1) // len(gaps) - spare * rank // len(gaps)
-        self.text_align = (horizontal, vertical)
+        """Draw a text stretched to ``length`` pixels: between words, or between all characters, or both."""
+        codes, style = text_bytes(text), self.text_style()
+        gaps = justified_gaps(style, codes, length, bool(word_space), bool(char_space))
+        draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps)
+        self.touch()
 
     def vqt_attributes(self) -> TextAttributes:
         """The current text attributes."""
@@ -179,7 +170,7 @@ class TextCalls(State):
             1800: ((width, height), (0, height), (0, 0), (width, 0)),
             2700: ((0, width), (0, 0), (height, 0), (height, width)),
         }
-        return corners[self.text_rotation]
+        return corners[self.text_rotation % 3600]
 
     def vqt_width(self, char: int | str) -> CharWidth:
         """Measures of one character."""
@@ -188,7 +179,7 @@ class TextCalls(State):
         if not font.first <= code <= font.last:
             return CharWidth(-1, 0, 0, 0)
         left, right = font.offsets(code)
-        return CharWidth(code, font.glyph(code).width, left, right)
+        return CharWidth(code, font.cell(code)[0].width, left, right)
 
     def vqt_name(self, index: int) -> tuple[int, str]:
         """Face id and name of the font number ``index`` (from 1); the system face when there is no such."""

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
 from gemport.gem.formats.font.fnt import GemFont, Glyph
+from gemport.gem.vdi.scaling import SCALE_START, Scale, scale_between, scaled_glyph
 
 TextBits = Glyph
 """A drawn string, of the shape of one wide character."""
-
-_FULL_STEP = 0xFFFF
 
 
 class Font:
     """A font in one size. Distances are pixels from the base line: ``top`` above, ``bottom`` below, inclusive."""
 
-    def __init__(self, source: GemFont, glyphs: tuple[Glyph, ...] | None = None) -> None:
+    def __init__(self, source: GemFont) -> None:
         self.source = source
         self.face_id = source.face_id
         self.name = source.name
@@ -29,13 +27,19 @@ class Font:
         self.thicken, self.underline = source.thicken, source.underline
         self.lighten, self.skew = source.lighten, source.skew
         self.horizontal = source.horizontal
-        self.glyphs = tuple(map(source.glyph, range(source.first, source.last + 1))) if glyphs is None else glyphs
-        self.height = len(self.glyphs[0].rows) if self.glyphs else len(source.rows)
-        """Of a cell, pixels."""
+        self.scale: Scale | None = None
+        """How this size was made from ``source``; None: it is the source's own."""
+        self.glyphs = tuple(map(source.glyph, range(source.first, source.last + 1)))
+        """The cells as in the source, not scaled."""
         self.left_offset, self.right_offset = source.left_offset, source.right_offset
         if not self.left_offset and not self.right_offset:
             self.left_offset, self.right_offset = self._slope()
         self.monospaced = len({glyph.width for glyph in self.glyphs}) == 1
+
+    @property
+    def height(self) -> int:
+        """Of a cell, pixels, as the distances tell it."""
+        return self.top + self.bottom + 1
 
     def skew_shifts(self, height: int) -> list[int]:
         """How far each row of a slanted cell ``height`` rows high moves right, top row first, pixels."""
@@ -48,17 +52,24 @@ class Font:
 
     def _slope(self) -> tuple[int, int]:
         """The offsets of slanted text that the skew mask makes: some font files leave them out."""
-        shifts = self.skew_shifts(self.height)
-        if not shifts:
-            return 0, 0
-        left = shifts[min(self.top, self.height - 1)]
+        height = len(self.source.rows)
+        shifts = self.skew_shifts(height)
+        left = shifts[min(self.top, height - 1)]
         return left, shifts[0] - left
 
     def glyph(self, code: int) -> Glyph:
-        """The cell of a character; '?' stands in for codes the font does not hold, else the first one."""
+        """The source's cell of a character; '?' stands in for codes the font does not hold, else the first one."""
         if not self.first <= code <= self.last:
             code = 0x3F if self.first <= 0x3F <= self.last else self.first
         return self.glyphs[code - self.first]
+
+    def cell(self, code: int, counter: int = SCALE_START) -> tuple[Glyph, int]:
+        """The cell of a character in this size, and the counter of the next one's horizontal scaling.
+
+        The counter runs on over a string: so the same character may be wider in one place than in another.
+        """
+        glyph = self.glyph(code)
+        return (glyph, counter) if self.scale is None else scaled_glyph(glyph, self.scale, counter)
 
     def offsets(self, code: int) -> tuple[int, int]:
         """Left and right offset of a character from the font's horizontal table, 0 without one (pixels)."""
@@ -69,11 +80,15 @@ class Font:
         return left, right
 
     def width(self, text: bytes) -> int:
-        """How far the text advances, pixels."""
-        return sum(self.glyph(code).width for code in text)
+        """Width of all cells of a text, pixels; a scaled font scales their sum, which may differ from what is drawn."""
+        total = sum(self.glyph(code).width for code in text)
+        return total if self.scale is None else self.scale.length(total)
 
     def scaled(self, height: int) -> Font:
-        """This font with ``top`` = ``height``, by repeating or leaving out pixels; at most twice as large."""
+        """This font with ``top`` = ``height``, by repeating or leaving out pixels.
+
+        At most twice as large: then top, ascent and half line are one pixel more than the double.
+        """
         return _scaled_font(self, min(height, 2 * self.top))
 
 
@@ -82,11 +97,11 @@ GlyphChange = Callable[[Font, Glyph], Glyph]
 
 @lru_cache(maxsize=2048)
 def string_bits(font: Font, text: bytes, change: GlyphChange | None = None) -> TextBits:
-    """The cells of a text side by side, each first put through ``change`` (bold, outline)."""
+    """The cells of a text in a font's own size side by side, each first put through ``change`` (bold)."""
     glyphs = [font.glyph(code) if change is None else change(font, font.glyph(code)) for code in text]
     width = sum(glyph.width for glyph in glyphs)
     rows = []
-    for y in range(len(glyphs[0].rows) if glyphs else font.height):
+    for y in range(len(font.source.rows)):
         line = 0
         for glyph in glyphs:
             line = line << glyph.width | glyph.rows[y]
@@ -94,58 +109,19 @@ def string_bits(font: Font, text: bytes, change: GlyphChange | None = None) -> T
     return TextBits(width, tuple(rows))
 
 
-class _Scale(NamedTuple):
-    """A size ratio as GEM keeps it: a 16-bit step added for every pixel, a carry means one more (or one at all)."""
-
-    step: int
-    enlarge: bool
-
-    def counts(self, size: int) -> list[int]:
-        """How often each of ``size`` pixels appears."""
-        if self.step == _FULL_STEP:
-            return [2] * size
-        total, found = 0x7FFF, []
-        for _ in range(size):
-            total += self.step
-            found.append((total >> 16) + self.enlarge)
-            total &= 0xFFFF
-        return found
-
-    def length(self, size: int) -> int:
-        """The scaled size of a distance, at least 1 where there was something."""
-        return max(sum(self.counts(size)), 1) if size else 0
-
-
-def _scale(actual: int, wanted: int) -> _Scale:
-    if wanted >= 2 * actual:
-        return _Scale(_FULL_STEP, True)
-    if wanted >= actual:
-        return _Scale((wanted - actual) * 0x10000 // actual, True)
-    return _Scale(max(wanted, 1) * 0x10000 // actual, False)
-
-
 @lru_cache(maxsize=64)
 def _scaled_font(font: Font, height: int) -> Font:
     if height == font.top:
         return font
-    scale = _scale(font.top, height)
-    result = Font(font.source, tuple(_scaled_glyph(glyph, scale) for glyph in font.glyphs))
-    for name in ("top", "ascent", "half", "descent", "bottom", "left_offset", "right_offset", "thicken", "underline"):
+    scale = scale_between(font.top, height)
+    result = Font(font.source)
+    result.scale = scale
+    result.point = font.point * 2
+    above = ("top", "ascent", "half")
+    for name in above:
+        length = getattr(font, name)
+        setattr(result, name, 2 * length + 1 if scale.doubles else scale.length(length))
+    below = ("descent", "bottom", "left_offset", "right_offset", "thicken", "underline")
+    for name in (*below, "max_char_width", "max_cell_width"):
         setattr(result, name, scale.length(getattr(font, name)))
-    result.max_char_width = scale.length(font.max_char_width)
-    result.max_cell_width = scale.length(font.max_cell_width)
-    if scale.step == _FULL_STEP:
-        result.point = font.point * 2
     return result
-
-
-def _scaled_glyph(glyph: Glyph, scale: _Scale) -> Glyph:
-    columns = scale.counts(glyph.width)
-    rows: list[int] = []
-    for row, times in zip(glyph.rows, scale.counts(len(glyph.rows)), strict=True):
-        line = 0
-        for index, count in enumerate(columns):
-            bit = row >> (glyph.width - 1 - index) & 1
-            line = line << count | (((1 << count) - 1) if bit else 0)
-        rows += [line] * times
-    return Glyph(sum(columns), tuple(rows))

@@ -98,35 +98,37 @@ def _draw_vertical(raster: Raster, x: int, y1: int, y2: int, stroke: Stroke) -> 
 def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool) -> int:
     """Draw one segment that lies inside the raster, both ends included; the style that the next segment goes on with.
 
-    In XOR mode a segment that is not the last of its polyline loses its right end, a vertical one nothing.
+    In XOR mode a segment that is not the last of its polyline ends one column before its right end, but in the same
+    line, so that a slanted one changes its slope; a vertical one loses nothing.
     """
     x1, y1, x2, y2 = segment
+    style, color, mode = stroke
+    if x1 == x2:
+        _draw_vertical(raster, x1, y1, y2, stroke)
+        return rotate_left(style, abs(y2 - y1) + 1)
     if x2 < x1:
         x1, y1, x2, y2 = x2, y2, x1, y1
-    dx, dy = x2 - x1, y2 - y1
-    style, color, mode = stroke
-    shorter = mode == WritingMode.MD_XOR and not last
+    if mode == WritingMode.MD_XOR and not last:
+        x2 -= 1
     rows, stride = raster.rows, raster.stride
-    if dy == 0 and dx > 0:
-        mask = span(stride, x1, x2 - shorter)
+    if y1 == y2:
+        mask = span(stride, x1, x2)
         write_row(rows, y1, lines_of((style,), stride)[0] & mask, mask, mode, color)
         return style
-    sign = 1 if dy > 0 else -1
-    if dx == 0:
-        _draw_vertical(raster, x1, y1, y2, stroke)
-        return rotate_left(style, abs(dy) + 1)
-    if dx >= abs(dy):
+    dx, dy = x2 - x1, abs(y2 - y1)
+    sign = 1 if y2 > y1 else -1
+    if dx >= dy:
         line = _pattern_from(style, x1, stride)
-        for offset, first, end in _walk(dx, abs(dy)):
-            mask = span(stride, x1 + first, x1 + min(end, dx - shorter))
+        for offset, first, end in _walk(dx, dy):
+            mask = span(stride, x1 + first, x1 + end)
             write_row(rows, y1 + sign * offset, line & mask, mask, mode, color)
-        return rotate_left(style, dx + 1 - shorter)
-    for offset, first, end in _walk(abs(dy), dx):
+        return rotate_left(style, dx + 1)
+    for offset, first, end in _walk(dy, dx):
         mask = 1 << (stride - 1 - x1 - offset)
-        for step in range(first, min(end, abs(dy) - shorter) + 1):
+        for step in range(first, end + 1):
             bits = mask if style >> (15 - step % 16) & 1 else 0
             write_row(rows, y1 + sign * step, bits, mask, mode, color)
-    return rotate_left(style, abs(dy) + 1 - shorter)
+    return rotate_left(style, dy + 1)
 
 
 def draw_polyline(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> bool:

@@ -65,10 +65,12 @@ class State:
         self.fill_color = color_index(work_in[9])
         self.perimeter = 1
         self.user_pattern: Pattern = DEFAULT_USER_PATTERN
+        self.solid_fills = False
+        """A wide line or an arrow has left its solid pattern in force; the next vsf_interior or vsf_style ends it."""
 
     def pattern(self) -> Pattern:
-        """The words that the fill attributes choose."""
-        if self.interior == FillInterior.FIS_SOLID:
+        """The words that fills are made of: those that the attributes choose, unless a line left its own."""
+        if self.solid_fills or self.interior == FillInterior.FIS_SOLID:
             return SOLID
         if self.interior == FillInterior.FIS_PATTERN:
             return PATTERNS[self.style - 1]

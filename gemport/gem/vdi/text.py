@@ -1,17 +1,21 @@
-"""Text: what effects make of glyphs, and where a text lies about its point (spec: GEM 2.8, 2.9)."""
+"""Text: how wide it is, where it lies about its point, how it is stretched (spec: GEM 2.8, 9)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from gemport.gem.formats.font.fnt import Glyph
-from gemport.gem.vdi.font import Font, GlyphChange, TextBits, string_bits
-from gemport.gem.vdi.modes import TextEffect, TextVertical
+from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.modes import TextEffect, TextHorizontal, TextVertical
+
+RIM = 1
+"""What an outline adds on each side of a character, pixels."""
+_SPACE = 0x20
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """Everything that text drawing asks of the workstation; rotation in tenths of a degree (multiples of 900)."""
+    """Everything that text drawing asks of the workstation; rotation in tenths of a degree: 0, 900 ... 3600."""
 
     font: Font
     color: int
@@ -21,101 +25,87 @@ class TextStyle:
     vertical: int
     rotation: int
 
+    @property
+    def slope(self) -> tuple[int, int]:
+        """How far slanted text reaches to the left and to the right of its cells, pixels; 0 when it is upright."""
+        font = self.font
+        return (font.left_offset, font.right_offset) if self.effects & TextEffect.TXT_SKEWED else (0, 0)
 
-def thickened(font: Font, glyph: Glyph) -> Glyph:
-    """Every pixel also one (``thicken``) to its right; monospaced cells keep their width and lose what leaves them."""
-    if font.monospaced:
-        rows = []
-        for row in glyph.rows:
-            inside = row & ~1
-            for step in range(1, font.thicken + 1):
-                inside |= row >> step
-            rows.append(inside)
-        return Glyph(glyph.width, tuple(rows))
-    wide = []
-    for row in glyph.rows:
-        line = row << font.thicken
-        for step in range(font.thicken):
-            line |= row << step
-        wide.append(line)
-    return Glyph(glyph.width + font.thicken, tuple(wide))
-
-
-def outlined(font: Font, glyph: Glyph) -> Glyph:
-    """The rim around the glyph, in a cell two pixels wider and higher with the glyph one in and one down."""
-    fat = [0, *(row << 1 for row in glyph.rows), 0]
-    spread = [row | row << 1 | row >> 1 for row in fat]
-    last = len(fat) - 1
-    rows = []
-    for y, row in enumerate(fat):
-        near = spread[y] | (spread[y - 1] if y else 0) | (spread[y + 1] if y < last else 0)
-        rows.append(near & ~row)
-    return Glyph(glyph.width + 2, tuple(rows))
-
-
-def _thick_outlined(font: Font, glyph: Glyph) -> Glyph:
-    return outlined(font, thickened(font, glyph))
-
-
-def _slanted_outlined(font: Font, glyph: Glyph) -> Glyph:
-    """Slanted first, then the rim around it: the cell grows by the slope and by two pixels."""
-    shifts = font.skew_shifts(len(glyph.rows))
-    slope = font.left_offset + font.right_offset
-    rows = tuple(row << (slope - shift) for row, shift in zip(glyph.rows, shifts, strict=True))
-    return outlined(font, Glyph(glyph.width + slope, rows))
-
-
-def _thick_slanted_outlined(font: Font, glyph: Glyph) -> Glyph:
-    return _slanted_outlined(font, thickened(font, glyph))
-
-
-_THICK, _RIM = int(TextEffect.TXT_THICKENED), int(TextEffect.TXT_OUTLINE)
-_CHANGES: dict[int, GlyphChange | None] = {
-    0: None,
-    _THICK: thickened,
-    _RIM: outlined,
-    _THICK | _RIM: _thick_outlined,
-}
-_SLANTED_CHANGES: dict[int, GlyphChange] = {0: _slanted_outlined, _THICK: _thick_slanted_outlined}
-
-
-def bits_of(style: TextStyle, text: bytes) -> TextBits:
-    """The string with the effects that belong to single glyphs, not slanted."""
-    return string_bits(style.font, text, _CHANGES[style.effects & (_THICK | _RIM)])
-
-
-def slanted_outlined_char(style: TextStyle, code: int) -> TextBits:
-    """One character of slanted and outlined text, in a cell that reaches over its right neighbour."""
-    return string_bits(style.font, bytes((code,)), _SLANTED_CHANGES[style.effects & _THICK])
-
-
-def _skew_start(font: Font, vertical: int) -> int:
-    """How much further left slanted text starts, so that its slope crosses the aligned line at the point."""
-    left, right = font.left_offset, font.right_offset
-    if vertical == TextVertical.TA_BASELINE:
-        return left
-    if vertical == TextVertical.TA_HALF:
-        return font.half * right // font.top + left
-    if vertical == TextVertical.TA_ASCENT:
-        return font.ascent * right // font.top + left
-    if vertical == TextVertical.TA_DESCENT:
-        return (font.bottom - font.descent) * left // font.bottom if font.bottom else 0
-    return left + right if vertical == TextVertical.TA_TOP else 0
+    @property
+    def rim(self) -> int:
+        """What an outline adds on each side, pixels; 0 without one."""
+        return RIM if self.effects & TextEffect.TXT_OUTLINE else 0
 
 
 def extent(style: TextStyle, text: bytes) -> tuple[int, int]:
     """Width and height of the text's box, pixels (vqt_extent)."""
-    bits = bits_of(style, text)
-    slant = style.font.left_offset + style.font.right_offset if style.effects & TextEffect.TXT_SKEWED else 0
-    return bits.width + slant, len(bits.rows)
+    width = style.font.width(text) + sum(style.slope) + 2 * style.rim * len(text)
+    if style.effects & TextEffect.TXT_THICKENED and not style.font.monospaced:
+        width += style.font.thicken * len(text)
+    return width, style.font.height + 2 * style.rim
 
 
-def place(style: TextStyle, width: int) -> tuple[int, int]:
-    """The upper left corner of the cells relative to the point that v_gtext is given."""
-    font = style.font
-    dx = (0, width // 2, width)[style.horizontal]
-    dy = (font.top, font.top - font.half, font.top - font.ascent, font.top + font.bottom, font.top + font.descent, 0)
-    if style.effects & TextEffect.TXT_SKEWED:
-        dx += _skew_start(font, style.vertical)
-    rim = 1 if style.effects & TextEffect.TXT_OUTLINE else 0
-    return -dx - rim, -dy[style.vertical] - rim
+class Offset(NamedTuple):
+    """Where text begins, seen along its own direction: pixels before and above the point that v_gtext is given."""
+
+    before: int
+    above: int
+
+
+def begin(style: TextStyle, width: int) -> Offset:
+    """The offset of the first cell's upper left corner, of a text ``width`` pixels wide with slope and rim."""
+    font, rim = style.font, style.rim
+    left, right = style.slope
+    before = rim
+    if style.horizontal == TextHorizontal.TA_CENTER:
+        before = int(width / 2)
+    elif style.horizontal == TextHorizontal.TA_RIGHT:
+        before = width - rim
+    # From the aligned line: how far above it the cell begins, and how far left its slope lets the text begin.
+    above, slope = {
+        TextVertical.TA_BASELINE: (font.top, left),
+        TextVertical.TA_HALF: (font.top - font.half, font.half * right // font.top),
+        TextVertical.TA_ASCENT: (font.top - font.ascent, font.ascent * right // font.top),
+        TextVertical.TA_BOTTOM: (font.top + font.bottom, 0),
+        TextVertical.TA_DESCENT: (font.top + font.descent, font.descent * left // max(font.bottom, 1)),
+        TextVertical.TA_TOP: (0, left + right),
+    }[TextVertical(style.vertical)]
+    return Offset(before + slope, above + rim)
+
+
+def _shared(pixels: int, places: int) -> tuple[int, int]:
+    """So many for each place, and how many are left for the first ones; both negative where there is too little."""
+    each, rest = divmod(abs(pixels), places)
+    return (each, rest) if pixels >= 0 else (-each, -rest)
+
+
+def _one_of(rest: int, rank: int) -> int:
+    """The pixel that the place of this rank (from 0) gets of the rest."""
+    return 0 if rank >= abs(rest) else 1 if rest > 0 else -1
+
+
+def justified_gaps(style: TextStyle, text: bytes, length: int, between_words: bool, between_chars: bool) -> list[int]:
+    """What v_justified puts after each character so that the text becomes ``length`` pixels wide (or narrow).
+
+    Pixels that do not come out even go one each to the first gaps. With both kinds of gaps a space grows or shrinks
+    by half a cell at most, the characters take the rest.
+    """
+    spare = length - extent(style, text)[0]
+    spaces = text.count(_SPACE) if between_words else 0
+    word = word_rest = char = char_rest = 0
+    if spaces:
+        word, word_rest = _shared(spare, spaces)
+        most = style.font.max_cell_width // 2
+        if between_chars and abs(word) > most:
+            word, word_rest = (most if word > 0 else -most), 0
+        spare -= word * spaces + word_rest
+    if between_chars and len(text) > 1:
+        char, char_rest = _shared(spare, len(text) - 1)
+    gaps, rank = [], 0
+    for index, code in enumerate(text):
+        gap = char + _one_of(char_rest, index)
+        if spaces and code == _SPACE:
+            gap += word + _one_of(word_rest, rank)
+            rank += 1
+        gaps.append(gap)
+    return gaps

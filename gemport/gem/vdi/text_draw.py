@@ -1,39 +1,135 @@
-"""Drawing text (spec: GEM 2.9): whole strings a row at a time."""
+"""Drawing text (spec: GEM 2.9, 9): plain strings a row at a time, everything else character after character."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from functools import lru_cache
 
-from gemport.gem.vdi.blit import Rect, bounds, span, write_row, write_rows
-from gemport.gem.vdi.font import Font, TextBits
-from gemport.gem.vdi.modes import TextEffect, TextVertical
+from gemport.gem.formats.font.fnt import Glyph
+from gemport.gem.vdi.blit import Rect, intersect, span, write_row, write_rows
+from gemport.gem.vdi.effects import outlined, slanted, thickened, turned, widened
+from gemport.gem.vdi.fills import Point
+from gemport.gem.vdi.font import Font, string_bits
+from gemport.gem.vdi.lines import Stroke, clip_line, draw_segment, rotate_left
+from gemport.gem.vdi.modes import TextEffect
 from gemport.gem.vdi.patterns import lines_of
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.text import TextStyle, bits_of, place, slanted_outlined_char
+from gemport.gem.vdi.scaling import SCALE_START
+from gemport.gem.vdi.text import Offset, TextStyle, begin, extent
+
+_DIRECTIONS = {900: (0, -1), 1800: (-1, 0), 2700: (0, 1)}
+"""Where text goes on, by rotation; all else goes right."""
+_NO_GAPS: Sequence[int] = ()
+_STRAIGHT = TextEffect.TXT_THICKENED | TextEffect.TXT_LIGHT | TextEffect.TXT_UNDERLINED
+"""The effects with which a string may be drawn in one piece."""
 
 
-def draw_text(raster: Raster, clip: Rect, x: int, y: int, text: bytes, style: TextStyle) -> bool:
-    """v_gtext: draw ``text`` about the point (x, y); False when nothing of it is inside the clip rectangle."""
+def draw_text(
+    raster: Raster,
+    clip: Rect,
+    point: Point,
+    text: bytes,
+    style: TextStyle,
+    length: int | None = None,
+    gaps: Sequence[int] = _NO_GAPS,
+) -> None:
+    """v_gtext: draw ``text`` about a point.
+
+    v_justified gives the ``length`` that the alignment takes for the text's own, and what comes after each character.
+    """
     if not text:
-        return False
-    ox, oy = place(style, bits_of(style, text).width)
-    if style.rotation:
-        return _draw_rotated(raster, clip, (x, y), (ox, oy), text, style)
-    return _draw_upright(raster, clip, x + ox, y + oy, text, style)
-
-
-def _draw_upright(raster: Raster, clip: Rect, left: int, top: int, text: bytes, style: TextStyle) -> bool:
-    """Draw the text with its first cell's upper left corner at (left, top)."""
-    bits = bits_of(style, text)
-    if not style.effects & TextEffect.TXT_SKEWED:
-        drawn = _draw_cells(raster, clip, left, top, bits, style)
-    elif style.effects & TextEffect.TXT_OUTLINE:
-        drawn = _draw_slanted_outlined(raster, clip, left, top, text, style)
+        return
+    if style.horizontal and length is None:
+        length = extent(style, text)[0]
+    offset = begin(style, length or 0)
+    if style.rotation or style.effects & ~_STRAIGHT or style.font.scale is not None or gaps:
+        _draw_characters(raster, clip, point, offset, text, style, gaps)
     else:
-        drawn = _draw_slanted(raster, clip, left, top, bits, style)
+        _draw_string(raster, clip, point[0] - offset.before, point[1] - offset.above, text, style)
+
+
+def _draw_string(raster: Raster, clip: Rect, left: int, top: int, text: bytes, style: TextStyle) -> None:
+    """Upright cells side by side, the first one's upper left corner at (left, top)."""
+    bits = string_bits(style.font, text, thickened if style.effects & TextEffect.TXT_THICKENED else None)
+    _draw_cell(raster, clip, left, top, bits, style)
     if style.effects & TextEffect.TXT_UNDERLINED:
-        drawn = _underline(raster, clip, left, top, bits.width, style) or drawn
-    return drawn
+        row = top + underline_row(style.font)
+        _underline(raster, clip, (left, row, left + bits.width, row), (0, 1), style)
+
+
+def _draw_characters(
+    raster: Raster, clip: Rect, point: Point, offset: Offset, text: bytes, style: TextStyle, gaps: Sequence[int]
+) -> None:
+    """One character after the other: where their cells overlap, the later one covers the earlier one."""
+    first = x, y = _pen(style, point, offset)
+    right, down = _DIRECTIONS.get(style.rotation, (1, 0))
+    counter = SCALE_START
+    for index, code in enumerate(text):
+        cell, after = style.font.cell(code, counter)
+        if _draw_character(raster, clip, x, y, cell, style):
+            counter = after
+        advance = max(cell.width, 1) + _added(style) + (gaps[index] if gaps else 0)
+        x, y = x + right * advance, y + down * advance
+    if style.effects & TextEffect.TXT_UNDERLINED:
+        row = underline_row(style.font) - style.font.top
+        _underline(raster, clip, *_below(style, first, (x, y), row), style)
+
+
+def _added(style: TextStyle) -> int:
+    """What effects add to the advance of a character."""
+    bold = style.effects & TextEffect.TXT_THICKENED and not style.font.monospaced
+    return 2 * style.rim + (style.font.thicken if bold else 0)
+
+
+def _pen(style: TextStyle, point: Point, offset: Offset) -> Point:
+    """Where the first character begins: the corner of its cell that its upper left one is turned to, or beside it.
+
+    Text that goes up or left counts from the pixel after the cell's edge.
+    """
+    (x, y), (before, above) = point, offset
+    lines = style.font.top + style.font.bottom + 2 * style.rim - above
+    if style.rotation == 900:
+        return x - above, y + before + 1
+    if style.rotation == 1800:
+        return x + before + 1, y - lines
+    if style.rotation == 2700:
+        return x - lines, y - before
+    return x - before, y - above
+
+
+def _draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, style: TextStyle) -> bool:
+    """Draw a cell beginning at the pen; False when it is wholly outside the clip rectangle, which GEM sees first."""
+    width = max(cell.width, 1) + _added(style) + sum(style.slope)
+    height = len(cell.rows) + 2 * style.rim
+    if style.rotation in (900, 2700):
+        width, height = height, width
+    left = x - width if style.rotation == 1800 else x
+    top = y - height if style.rotation == 900 else y
+    if intersect((left, top, left + width - 1, top + height - 1), clip) is None:
+        return False
+    cut = left < clip[0] or top < clip[1] or left + width > clip[2] or top + height > clip[3]
+    bits = _shaped(style.font, cell, style.effects, style.rotation, cut)
+    if style.effects & TextEffect.TXT_SKEWED and not (style.rotation or style.rim or cut):
+        _draw_slanted(raster, left, top, bits, style)
+    else:
+        _draw_cell(raster, clip, left, top, bits, style)
+    return True
+
+
+@lru_cache(maxsize=1024)
+def _shaped(font: Font, cell: Glyph, effects: int, rotation: int, cut: bool) -> Glyph:
+    """The cell as it is written: whatever must be slanted as a rectangle, rimmed or turned is bold in a wider cell."""
+    bold, rim = effects & TextEffect.TXT_THICKENED, effects & TextEffect.TXT_OUTLINE
+    lean = effects & TextEffect.TXT_SKEWED
+    if not (rotation or rim or (lean and cut)):
+        return thickened(font, cell) if bold else cell
+    if bold:
+        cell = widened(font, cell)
+    if lean:
+        cell = slanted(font, cell)
+    if rim:
+        cell = outlined(cell)
+    return turned(cell, rotation) if rotation else cell
 
 
 def _placed(bits: int, width: int, left: int, stride: int) -> int:
@@ -43,96 +139,75 @@ def _placed(bits: int, width: int, left: int, stride: int) -> int:
 
 
 def _light_lines(font: Font, height: int, stride: int) -> list[int]:
-    """The checkerboard that thins light text, top row first: locked to the columns, begun at the lowest row."""
+    """The checkerboard that thins light text, top row first: locked to the columns, begun at the lowest row drawn."""
     mask, lines = font.lighten, []
     for _ in range(height):
         lines.append(lines_of((mask,), stride)[0])
-        mask = (mask << 1 | mask >> 15) & 0xFFFF
+        mask = rotate_left(mask, 1)
     return lines[::-1]
 
 
-def _draw_cells(raster: Raster, clip: Rect, left: int, top: int, bits: TextBits, style: TextStyle) -> bool:
-    """Upright cells: one rectangle of bits."""
-    height, stride = len(bits.rows), raster.stride
+def _draw_cell(raster: Raster, clip: Rect, left: int, top: int, bits: Glyph, style: TextStyle) -> None:
+    """One rectangle of bits."""
+    stride = raster.stride
     x1, x2 = max(left, clip[0]), min(left + bits.width - 1, clip[2])
-    y1, y2 = max(top, clip[1]), min(top + height - 1, clip[3])
+    y1, y2 = max(top, clip[1]), min(top + len(bits.rows) - 1, clip[3])
     if x1 > x2 or y1 > y2:
-        return False
+        return
     mask = span(stride, x1, x2)
     lines = [_placed(row, bits.width, left, stride) & mask for row in bits.rows[y1 - top : y2 - top + 1]]
     if style.effects & TextEffect.TXT_LIGHT:
-        light = _light_lines(style.font, height, stride)[y1 - top : y2 - top + 1]
+        light = _light_lines(style.font, len(lines), stride)
         lines = [line & thin for line, thin in zip(lines, light, strict=True)]
     write_rows(raster.rows, y1, lines, mask, style.mode, style.color)
-    return True
 
 
-def _draw_slanted(raster: Raster, clip: Rect, left: int, top: int, bits: TextBits, style: TextStyle) -> bool:
-    """Slanted cells: every row moves right by its own shift, and so does what replace mode whitens."""
+def _draw_slanted(raster: Raster, left: int, top: int, bits: Glyph, style: TextStyle) -> None:
+    """A cell wholly inside: every row moves right by its own shift, and so does what replace mode whitens."""
     height, stride = len(bits.rows), raster.stride
     light = _light_lines(style.font, height, stride) if style.effects & TextEffect.TXT_LIGHT else [-1] * height
-    drawn = False
     for index, shift in enumerate(style.font.skew_shifts(height)):
-        y, start = top + index, left + shift
-        x1, x2 = max(start, clip[0]), min(start + bits.width - 1, clip[2])
-        if x1 > x2 or not clip[1] <= y <= clip[3]:
-            continue
-        mask = span(stride, x1, x2)
-        line = _placed(bits.rows[index], bits.width, start, stride) & mask & light[index]
-        write_row(raster.rows, y, line, mask, style.mode, style.color)
-        drawn = True
-    return drawn
+        start = left + shift
+        mask = span(stride, start, start + bits.width - 1)
+        line = _placed(bits.rows[index], bits.width, start, stride) & light[index]
+        write_row(raster.rows, top + index, line, mask, style.mode, style.color)
 
 
-def _draw_slanted_outlined(raster: Raster, clip: Rect, left: int, top: int, text: bytes, style: TextStyle) -> bool:
-    """Character after character as rectangles: in replace mode each cuts its left neighbour's top off, as in GEM."""
-    drawn = False
-    for code in text:
-        bits = slanted_outlined_char(style, code)
-        drawn = _draw_cells(raster, clip, left, top, bits, style) or drawn
-        left += style.font.glyph(code).width + 2
-    return drawn
+def underline_row(font: Font) -> int:
+    """The first row of an underline in a cell without a rim: the last rows, or the descent line where there is no more.
+
+    Below it is room only if the cell reaches further down than the line is thick; a doubled one is moved up.
+    """
+    lower = 1 if font.bottom > font.underline else 0
+    if not lower and font.scale is not None and font.scale.doubles:
+        lower = -1
+    return font.top + font.underline + lower
 
 
-def _underline(raster: Raster, clip: Rect, left: int, top: int, width: int, style: TextStyle) -> bool:
-    """A line over the lowest rows of the cells as they are without a rim, one pixel longer than the text."""
-    x1, x2 = max(left, clip[0]), min(left + width, clip[2])
-    if x1 > x2:
-        return False
-    mask = span(raster.stride, x1, x2)
-    word = style.font.lighten if style.effects & TextEffect.TXT_LIGHT else 0xFFFF
-    line = lines_of((word,), raster.stride)[0] & mask
-    below = top + style.font.height
-    for y in range(max(below - max(style.font.underline, 1), clip[1]), min(below - 1, clip[3]) + 1):
-        write_row(raster.rows, y, line, mask, style.mode, style.color)
-    return True
+def _below(style: TextStyle, start: Point, end: Point, row: int) -> tuple[Rect, Point]:
+    """The underline between two pens, ``row`` below the base line, and where its next row lies from it."""
+    (x1, y1), (x2, y2) = start, end
+    font = style.font
+    if style.rotation == 900:
+        x = x1 + font.top + row
+        return (x, y1, x, y2), (1, 0)
+    if style.rotation == 1800:
+        y = y1 + font.bottom - row
+        return (x1, y, x2, y), (0, -1)
+    if style.rotation == 2700:
+        x = x1 + font.bottom - row
+        return (x, y1, x, y2), (-1, 0)
+    y = y1 + font.top + row
+    return (x1, y, x2, y), (0, 1)
 
 
-def _draw_rotated(
-    raster: Raster, clip: Rect, point: tuple[int, int], offset: tuple[int, int], text: bytes, style: TextStyle
-) -> bool:
-    """Draw the text aside, turn it counter-clockwise about the point, and write it pixel by pixel."""
-    bits = bits_of(style, text)
-    ink = Raster(bits.width + style.font.left_offset + style.font.right_offset + 2, len(bits.rows))
-    plain = replace(style, color=1, mode=1, vertical=TextVertical.TA_TOP, rotation=0)
-    _draw_upright(ink, bounds(ink), 0, 0, text, plain)
-    cells = span(ink.stride, 0, bits.width - 1)
-    drawn = False
-    for row, line in enumerate(ink.rows):
-        for column in range(ink.width):
-            bit = 1 << (ink.stride - 1 - column)
-            if not (line | cells) & bit:
-                continue
-            dx, dy = _turned(column + offset[0], row + offset[1], style.rotation)
-            x, y = point[0] + dx, point[1] + dy
-            if clip[0] <= x <= clip[2] and clip[1] <= y <= clip[3]:
-                pixel = span(raster.stride, x, x)
-                write_row(raster.rows, y, pixel if line & bit else 0, pixel, style.mode, style.color)
-                drawn = True
-    return drawn
-
-
-def _turned(dx: int, dy: int, rotation: int) -> tuple[int, int]:
-    if rotation == 900:
-        return dy, -dx
-    return (-dx, -dy) if rotation == 1800 else (-dy, dx)
+def _underline(raster: Raster, clip: Rect, line: Rect, step: Point, style: TextStyle) -> None:
+    """Lines from pen to pen, both included, so they are one pixel longer than the text."""
+    x1, y1, x2, y2 = line
+    mask = style.font.lighten if style.effects & TextEffect.TXT_LIGHT else 0xFFFF
+    for _ in range(style.font.underline):
+        part = clip_line(x1, y1, x2, y2, clip)
+        if part is not None:
+            mask = draw_segment(raster, part, Stroke(mask, style.color, style.mode), last=True)
+        mask = rotate_left(mask, 15)
+        x1, y1, x2, y2 = x1 + step[0], y1 + step[1], x2 + step[0], y2 + step[1]

@@ -76,14 +76,14 @@ def draw_disc(raster: Raster, clip: Rect, x: int, y: int, width: int, stroke: St
 def draw_wide(
     raster: Raster, clip: Rect, points: Sequence[Point], width: int, ends: tuple[int, int], stroke: Stroke
 ) -> None:
-    """A polyline wider than one pixel, solid; joints get discs, and so do round ends."""
+    """A polyline wider than one pixel, solid; joints get discs, and so do ends that are not square or that meet."""
     reach = disc(width)
     closed = points[0] == points[-1]
-    if ends[0] == LineEnd.LE_ROUNDED or closed:
+    if ends[0] != LineEnd.LE_SQUARED or closed:
         draw_disc(raster, clip, *points[0], width, stroke)
     for index in range(len(points) - 1):
         (x1, y1), (x2, y2) = points[index], points[index + 1]
-        dx, dy = x2 - x1, _scaled_y(y2 - y1)
+        dx, dy = x2 - x1, y2 - y1
         if not dx and not dy:
             continue
         if not dx:
@@ -94,7 +94,7 @@ def draw_wide(
             ox, oy = perpendicular(dx, dy, width)
         corners = [(x1 + ox, y1 + oy), (x1 - ox, y1 - oy), (x2 - ox, y2 - oy), (x2 + ox, y2 + oy)]
         fill_outlined(raster, clip, corners, stroke)
-        if index < len(points) - 2 or ends[1] == LineEnd.LE_ROUNDED:
+        if index < len(points) - 2 or ends[1] != LineEnd.LE_SQUARED or closed:
             draw_disc(raster, clip, x2, y2, width, stroke)
 
 
@@ -103,8 +103,8 @@ def _scaled_y(y: int) -> int:
     return mul_div(y, PIXEL_SIZE, PIXEL_SIZE)
 
 
-def _length(dx: int, dy: int) -> int:
-    square = dx * dx + dy * dy
+def _root(square: int) -> int:
+    """The square root, rounded to nearest."""
     root = isqrt(square)
     return root + (square - root * root > root)
 
@@ -112,16 +112,18 @@ def _length(dx: int, dy: int) -> int:
 def arrow(points: Sequence[Point], width: int) -> tuple[list[Point], list[Point]] | None:
     """The arrow head at the first point, and the points of the line that is left behind it.
 
-    Length 8, or 3 * width - 1 from width 4 on; half as far to each side. None when no point is that far away.
+    Length 8, or 3 * width - 1 from width 4 on; half as far to each side. It points away from the first point that is
+    at least as far, or from the last one if rounding brings that so far. None when no point is.
     """
     length = 8 if width < 4 else 3 * width - 1
     x, y = points[0]
+    dx = dy = index = 0
     for index in range(1, len(points)):
         dx, dy = x - points[index][0], _scaled_y(y - points[index][1])
-        distance = _length(dx, dy)
-        if distance >= length:
+        if dx * dx + dy * dy >= length * length:
             break
-    else:
+    distance = _root(dx * dx + dy * dy)
+    if distance < length:
         return None
     along, across = mul_div(dx, 1000, distance), mul_div(dy, 1000, distance)
     hx, hy = mul_div(length, along, 1000), _scaled_y(mul_div(length, across, 1000))
