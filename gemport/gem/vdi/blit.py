@@ -183,12 +183,14 @@ def copy_transparent(
 _OP_D = int(RasterOp.D_ONLY)
 
 
-def stray_destination(source: Raster, dest: Raster, coords: Sequence[int], clip: Rect) -> bool:
-    """vro_cpyfm with D_ONLY from a form in memory to the screen, which ought to do nothing.
+def stray_destination(source: Raster, dest: Raster, coords: Sequence[int], clip: Rect, lower: bool) -> bool:
+    """vro_cpyfm with D_ONLY, which ought to do nothing.
 
     The reference GEM has no loop of its own for this function: it runs into the one for XOR, with the function's number
-    in the register that should hold the source, reduced word by word, from right to left, by the source's line wrap
-    and by the masks of both edges. So a stray pixel of each word flips where the right edge (almost) ends a word.
+    in the register that should hold the source, reduced before every word by the source's line wrap and at the edges by
+    their masks, too. So a stray pixel of each word flips for as long as the masks let it. ``lower``: the source lies
+    before the destination in memory; such copies go from the lower right to the upper left, and the wrap is negative.
+    Within one bitmap the places tell.
     """
     plan = plan_copy(source, dest, coords, clip)
     if plan is None:
@@ -196,10 +198,13 @@ def stray_destination(source: Raster, dest: Raster, coords: Sequence[int], clip:
     left = dest.stride - plan.mask.bit_length()
     right = dest.stride - (plan.mask & -plan.mask).bit_length()
     offset = source.stride - dest.stride + plan.shift
-    words = (right + offset) // 16 - (left + offset) // 16
-    bits = _OP_D & (words * 2 - source.stride // 8)
-    for y in range(plan.dest_y, plan.dest_y + plan.height):
-        for word in range(right // 16, left // 16 - 1, -1):
+    if source is dest:
+        lower = (plan.source_y, left + offset) < (plan.dest_y, left)
+    wrap = 2 * ((right + offset) // 16 - (left + offset) // 16) - source.stride // 8
+    bits = _OP_D & (wrap if lower else -wrap)
+    step = -1 if lower else 1
+    for y in range(plan.dest_y, plan.dest_y + plan.height)[::step]:
+        for word in range(left // 16, right // 16 + 1)[::step]:
             if word in (left // 16, right // 16):
                 bits &= plan.mask >> (dest.stride - 16 * (word + 1))
             dest.rows[y] ^= bits << (dest.stride - 16 * (word + 1))

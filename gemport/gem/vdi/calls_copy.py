@@ -17,13 +17,17 @@ class CopyCalls(State):
     """Raster copies. None as a form is the workstation's own bitmap; only there the clip rectangle counts."""
 
     def vro_cpyfm(self, op: int, coords: Coords, src: Raster | None = None, dst: Raster | None = None) -> None:
-        """Copy with one of the 16 functions of :class:`RasterOp`. Raises ValueError for another one."""
+        """Copy with one of the 16 functions of :class:`RasterOp`. Raises ValueError for another one.
+
+        D_ONLY flips stray pixels, as GEM does; between two bitmaps in memory, where it depends on which of them lies
+        lower, it does nothing.
+        """
         _check(coords)
         target = self.raster if dst is None else dst
         clip = self.clip if target is self.raster else bounds(target)
         source = self.raster if src is None else src
-        if op == RasterOp.D_ONLY and target is self.raster and source is not self.raster:
-            changed = stray_destination(source, target, coords, clip)
+        if op == RasterOp.D_ONLY and (source is target or source is self.raster or target is self.raster):
+            changed = stray_destination(source, target, coords, clip, lower=target is self.raster)
         else:
             changed = copy_opaque(op, source, target, coords, clip)
         if changed:

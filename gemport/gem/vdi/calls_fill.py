@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from gemport.gem.vdi.blit import sort_corners
 from gemport.gem.vdi.curves import FULL_CIRCLE, arc_points, rounded_box, within_reach
-from gemport.gem.vdi.fills import Point, fill_mask, fill_polygon, fill_rect, region
+from gemport.gem.vdi.fills import Point, fill_polygon, fill_rect
 from gemport.gem.vdi.lines import draw_polyline
 from gemport.gem.vdi.patterns import Pattern
+from gemport.gem.vdi.seedfill import contour_fill
 from gemport.gem.vdi.state import State, color_index
 
 
@@ -96,13 +97,15 @@ class FillCalls(State):
 
     def v_rfbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Fill a box with rounded corners, then draw its perimeter if on."""
-        self.v_fillarea(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width))
+        self.v_fillarea(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width)[:-1])
 
     def v_contourfill(self, x: int, y: int, color: int) -> None:
-        """Fill from a seed to the border of ``color``, or with -1 to where the seed's colour ends (4-connected)."""
-        for line, mask in region(self.raster, self.clip, x, y, -1 if color < 0 else color_index(color)).items():
-            fill_mask(self.raster, line, mask, self.paint())
-        self.touch()
+        """Fill from a seed to the border of ``color``, or with -1 to where the seed's colour ends (4-connected).
+
+        A colour that there is not: nothing happens.
+        """
+        if color <= 1 and contour_fill(self.raster, self.clip, x, y, color, self.paint()):
+            self.touch()
 
     def v_get_pixel(self, x: int, y: int) -> tuple[int, int]:
         """Pixel value and colour index, both 0 or 1; 0 outside the bitmap."""

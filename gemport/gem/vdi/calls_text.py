@@ -143,8 +143,8 @@ class TextCalls(State):
 
     def v_gtext(self, x: int, y: int, text: str | bytes) -> None:
         """Draw a text; where it lies about (x, y) is the alignment's."""
-        draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style())
-        self.touch()
+        if draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style()):
+            self.touch()
 
     def v_justified(
         self, x: int, y: int, text: str | bytes, length: int, word_space: int = 1, char_space: int = 0
@@ -152,8 +152,8 @@ class TextCalls(State):
         """Draw a text stretched to ``length`` pixels: between words, or between all characters, or both."""
         codes, style = text_bytes(text), self.text_style()
         gaps = justified_gaps(style, codes, length, bool(word_space), bool(char_space))
-        draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps)
-        self.touch()
+        if draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps):
+            self.touch()
 
     def vqt_attributes(self) -> TextAttributes:
         """The current text attributes."""

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.modes import TextEffect, TextHorizontal, TextVertical
+from gemport.gem.vdi.modes import TextEffect
 
-RIM = 1
+BOLD, LIGHT, SLANTED = int(TextEffect.TXT_THICKENED), int(TextEffect.TXT_LIGHT), int(TextEffect.TXT_SKEWED)
+UNDERLINED, OUTLINED = int(TextEffect.TXT_UNDERLINED), int(TextEffect.TXT_OUTLINE)
+"""The effects' bits as plain numbers: a test with a flag of an enumeration takes longer than drawing a row."""
+_RIM = 1
 """What an outline adds on each side of a character, pixels."""
 _SPACE = 0x20
 
@@ -29,18 +32,18 @@ class TextStyle:
     def slope(self) -> tuple[int, int]:
         """How far slanted text reaches to the left and to the right of its cells, pixels; 0 when it is upright."""
         font = self.font
-        return (font.left_offset, font.right_offset) if self.effects & TextEffect.TXT_SKEWED else (0, 0)
+        return (font.left_offset, font.right_offset) if self.effects & SLANTED else (0, 0)
 
     @property
     def rim(self) -> int:
         """What an outline adds on each side, pixels; 0 without one."""
-        return RIM if self.effects & TextEffect.TXT_OUTLINE else 0
+        return _RIM if self.effects & OUTLINED else 0
 
 
 def extent(style: TextStyle, text: bytes) -> tuple[int, int]:
     """Width and height of the text's box, pixels (vqt_extent)."""
     width = style.font.width(text) + sum(style.slope) + 2 * style.rim * len(text)
-    if style.effects & TextEffect.TXT_THICKENED and not style.font.monospaced:
+    if style.effects & BOLD and not style.font.monospaced:
         width += style.font.thicken * len(text)
     return width, style.font.height + 2 * style.rim
 
@@ -55,22 +58,20 @@ class Offset(NamedTuple):
 def begin(style: TextStyle, width: int) -> Offset:
     """The offset of the first cell's upper left corner, of a text ``width`` pixels wide with slope and rim."""
     font, rim = style.font, style.rim
+    before = (rim, int(width / 2), width - rim)[style.horizontal]
+    line = (font.top, font.top - font.half, font.top - font.ascent)
+    above = (*line, font.top + font.bottom, font.top + font.descent, 0)[style.vertical]
+    return Offset(before + _slant(style), above + rim)
+
+
+def _slant(style: TextStyle) -> int:
+    """How far further left slanted text begins, so that it crosses the aligned line about the point."""
     left, right = style.slope
-    before = rim
-    if style.horizontal == TextHorizontal.TA_CENTER:
-        before = int(width / 2)
-    elif style.horizontal == TextHorizontal.TA_RIGHT:
-        before = width - rim
-    # From the aligned line: how far above it the cell begins, and how far left its slope lets the text begin.
-    above, slope = {
-        TextVertical.TA_BASELINE: (font.top, left),
-        TextVertical.TA_HALF: (font.top - font.half, font.half * right // font.top),
-        TextVertical.TA_ASCENT: (font.top - font.ascent, font.ascent * right // font.top),
-        TextVertical.TA_BOTTOM: (font.top + font.bottom, 0),
-        TextVertical.TA_DESCENT: (font.top + font.descent, font.descent * left // max(font.bottom, 1)),
-        TextVertical.TA_TOP: (0, left + right),
-    }[TextVertical(style.vertical)]
-    return Offset(before + slope, above + rim)
+    if not left and not right:
+        return 0
+    font = style.font
+    upper = (left, font.half * right // font.top, font.ascent * right // font.top)
+    return (*upper, 0, font.descent * left // max(font.bottom, 1), left + right)[style.vertical]
 
 
 def _shared(pixels: int, places: int) -> tuple[int, int]:

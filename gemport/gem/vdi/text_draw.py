@@ -11,16 +11,15 @@ from gemport.gem.vdi.effects import outlined, slanted, thickened, turned, widene
 from gemport.gem.vdi.fills import Point
 from gemport.gem.vdi.font import Font, string_bits
 from gemport.gem.vdi.lines import Stroke, clip_line, draw_segment, rotate_left
-from gemport.gem.vdi.modes import TextEffect
 from gemport.gem.vdi.patterns import lines_of
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.scaling import SCALE_START
-from gemport.gem.vdi.text import Offset, TextStyle, begin, extent
+from gemport.gem.vdi.text import BOLD, LIGHT, OUTLINED, SLANTED, UNDERLINED, Offset, TextStyle, begin, extent
 
 _DIRECTIONS = {900: (0, -1), 1800: (-1, 0), 2700: (0, 1)}
 """Where text goes on, by rotation; all else goes right."""
 _NO_GAPS: Sequence[int] = ()
-_STRAIGHT = TextEffect.TXT_THICKENED | TextEffect.TXT_LIGHT | TextEffect.TXT_UNDERLINED
+_STRAIGHT = BOLD | LIGHT | UNDERLINED
 """The effects with which a string may be drawn in one piece."""
 
 
@@ -32,52 +31,53 @@ def draw_text(
     style: TextStyle,
     length: int | None = None,
     gaps: Sequence[int] = _NO_GAPS,
-) -> None:
-    """v_gtext: draw ``text`` about a point.
+) -> bool:
+    """v_gtext: draw ``text`` about a point; False when nothing of it is inside the clip rectangle.
 
     v_justified gives the ``length`` that the alignment takes for the text's own, and what comes after each character.
     """
     if not text:
-        return
+        return False
     if style.horizontal and length is None:
         length = extent(style, text)[0]
     offset = begin(style, length or 0)
     if style.rotation or style.effects & ~_STRAIGHT or style.font.scale is not None or gaps:
-        _draw_characters(raster, clip, point, offset, text, style, gaps)
-    else:
-        _draw_string(raster, clip, point[0] - offset.before, point[1] - offset.above, text, style)
+        return _draw_characters(raster, clip, point, offset, text, style, gaps)
+    return _draw_string(raster, clip, point[0] - offset.before, point[1] - offset.above, text, style)
 
 
-def _draw_string(raster: Raster, clip: Rect, left: int, top: int, text: bytes, style: TextStyle) -> None:
+def _draw_string(raster: Raster, clip: Rect, left: int, top: int, text: bytes, style: TextStyle) -> bool:
     """Upright cells side by side, the first one's upper left corner at (left, top)."""
-    bits = string_bits(style.font, text, thickened if style.effects & TextEffect.TXT_THICKENED else None)
-    _draw_cell(raster, clip, left, top, bits, style)
-    if style.effects & TextEffect.TXT_UNDERLINED:
+    bits = string_bits(style.font, text, thickened if style.effects & BOLD else None)
+    drawn = _draw_cell(raster, clip, left, top, bits, style)
+    if style.effects & UNDERLINED:
         row = top + underline_row(style.font)
-        _underline(raster, clip, (left, row, left + bits.width, row), (0, 1), style)
+        drawn = _underline(raster, clip, (left, row, left + bits.width, row), (0, 1), style) or drawn
+    return drawn
 
 
 def _draw_characters(
     raster: Raster, clip: Rect, point: Point, offset: Offset, text: bytes, style: TextStyle, gaps: Sequence[int]
-) -> None:
+) -> bool:
     """One character after the other: where their cells overlap, the later one covers the earlier one."""
     first = x, y = _pen(style, point, offset)
     right, down = _DIRECTIONS.get(style.rotation, (1, 0))
-    counter = SCALE_START
+    counter, drawn = SCALE_START, False
     for index, code in enumerate(text):
         cell, after = style.font.cell(code, counter)
         if _draw_character(raster, clip, x, y, cell, style):
-            counter = after
+            counter, drawn = after, True
         advance = max(cell.width, 1) + _added(style) + (gaps[index] if gaps else 0)
         x, y = x + right * advance, y + down * advance
-    if style.effects & TextEffect.TXT_UNDERLINED:
+    if style.effects & UNDERLINED:
         row = underline_row(style.font) - style.font.top
-        _underline(raster, clip, *_below(style, first, (x, y), row), style)
+        drawn = _underline(raster, clip, *_below(style, first, (x, y), row), style) or drawn
+    return drawn
 
 
 def _added(style: TextStyle) -> int:
     """What effects add to the advance of a character."""
-    bold = style.effects & TextEffect.TXT_THICKENED and not style.font.monospaced
+    bold = style.effects & BOLD and not style.font.monospaced
     return 2 * style.rim + (style.font.thicken if bold else 0)
 
 
@@ -109,7 +109,7 @@ def _draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, sty
         return False
     cut = left < clip[0] or top < clip[1] or left + width > clip[2] or top + height > clip[3]
     bits = _shaped(style.font, cell, style.effects, style.rotation, cut)
-    if style.effects & TextEffect.TXT_SKEWED and not (style.rotation or style.rim or cut):
+    if style.effects & SLANTED and not (style.rotation or style.rim or cut):
         _draw_slanted(raster, left, top, bits, style)
     else:
         _draw_cell(raster, clip, left, top, bits, style)
@@ -119,8 +119,8 @@ def _draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, sty
 @lru_cache(maxsize=1024)
 def _shaped(font: Font, cell: Glyph, effects: int, rotation: int, cut: bool) -> Glyph:
     """The cell as it is written: whatever must be slanted as a rectangle, rimmed or turned is bold in a wider cell."""
-    bold, rim = effects & TextEffect.TXT_THICKENED, effects & TextEffect.TXT_OUTLINE
-    lean = effects & TextEffect.TXT_SKEWED
+    bold, rim = effects & BOLD, effects & OUTLINED
+    lean = effects & SLANTED
     if not (rotation or rim or (lean and cut)):
         return thickened(font, cell) if bold else cell
     if bold:
@@ -147,25 +147,26 @@ def _light_lines(font: Font, height: int, stride: int) -> list[int]:
     return lines[::-1]
 
 
-def _draw_cell(raster: Raster, clip: Rect, left: int, top: int, bits: Glyph, style: TextStyle) -> None:
-    """One rectangle of bits."""
+def _draw_cell(raster: Raster, clip: Rect, left: int, top: int, bits: Glyph, style: TextStyle) -> bool:
+    """One rectangle of bits; False when none is inside."""
     stride = raster.stride
     x1, x2 = max(left, clip[0]), min(left + bits.width - 1, clip[2])
     y1, y2 = max(top, clip[1]), min(top + len(bits.rows) - 1, clip[3])
     if x1 > x2 or y1 > y2:
-        return
+        return False
     mask = span(stride, x1, x2)
     lines = [_placed(row, bits.width, left, stride) & mask for row in bits.rows[y1 - top : y2 - top + 1]]
-    if style.effects & TextEffect.TXT_LIGHT:
+    if style.effects & LIGHT:
         light = _light_lines(style.font, len(lines), stride)
         lines = [line & thin for line, thin in zip(lines, light, strict=True)]
     write_rows(raster.rows, y1, lines, mask, style.mode, style.color)
+    return True
 
 
 def _draw_slanted(raster: Raster, left: int, top: int, bits: Glyph, style: TextStyle) -> None:
     """A cell wholly inside: every row moves right by its own shift, and so does what replace mode whitens."""
     height, stride = len(bits.rows), raster.stride
-    light = _light_lines(style.font, height, stride) if style.effects & TextEffect.TXT_LIGHT else [-1] * height
+    light = _light_lines(style.font, height, stride) if style.effects & LIGHT else [-1] * height
     for index, shift in enumerate(style.font.skew_shifts(height)):
         start = left + shift
         mask = span(stride, start, start + bits.width - 1)
@@ -201,13 +202,16 @@ def _below(style: TextStyle, start: Point, end: Point, row: int) -> tuple[Rect, 
     return (x1, y, x2, y), (0, 1)
 
 
-def _underline(raster: Raster, clip: Rect, line: Rect, step: Point, style: TextStyle) -> None:
-    """Lines from pen to pen, both included, so they are one pixel longer than the text."""
+def _underline(raster: Raster, clip: Rect, line: Rect, step: Point, style: TextStyle) -> bool:
+    """Lines from pen to pen, both included, so they are one pixel longer than the text; False when none is inside."""
+    drawn = False
     x1, y1, x2, y2 = line
-    mask = style.font.lighten if style.effects & TextEffect.TXT_LIGHT else 0xFFFF
+    mask = style.font.lighten if style.effects & LIGHT else 0xFFFF
     for _ in range(style.font.underline):
         part = clip_line(x1, y1, x2, y2, clip)
         if part is not None:
             mask = draw_segment(raster, part, Stroke(mask, style.color, style.mode), last=True)
+            drawn = True
         mask = rotate_left(mask, 15)
         x1, y1, x2, y2 = x1 + step[0], y1 + step[1], x2 + step[0], y2 + step[1]
+    return drawn

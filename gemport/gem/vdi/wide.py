@@ -127,7 +127,7 @@ def arrow(points: Sequence[Point], width: int) -> tuple[list[Point], list[Point]
         return None
     along, across = mul_div(dx, 1000, distance), mul_div(dy, 1000, distance)
     hx, hy = mul_div(length, along, 1000), _scaled_y(mul_div(length, across, 1000))
-    bx = mul_div(length // 2, mul_div(dy, -1000, distance), 1000)
+    bx = mul_div(length // 2, -across, 1000)
     by = _scaled_y(mul_div(length // 2, along, 1000))
     head = [(x + bx - hx, y + by - hy), (x - bx - hx, y - by - hy), (x, y)]
     return head, [(x - hx, y - hy)] * index + list(points[index:])
