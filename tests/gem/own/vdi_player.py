@@ -1,0 +1,89 @@
+"""Replaying recorded VDI steps on a workstation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gemport.gem.formats.font.fnt import read_fnt
+from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.mouse import Pointer, compose
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import v_opnvwk
+from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
+
+FONTS = ("8x16.fnt", "8x8.fnt", "6x6.fnt")
+STEPS = ("vdi_pictures", "vdi_random")
+"""The files of VDI steps."""
+
+
+def _text(values: str | list[int]) -> str | bytes:
+    return values if isinstance(values, str) else bytes(values)
+
+
+class VdiPlayer:
+    """A fresh workstation on a screen of its own, and fresh bitmaps for the raster copies."""
+
+    def __init__(self, system: Path, forms: dict[str, Any]) -> None:
+        self.raster = Raster(WIDTH, HEIGHT)
+        self.pointer = Pointer()
+        fonts = [Font(read_fnt((system / name).read_bytes(), name)) for name in FONTS]
+        self.workstation = v_opnvwk(self.raster, fonts, pointer=self.pointer)
+        self.forms: dict[str, Raster | None] = {"screen": None}
+        for name, form in forms.items():
+            rows = b"".join(bytes.fromhex(row) for row in form["rows"])
+            self.forms[name] = Raster.from_bytes(form["w"], form["h"], rows)
+
+    def play(self, step: Step) -> Answers:
+        """Make the calls of a step; what they answer."""
+        set_ground(self.raster, step)
+        return [(name, numbers(self._call(name, parameters))) for name, *parameters in step["calls"]]
+
+    def screen(self, step: Step) -> Raster:
+        """The screen as the step shows it: with the mouse pointer where the step tells its place."""
+        if "pointer" not in step or self.pointer.hidden or self.pointer.form is None:
+            return self.raster
+        shown = self.raster.copy()
+        compose(shown, self.pointer.form, *step["pointer"])
+        return shown
+
+    def _call(self, name: str, parameters: list[Any]) -> object:
+        """One call of the workstation's."""
+        return getattr(self.workstation, name)(*self._arguments(name, parameters))
+
+    def _arguments(self, name: str, parameters: list[Any]) -> list[Any]:
+        """What the port's method takes, from [intin], [ptsin] or a single list in the order of the C binding."""
+        first = parameters[0] if parameters else []
+        if name in ("v_pline", "v_pmarker", "v_fillarea"):
+            return [list(zip(first[::2], first[1::2], strict=True))]
+        if name == "v_gtext":
+            return [*parameters[1], _text(first)]
+        if name == "v_justified":
+            x, y, length = parameters[1]
+            return [x, y, _text(first), length, *parameters[2]]
+        if name == "vqt_extent":
+            return [_text(first)]
+        if name in ("vst_height", "vsm_height"):
+            return [first[-1]]
+        if name == "vsl_width":
+            return [first[0]]
+        if name == "vs_clip":
+            return [first[0], *parameters[1]]
+        if name in ("vsf_udpat", "vsc_form"):
+            return [first]
+        if name in ("vro_cpyfm", "vrt_cpyfm"):
+            source, destination = (self.forms[form] for form in parameters[2])
+            colors = [(first[1], first[2])] if name == "vrt_cpyfm" else []
+            return [first[0], parameters[1], source, destination, *colors]
+        if name == "vr_trnfm":
+            return [self.forms[form] for form in first]
+        return list(first)
+
+
+def replay(steps: list[Step], system: Path, forms: dict[str, Any], found: Verdict) -> None:
+    """Replay a group and judge its screens and answers."""
+    player = VdiPlayer(system, forms)
+    for number, step in enumerate(steps):
+        answers = player.play(step)
+        found.screen(step, number, player.screen(step))
+        found.answers(step, number, answers)
