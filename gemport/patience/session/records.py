@@ -152,11 +152,16 @@ class Records(Protocol):
         A game that another copy of the program has open is not.
         """
 
-    def begin(self, number: int, counted: bool, attempt_of: int | None) -> int:
-        """Keep a game from now on, open here; its key.
+    def begin(
+        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+    ) -> int:
+        """Keep a game from now on, open here, with the steps that it has already; its key.
 
         attempt_of: the game of which this is another attempt; the outcome of one counts for all
         """
+
+    def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> None:
+        """All of a game's steps anew, after some that could not be kept."""
 
     def step(self, key: int, word: str, progress: Progress) -> None:
         """A step was made, the last one of ``progress``; what could be made again before it is forgotten."""
@@ -187,6 +192,13 @@ class ForgivingRecords:
         except RecordsError as error:
             self.failure = self.failure or str(error)
             return otherwise
+
+    def _done(self, call: Callable[[], None]) -> bool:
+        def done() -> bool:
+            call()
+            return True
+
+        return self._try(done, False)
 
     @property
     def set_aside(self) -> str | None:
@@ -221,17 +233,23 @@ class ForgivingRecords:
         """Open the unfinished game played last, of a number or a key if one is given; None if none is to be had."""
         return self._try(lambda: self._records.take_up(number, key), None)
 
-    def begin(self, number: int, counted: bool, attempt_of: int | None) -> int | None:
+    def begin(
+        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+    ) -> int | None:
         """Keep a game from now on; its key, None if it can't be kept."""
-        return self._try(lambda: self._records.begin(number, counted, attempt_of), None)
+        return self._try(lambda: self._records.begin(number, counted, attempt_of, words, progress), None)
 
-    def step(self, key: int, word: str, progress: Progress) -> None:
-        """A step was made."""
-        self._try(lambda: self._records.step(key, word, progress), None)
+    def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> bool:
+        """All of a game's steps anew; whether they are kept."""
+        return self._done(lambda: self._records.rewrite(key, words, progress))
 
-    def move(self, key: int, progress: Progress) -> None:
-        """Steps were taken back, or made again."""
-        self._try(lambda: self._records.move(key, progress), None)
+    def step(self, key: int, word: str, progress: Progress) -> bool:
+        """A step was made; whether it is kept."""
+        return self._done(lambda: self._records.step(key, word, progress))
+
+    def move(self, key: int, progress: Progress) -> bool:
+        """Steps were taken back, or made again; whether that is kept."""
+        return self._done(lambda: self._records.move(key, progress))
 
     def close(self, key: int) -> None:
         """Leave an unfinished game to whoever takes it up next."""
@@ -241,6 +259,6 @@ class ForgivingRecords:
         """The game is over, or not to be kept any more."""
         self._try(lambda: self._records.forget(key), None)
 
-    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
-        """Add an outcome to the statistics."""
-        self._try(lambda: self._records.count(number, outcome, progress, key), None)
+    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> bool:
+        """Add an outcome to the statistics; whether it is there."""
+        return self._done(lambda: self._records.count(number, outcome, progress, key))

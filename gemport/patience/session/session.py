@@ -60,14 +60,19 @@ class Session(Generic[B]):
         if kept is not None:
             self._resume(kept)
 
-    def _deal(self, number: int, attempt_of: int | None = None) -> None:
+    def _deal(self, number: int) -> None:
+        self._lay(number)
+        self._attempt_of: int | None = None
+        self._begun = False
+        self._counted = self.records.lost_before(number)
+
+    def _lay(self, number: int) -> None:
         self.board: B = self.game.board.deal(number)
-        self._key: int | None = None
-        self._attempt_of = attempt_of
         self._undos = 0
-        if attempt_of is None:
-            self._begun = False
-            self._counted = self.records.lost_before(number)
+        self._key: int | None = None
+        """What the records call the game; None while they hold nothing of it."""
+        self._whole = True
+        """Whether the records hold every step."""
 
     def _resume(self, kept: KeptGame) -> None:
         try:
@@ -77,6 +82,7 @@ class Session(Generic[B]):
             self.spoilt = kept.number
             self.records.forget(kept.key)
             return
+        self._whole = made
         if not made:
             self.spoilt = kept.number
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
@@ -118,8 +124,11 @@ class Session(Generic[B]):
         """The game as it stands, to be taken up elsewhere; None before its first step."""
         if not self._begun:
             return None
-        words = (*self.board.log.words(), *self.board.log.words_undone())
-        return KeptGame(self._key or 0, self.number, words, self.progress, self._counted)
+        return KeptGame(self._key or 0, self.number, self._words(), self.progress, self._counted)
+
+    def _words(self) -> tuple[str, ...]:
+        """The steps made, and those that can be made again."""
+        return (*self.board.log.words(), *self.board.log.words_undone())
 
     def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
         """Tell somebody of every change from now on, and that the present game is there."""
@@ -141,12 +150,10 @@ class Session(Generic[B]):
 
     def restart(self) -> None:
         """Deal the same cards again. This is no other game: if it has not counted yet, it still will."""
-        origin = self._attempt_of if self._key is None else self._key
-        if self._key is not None:
-            self._put_away()
-        self._deal(self.number, attempt_of=origin)
+        self._put_away()
+        self._lay(self.number)
         if self._begun and self.game.counts_losses:
-            self._key = self.records.begin(self.number, self._counted, origin)
+            self._keep(self.progress)
         self._tell(Change.DEALT)
 
     def leave(self) -> None:
@@ -156,8 +163,8 @@ class Session(Generic[B]):
         if not self.game.counts_losses:
             self._put_away()
             return
-        if not self._counted and self._attempt_of is not None:
-            self._count(Outcome.LOST, self._attempt_of)
+        if not self._counted:
+            self._count(Outcome.WON if self.board.won else Outcome.LOST)
         if self._key is not None:
             self.records.forget(self._key)
 
@@ -177,16 +184,24 @@ class Session(Generic[B]):
         again = self.board.can_redo and self.board.next_step is step
         self.board.begin(step)
         progress = Progress(self.board.moves_made, self.board.home + _brought_home(step), self._undos)
-        if self._key is None:
-            self._key = self.records.begin(self.number, self._counted, self._attempt_of)
-            self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
         self._begun = True
-        if self._key is not None:
-            if again:
-                self.records.move(self._key, progress)
-            else:
-                self.records.step(self._key, step.word, progress)
+        self._keep(progress, None if again else step.word)
         self._tell(Change.STEP)
+
+    def _keep(self, progress: Progress, word: str | None = None) -> None:
+        """Keep a step that was made, or, without a word, that steps were taken back or made again.
+
+        With it goes everything that could not be kept before.
+        """
+        if self._key is None:
+            self._key = self.records.begin(self.number, self._counted, self._attempt_of, self._words(), progress)
+            self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
+        elif not self._whole:
+            self._whole = self.records.rewrite(self._key, self._words(), progress)
+        elif word is None:
+            self._whole = self.records.move(self._key, progress)
+        else:
+            self._whole = self.records.step(self._key, word, progress)
 
     def push(self, source: int, target: int) -> None:
         """Make the next single move of the step that was begun."""
@@ -198,25 +213,30 @@ class Session(Generic[B]):
         self.board.pull()
         if self.board.moves_made < before:
             self._undos += 1
-            if self._key is not None:
-                self.records.move(self._key, self.progress)
+            self._keep(self.progress)
             self._tell(Change.UNDONE)
 
     def outcome(self) -> Outcome | None:
-        """How the game stands: won, lost where losses count, None = it goes on. The first outcome is counted."""
+        """How the game stands: won, lost where losses count, None = it goes on. The first outcome is counted.
+
+        A game that is won is no longer kept, unless its last step is taken back.
+        """
         if self.board.won:
             outcome = Outcome.WON
         elif self.game.counts_losses and self.board.lost:
             outcome = Outcome.LOST
         else:
             return None
-        if not self._counted and self._key is not None:
-            self._count(outcome, self._key)
+        if not self._counted:
+            self._count(outcome)
+        if outcome is Outcome.WON and self._key is not None:
+            self.records.forget(self._key)
+            self._key = None
         return outcome
 
-    def _count(self, outcome: Outcome, key: int) -> None:
-        self._counted = True
-        self.records.count(self.number, outcome, self.progress, key)
+    def _count(self, outcome: Outcome) -> None:
+        key = self._key or self._attempt_of or 0
+        self._counted = self.records.count(self.number, outcome, self.progress, key)
 
 
 AnySession: TypeAlias = Session[Any]

@@ -267,10 +267,7 @@ class StoredRecords:
             if kept is None:
                 return
             key = self._add(connection, kept.number, kept.counted, None, None)
-            connection.executemany(
-                "INSERT INTO words VALUES (?, ?, ?)", [(key, place, word) for place, word in enumerate(kept.words, 1)]
-            )
-            self._played(connection, key, kept.progress)
+            self._write(connection, key, kept.words, kept.progress)
 
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, the one played last first."""
@@ -301,17 +298,33 @@ class StoredRecords:
             words = connection.execute("SELECT word FROM words WHERE key = ? ORDER BY place", (key,))
             return KeptGame(key, number, tuple(word for (word,) in words), Progress(made, home, undos), bool(counted))
 
-    def begin(self, number: int, counted: bool, attempt_of: int | None) -> int:
-        """Keep a game from now on, open here; its key."""
+    def begin(
+        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+    ) -> int:
+        """Keep a game from now on, open here, with the steps that it has already; its key."""
         with self._store.changing() as connection:
-            return self._add(connection, number, counted, attempt_of, self._store.holder)
+            key = self._add(connection, number, counted, attempt_of, self._store.holder)
+            self._write(connection, key, words, progress)
+        return key
+
+    def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> None:
+        """All of a game's steps anew, after some that could not be kept."""
+        with self._store.changing() as connection:
+            connection.execute("DELETE FROM words WHERE key = ?", (key,))
+            self._write(connection, key, words, progress)
+
+    def _write(self, connection: sqlite3.Connection, key: int, words: Sequence[str], progress: Progress) -> None:
+        rows = [(key, place, word) for place, word in enumerate(words, 1)]
+        connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
+        self._played(connection, key, progress)
 
     def _add(
         self, connection: sqlite3.Connection, number: int, counted: bool, attempt_of: int | None, holder: int | None
     ) -> int:
+        # An attempt at an attempt is one at the first game.
         cursor = connection.execute(
             "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder)"
-            f" VALUES (?, ?, ?, ?, 0, 0, 0, {_NEXT}, ?, ?)",
+            f" VALUES (?, ?, ifnull((SELECT attempt_of FROM games WHERE key = ?3), ?3), ?, 0, 0, 0, {_NEXT}, ?, ?)",
             (self._game, number, attempt_of or 0, counted, self._store.now(), holder),
         )
         key = cursor.lastrowid or 0
@@ -356,8 +369,8 @@ class StoredRecords:
                 (self._game, number, outcome.value, progress.made, progress.undos, self._store.now()),
             )
             connection.execute(
-                "UPDATE games SET counted = 1 WHERE key = ?1 OR attempt_of IN"
-                " (SELECT attempt_of FROM games WHERE key = ?1)",
+                "UPDATE games SET counted = 1"
+                " WHERE attempt_of = ifnull((SELECT attempt_of FROM games WHERE key = ?1), ?1)",
                 (key,),
             )
 
