@@ -3,7 +3,7 @@
 Every change is one transaction, on the disk when the call returns, and costs the same however long a game is. Several
 copies of the program may use the file at once: each holds a number of its own by a lock that ends with its process, and
 marks with it the games that it has open. A game marked with the number of a killed process is thereby known to be
-nobody's.
+nobody's; who gets that number next takes the marks away.
 """
 
 from __future__ import annotations
@@ -81,6 +81,21 @@ class _Lock:
         """Let another have it."""
         self._connection.close()
 
+    @staticmethod
+    def is_held(path: Path) -> bool:
+        """Whether somebody has the lock. Raises sqlite3.Error where that can't be found out."""
+        if not path.exists():
+            return False
+        with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
+            try:
+                # Reading takes a lock that several may have: who only looks is not taken for a holder.
+                connection.execute("SELECT count(*) FROM sqlite_schema")
+            except sqlite3.OperationalError as error:
+                if _primary(error) == sqlite3.SQLITE_BUSY:
+                    return True
+                raise
+        return False
+
 
 class Store:
     """The opened store of a folder. Close it, or use it in ``with``."""
@@ -114,7 +129,11 @@ class Store:
             raise RecordsError(f"{folder}: {error}") from None
         try:
             self._connection = self._open()
-            self._hold()
+            try:
+                self._hold()
+            except RecordsError:
+                self.close()
+                raise
         finally:
             guard.release()
 
@@ -135,20 +154,25 @@ class Store:
         return StoredRecords(self, game)
 
     def _hold(self) -> None:
-        """Take the lowest number that no other copy has."""
+        """Take the lowest number that no other copy has. What is marked with it was left by a process that is gone."""
         while self._held is None:
             self.holder += 1
             self._held = self._lock(self.holder)
+        with self.reading() as connection:
+            marked = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
+        if marked:
+            with self.changing() as connection:
+                connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
 
     def held_elsewhere(self, holder: int | None) -> bool:
         """Whether a game's mark is that of another copy that is still running."""
         if holder is None or holder == self.holder:
             return False
-        lock = self._lock(holder)
-        if lock is None:
-            return True
-        lock.release()
-        return False
+        path = self._locks / str(holder)
+        try:
+            return _Lock.is_held(path)
+        except sqlite3.Error as error:
+            raise RecordsError(f"{path}: {error}") from None
 
     def _open(self) -> sqlite3.Connection:
         try:
