@@ -19,7 +19,7 @@ def system_language(environment: Mapping[str, str]) -> str:
     if named is None:
         # Elsewhere the system is asked in its own way.
         named = locale.getlocale()[0] or ""
-    plain = named.partition(".")[0] in _PLAIN
+    plain = named.partition(".")[0] in ("", *_PLAIN)
     wanted = [] if plain else [*environment.get("LANGUAGE", "").split(":"), named]
     return next((language for name in wanted if (language := _language(name)) is not None), _FALLBACK)
 
