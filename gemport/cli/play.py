@@ -12,14 +12,13 @@ from random import Random
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
 from gemport.cli.beginning import Beginning, beginning
-from gemport.cli.start import player_records, recording, seed_of_the_moment, start, tell_failure
+from gemport.cli.start import player_records, recording, require_unfinished, seed_of_the_moment, start, tell_failure
 from gemport.gem.aes.gem import Gem
 from gemport.gem.host.display.show import run_window
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import write_shot
 from gemport.gem.host.machine import Machine
 from gemport.patience.game import AnyGame
-from gemport.patience.session.records import Records
 from gemport.patience.session.session import Session
 
 
@@ -66,10 +65,11 @@ def play(game: AnyGame, options: PlayOptions) -> int:
         raise UsageError("--events: a screenshot has none")
     with player_records(game) as records:
         if options.resume:
-            _require_unfinished(game, records, options.number)
-        snapshot, seed = records.snapshot(), seed_of_the_moment()
+            require_unfinished(game, records, options.number)
+        seed = seed_of_the_moment()
+        snapshot = records.snapshot() if options.events is not None else None
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
-        begun = beginning(game, options, seed, snapshot, session) if options.events else None
+        begun = None if snapshot is None else beginning(game, options, seed, snapshot, session)
         with recording(options.record, session):
             gem = Gem(options.sources.artwork(), *options.screen)
             start(gem, game, options, session)
@@ -79,17 +79,6 @@ def play(game: AnyGame, options: PlayOptions) -> int:
                 gem.close()
                 tell_failure(session)
     return 0
-
-
-def _require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
-    """Raises UsageError where there is nothing to take up."""
-    wanted = [found for found in records.unfinished() if asked in (None, found.number)]
-    if any(not found.elsewhere for found in wanted):
-        return
-    which = "game" if asked is None else f"game #{asked}"
-    if wanted:
-        raise UsageError(f"the unfinished {which} of {game.title} is open in another window")
-    raise UsageError(f"there is no unfinished {which} of {game.title}")
 
 
 def _show(gem: Gem, game: AnyGame, options: PlayOptions, begun: Beginning | None) -> None:

@@ -15,7 +15,7 @@ from gemport.cli.arguments import SCREENS, PictureOptions, UsageError, add_pictu
 from gemport.cli.beginning import Beginning, digest, read_beginning
 from gemport.cli.files import decode, read_file
 from gemport.cli.output import say
-from gemport.cli.start import no_records, player_records, recording, start, tell_failure
+from gemport.cli.start import no_records, player_records, recording, require_unfinished, start, tell_failure
 from gemport.gem.aes.gem import Gem
 from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer
@@ -101,4 +101,6 @@ def _session(options: ScriptOptions, begun: Beginning | None) -> Iterator[AnySes
         return
     # A script leaves the player's own records alone, unless a folder was named for it.
     with (player_records if os.environ.get("GEMPORT_HOME") else no_records)(game) as records:
+        if options.resume:
+            require_unfinished(game, records, options.number)
         yield Session(game, records, Random(options.number), options.number, afresh=not options.resume)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from gemport.cards.notation import Record
-from gemport.cli.arguments import PictureOptions
+from gemport.cli.arguments import PictureOptions, UsageError
 from gemport.cli.files import user_folder
 from gemport.cli.output import complain
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.patience.game import AnyGame
 from gemport.patience.session.recordings import RecordingFile
-from gemport.patience.session.records import RecordsError
+from gemport.patience.session.records import Records, RecordsError
 from gemport.patience.session.session import AnySession
 from gemport.patience.session.store import Store, StoredRecords
 
@@ -59,16 +59,26 @@ def no_records(game: AnyGame) -> Iterator[StoredRecords]:
         yield store.records(game.name)
 
 
+def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
+    """Raises UsageError where there is nothing to take up."""
+    wanted = [found for found in records.unfinished() if asked in (None, found.number)]
+    if any(not found.elsewhere for found in wanted):
+        return
+    which = "game" if asked is None else f"game #{asked}"
+    if wanted:
+        raise UsageError(f"the unfinished {which} of {game.title} is open in another window")
+    raise UsageError(f"there is no unfinished {which} of {game.title}")
+
+
 @contextmanager
 def recording(path: Path | None, session: AnySession) -> Iterator[None]:
     """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible."""
     if path is None:
         yield
         return
-    file = RecordingFile(path, session.game.name, GameBoards())
-    session.watch(file.watch)
-    yield
-    file.close()
+    with closing(RecordingFile(path, session.game.name, GameBoards())) as file:
+        session.watch(file.watch)
+        yield
 
 
 def tell_failure(session: AnySession) -> None:
