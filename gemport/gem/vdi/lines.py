@@ -95,20 +95,21 @@ def _draw_vertical(raster: Raster, x: int, y1: int, y2: int, stroke: Stroke) -> 
     write_rows(raster.rows, min(y1, y2), lines if y1 <= y2 else lines[::-1], mask, stroke.mode, stroke.color)
 
 
-def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool) -> int:
+def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, cut: bool = False) -> int:
     """Draw one segment that lies inside the raster, both ends included; the style that the next segment goes on with.
 
     In XOR mode a segment that is not the last of its polyline ends one column before its right end, but in the same
-    line, so that a slanted one changes its slope; a vertical one loses nothing.
+    line, so that a slanted one changes its slope; a vertical one loses nothing. A segment of one point counts as
+    vertical, or as level if it is what clipping has left of a longer one (``cut``).
     """
     x1, y1, x2, y2 = segment
     style, color, mode = stroke
-    if x1 == x2:
+    if x1 == x2 and not (cut and y1 == y2):
         _draw_vertical(raster, x1, y1, y2, stroke)
         return rotate_left(style, abs(y2 - y1) + 1)
     if x2 < x1:
         x1, y1, x2, y2 = x2, y2, x1, y1
-    if mode == WritingMode.MD_XOR and not last:
+    if mode == WritingMode.MD_XOR and not last and x2 > x1:
         x2 -= 1
     rows, stride = raster.rows, raster.stride
     if y1 == y2:
@@ -135,9 +136,10 @@ def draw_polyline(raster: Raster, clip: Rect, points: Sequence[Point], stroke: S
     """Draw n - 1 segments through n points; the pattern is carried from segment to segment. False: nothing drawn."""
     drawn = False
     for index in range(len(points) - 1):
-        part = clip_line(*points[index], *points[index + 1], clip)
+        whole = (*points[index], *points[index + 1])
+        part = clip_line(*whole, clip)
         if part is not None:
-            style = draw_segment(raster, part, stroke, index == len(points) - 2)
+            style = draw_segment(raster, part, stroke, index == len(points) - 2, part != whole)
             stroke = stroke._replace(style=style)
             drawn = True
     return drawn

@@ -41,13 +41,14 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
     def vs_clip(self, flag: int, x1: int, y1: int, x2: int, y2: int) -> None:
         """Limit drawing to a rectangle (inclusive, corners in any order), or with flag 0 to the whole bitmap.
 
-        A rectangle wholly outside the bitmap lets nothing through.
+        Corners outside the bitmap are moved to its edge, so a rectangle wholly outside still lets an edge line through.
         """
         self.clipping = bool(flag)
         left, top, right, bottom = bounds(self.raster)
         if flag:
             x1, y1, x2, y2 = sort_corners(x1, y1, x2, y2)
-            left, top, right, bottom = max(x1, left), max(y1, top), min(x2, right), min(y2, bottom)
+            left, right = max(left, min(x1, right)), max(left, min(x2, right))
+            top, bottom = max(top, min(y1, bottom)), max(top, min(y2, bottom))
         self.clip = (left, top, right, bottom)
 
     def vswr_mode(self, mode: int) -> int:

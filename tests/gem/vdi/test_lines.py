@@ -192,3 +192,14 @@ def test_markers() -> None:
         ............#...#....
         ............#...#####
     """)
+
+
+def test_a_line_of_which_clipping_leaves_a_point_takes_its_dot_from_the_screen() -> None:
+    """Seen at an outline that is dragged down until only its upper row is left."""
+    for x in range(4):
+        ws = workstation()
+        ws.vsl_type(7)
+        ws.vsl_udsty(0x5555)
+        ws.vs_clip(1, 0, 0, 15, 5)
+        ws.v_pline([(x, 20), (x, 5)])
+        assert ws.raster.get_pixel(x, 5) == x % 2

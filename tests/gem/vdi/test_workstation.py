@@ -57,14 +57,24 @@ def test_clip_is_sorted_limited_and_reported() -> None:
     assert ws.vq_extnd(1)[45:49] == [0, 0, 15, 5]
 
 
-def test_a_clip_outside_the_screen_lets_nothing_through() -> None:
+@pytest.mark.parametrize(
+    ("corners", "line"),
+    [
+        ((20, 0, 30, 5), [15, 0, 15, 5]),
+        ((30, 4, 20, 2), [15, 2, 15, 4]),
+        ((-9, 1, -3, 2), [0, 1, 0, 2]),
+        ((2, 17, 5, 9), [2, 5, 5, 5]),
+        ((20, -3, 30, -1), [15, 0, 15, 0]),
+    ],
+)
+def test_a_clip_outside_the_screen_is_a_line_at_its_edge(corners: tuple[int, int, int, int], line: list[int]) -> None:
     ws = workstation()
-    ws.vs_clip(1, 20, 0, 30, 5)
+    ws.vs_clip(1, *corners)
+    assert ws.vq_extnd(1)[45:49] == line
     ws.v_bar(0, 0, 40, 40)
-    ws.v_pline([(0, 0), (40, 5), (20, 2)])
-    ws.v_gtext(0, 4, "AAAAAAAA")
-    ws.vro_cpyfm(RasterOp.ALL_BLACK, (0, 0, 15, 5, 0, 0, 15, 5))
-    assert not any(ws.raster.rows)
+    x1, y1, x2, y2 = line
+    edge = {(x, y) for x in range(x1, x2 + 1) for y in range(y1, y2 + 1)}
+    assert {(x, y) for x in range(16) for y in range(6) if ws.raster.get_pixel(x, y)} == edge
 
 
 def test_clear_ignores_the_clip() -> None:
