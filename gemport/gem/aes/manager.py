@@ -52,6 +52,23 @@ class _ManagerWait:
         return None
 
 
+class _LetGo:
+    """The screen manager waiting for the left button to come up, or for the mouse to be another's."""
+
+    latches = False
+
+    def __init__(self, dispatcher: Dispatcher, process: Process) -> None:
+        self._dispatcher = dispatcher
+        self._process = process
+
+    def poll(self) -> object | None:
+        d = self._dispatcher
+        return (d.owner is not self._process or not d.buttons & LEFT) or None
+
+    def deadline(self) -> int | None:
+        return None
+
+
 class ScreenManager:
     """Answers the mouse over everything on the screen that is not a work area, and tells the program by message."""
 
@@ -111,14 +128,18 @@ class ScreenManager:
                 await self._serve(state)
                 await self._lock.wind_update(Update.END_MCTRL)
             await self._lock.wind_update(Update.END_UPDATE)
-            self._dispatcher.leave_mouse()
+            if state is not None:
+                # An entry acts on the press, and the program needs the screen for that; the mouse is kept until it is up.
+                await Suspend(_LetGo(self._dispatcher, self.process))
+            if not self._on_titles():
+                self._dispatcher.leave_mouse()
 
     async def _serve(self, state: MouseState) -> None:
         if state.buttons == LEFT:
             await self._pressed(state.x, state.y)
+            await self._events.evnt_button(1, LEFT, 0)
         else:
             await self._use_menu()
-        await self._events.evnt_button(1, LEFT, 0)
         self.process.messages.clear()
 
     async def _use_menu(self) -> None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import NamedTuple
 
 from gemport.gem.aes.objects.types import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
 from gemport.gem.aes.rect import GRect
-from gemport.gem.vdi.modes import FillInterior, RasterOp, TextHorizontal, TextVertical, WritingMode
+from gemport.gem.vdi.fills import Point
+from gemport.gem.vdi.modes import FillInterior, LineType, RasterOp, TextHorizontal, TextVertical, WritingMode
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 
@@ -25,9 +27,8 @@ CELLS = {IBM: (8, 16), SMALL: (6, 6)}
 """Width and height of a character's cell for each font code."""
 
 _HEIGHTS = {IBM: 13, SMALL: 4}
-_ODD = [0x5555, 0xAAAA] * 8
-"""The user pattern of the dotted outline: pixels with x + y odd."""
-_EVEN = [0xAAAA, 0x5555] * 8
+_DOTS_LATER = 0x5555
+"""The line style of the dotted outline: every second pixel but not the first; shifted left by one, the first too."""
 _LEG = 38
 
 
@@ -161,27 +162,32 @@ class Pen:
 
     def dotted_outline(self, rect: GRect) -> None:
         """The outline of moving boxes: pixels with x + y odd turned over, the corner pixels twice (spec: GEM 3.6)."""
-        x, y, w, h = rect
-        for side in (GRect(x, y, w, 1), GRect(x, rect.bottom - 1, w, 1)):
-            self._dots(side)
-        # The right side runs down, the left one up, and a side that begins outside begins its dots at the edge.
-        self._dots(GRect(rect.right - 1, y, 1, h), self._clip.y - y)
-        self._dots(GRect(x, y, 1, h), rect.bottom - self._clip.bottom)
+        x1, y1, x2, y2 = rect.corners()
+        self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
 
     def dotted_corners(self, rect: GRect) -> None:
         """The corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
-        x, y = rect.x, rect.y
-        for row in (y, rect.bottom - 1):
-            self._dots(GRect(x, row, _LEG + 1, 1))
-            self._dots(GRect(rect.right - _LEG, row, _LEG, 1))
-        for column in (x, rect.right - 1):
-            self._dots(GRect(column, y, 1, _LEG + 1))
-            self._dots(GRect(column, rect.bottom - _LEG, 1, _LEG))
+        x1, y1, x2, y2 = rect.corners()
+        left, top, right, bottom = x1 + _LEG, y1 + _LEG, rect.right - _LEG, rect.bottom - _LEG
+        self._dotted((x1, top), (x1, y1), (left, y1))
+        self._dotted((right, y1), (x2, y1), (x2, top))
+        self._dotted((x2, bottom), (x2, y2), (right, y2))
+        self._dotted((left, y2), (x1, y2), (x1, bottom))
 
-    def _dots(self, rect: GRect, cut: int = 0) -> None:
-        self.workstation.vsf_udpat(_EVEN if cut > 0 and cut % 2 else _ODD)
-        self.workstation.vsf_interior(FillInterior.FIS_USER)
-        self._fill(rect, BLACK, XOR)
+    def _dotted(self, *points: Point) -> None:
+        """Lines of dots, one after the other. The dots of a line that begins outside of the clip begin at its edge."""
+        if self._clip.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(XOR)
+        ws.vsl_color(BLACK)
+        ws.vsl_type(LineType.LT_USERDEF)
+        for (x1, y1), (x2, y2) in pairwise(points):
+            # Dots of level lines hang on the screen, those of the others start with the line.
+            odd = y1 % 2 if x1 != x2 else (x1 + y1) % 2
+            ws.vsl_udsty(_DOTS_LATER << odd)
+            ws.v_pline([(x1, y1), (x2, y2)])
+        ws.vsl_type(LineType.LT_SOLID)
 
     def _fill(self, rect: GRect, color: int, mode: int) -> None:
         if rect.intersection(self._clip).empty:

@@ -161,6 +161,33 @@ def test_a_press_on_an_entry_chooses_it_and_the_title_stays_inverted(desk: Desk,
     assert desk.picture() == before
 
 
+def test_an_entry_acts_on_the_press_and_the_screen_is_free_for_the_program(desk: Desk) -> None:
+    desk.to(*FILE_TITLE)
+    desk.to(*NEW)
+    desk.press(*NEW)
+    assert desk.take() == [SELECTED]
+    assert desk.do(lambda: desk.gem.wind_update(Update.BEG_UPDATE)) is None
+
+
+def test_the_press_that_chose_an_entry_is_no_press_for_the_dialog_that_follows(desk: Desk) -> None:
+    desk.to(*FILE_TITLE)
+    desk.to(*NEW)
+    desk.press(*NEW)
+    alert = desk.call(lambda: desk.gem.form_alert(0, "[0][Text][Button]"))
+    desk.gem.settle()
+    desk.release()
+    desk.gem.settle()
+    assert (desk.gem.bells, alert.done) == (0, False)
+    # The next press is the dialog's, and then the mouse is everybody's again.
+    desk.click(320, 225)
+    assert alert.result == 1
+    desk.to(*FILE_TITLE)
+    desk.to(*NEW)
+    desk.take()
+    desk.click(*NEW)
+    assert desk.take() == [SELECTED]
+
+
 def test_press_on_the_title_drag_and_release_chooses(desk: Desk) -> None:
     desk.to(*FILE_TITLE)
     desk.press(*FILE_TITLE)

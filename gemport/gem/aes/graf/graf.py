@@ -54,10 +54,11 @@ class GrafLibrary:
     async def graf_dragbox(self, w: int, h: int, x: int, y: int, limit: GRect) -> tuple[int, int]:
         """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
 
-        Returns (x, y) at once if no button is down.
+        Returns (x, y) at once if no button is down. The pointer keeps its place in the outline; if it is left of
+        it or above, the outline jumps until its edge is under the pointer.
         """
         state = self._dispatcher
-        off_x, off_y = state.mouse_x - x, state.mouse_y - y
+        off_x, off_y = max(state.mouse_x - x, 0), max(state.mouse_y - y, 0)
 
         def box() -> GRect:
             return GRect(state.mouse_x - off_x, state.mouse_y - off_y, w, h).constrained(limit)

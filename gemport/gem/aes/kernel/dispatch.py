@@ -322,9 +322,9 @@ class Dispatcher:
         self.leave_mouse()
 
     def leave_mouse(self) -> None:
-        """Without buttons and without anybody who took it the mouse is the program's."""
-        if self.buttons == 0 and self.mctrl is None and self.program is not None:
-            self.owner = self.program
+        """While no button is down the mouse is his who took it, else the program's; a press stays its owner's."""
+        if self.buttons == 0:
+            self.owner = self.mctrl or self.program or self.owner
 
     def _end_clicking(self) -> None:
         if self._click_until is None:

@@ -87,7 +87,8 @@ class UpdateLock:
         self._depth += 1
         if mouse:
             self._mctrl_depth += 1
-            self._dispatcher.mctrl = self._dispatcher.owner = process
+            self._dispatcher.mctrl = process
+            self._dispatcher.leave_mouse()
 
     def _give_back(self, process: Process) -> None:
         if self.owner is process:

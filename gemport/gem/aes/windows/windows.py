@@ -128,8 +128,9 @@ class WindowLibrary:
     def wind_get(self, handle: int, field: Wf) -> GRect:
         """Four words about a window; those that the field does not use are 0. WindowError for a wrong handle.
 
-        WF_FIRSTXYWH and WF_NEXTXYWH give the visible rectangles one by one; w = h = 0 ends them, at once for a window
-        that is closed or gone, so that a program may answer a WM_REDRAW that comes late.
+        WF_FIRSTXYWH and WF_NEXTXYWH give the rectangles that no other window covers one by one, what hangs off the
+        screen included; w = h = 0 ends them, at once for a window that is closed or gone, so that a program may answer a
+        WM_REDRAW that comes late.
         """
         field = Wf(field)
         if field == Wf.WF_TOP:
@@ -324,9 +325,11 @@ class WindowLibrary:
 
     def _next_rect(self, handle: int, first: bool) -> GRect:
         if first:
-            work = self._screen.desk if handle == DESKTOP else self._work_of(handle)
-            visible = rectangles.clipped(self.rects(handle), self._screen.desk)
-            self._iteration[handle] = rectangles.clipped(visible, work)
+            desk = self._screen.desk
+            work = desk if handle == DESKTOP else self._work_of(handle)
+            # Only the menu strip is kept out: a rectangle may reach beyond the screen's other edges.
+            above = GRect(work.x, desk.y, work.w, max(work.bottom - desk.y, 0))
+            self._iteration[handle] = rectangles.clipped(rectangles.clipped(self.rects(handle), work), above)
         left = self._iteration.get(handle)
         return left.pop(0) if left else _EMPTY
 

@@ -44,6 +44,16 @@ def test_a_dragged_outline_follows_the_mouse_within_its_limit(desk: Desk) -> Non
     assert desk.picture() == before
 
 
+def test_a_box_gripped_left_of_it_or_above_jumps_to_the_pointer(desk: Desk) -> None:
+    before = desk.picture()
+    desk.press(98, 97)
+    call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
+    assert inverted(before, desk.picture()) == outline(GRect(98, 97, 40, 30))
+    desk.to(198, 157)
+    desk.release()
+    assert call.result == (198, 157)
+
+
 def test_an_outline_is_drawn_again_only_when_it_moves(desk: Desk) -> None:
     desk.press(110, 110)
     desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, GRect(100, 100, 40, 30)))

@@ -7,6 +7,7 @@ import pytest
 from gemport.gem.aes.constants import Arrowed, Kind, Msg, Update, Wf
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc.objects import ObState
 from tests.gem.aes.desk import (
     ALL,
     CLOSER,
@@ -22,6 +23,7 @@ from tests.gem.aes.desk import (
     area,
     changed,
     inverted,
+    menu_tree,
     message,
     worked_example,
 )
@@ -343,3 +345,26 @@ def test_a_program_that_closes_a_window_whose_elevator_is_held_waits_until_it_is
     assert gem.wind_find(300, 200) == 0
     assert desk.picture() == background
     assert desk.take() == [message(Msg.WM_VSLID, window, 717)]
+
+
+@pytest.mark.parametrize("part", [NAME, CLOSER, FULLER])
+def test_a_gadget_let_go_over_a_title_drops_the_menu_at_once(desk: Desk, window: int, part: tuple[int, int]) -> None:
+    tree = menu_tree()
+    desk.do(lambda: desk.gem.menu_bar(tree, True))
+    desk.press(*part)
+    desk.to(80, 8)
+    assert ObState.SELECTED not in tree[4].ob_state
+    desk.release()
+    assert ObState.SELECTED in tree[4].ob_state
+
+
+def test_what_the_program_drags_over_a_title_drops_no_menu(desk: Desk, window: int) -> None:
+    tree = menu_tree()
+    desk.do(lambda: desk.gem.menu_bar(tree, True))
+    desk.press(200, 200)
+    desk.call(lambda: desk.gem.graf_dragbox(40, 30, 190, 190, GRect(0, 0, 640, 400)))
+    desk.to(80, 8)
+    desk.release()
+    assert ObState.SELECTED not in tree[4].ob_state
+    desk.to(81, 8)
+    assert ObState.SELECTED in tree[4].ob_state

@@ -108,15 +108,17 @@ def test_first_and_next_give_what_can_be_seen_of_the_work_area(windows: list[tup
         library.wind_open(handle, rect)
         paint(owners, GRect(rect.x, rect.y, rect.w + 2, rect.h + 2), handle)
     for handle in range(len(windows) + 1):
-        work = seen(library.wind_get(handle, Wf.WF_WORKXYWH))
-        expected = sum(owners[y][work.x : work.right].count(handle) for y in range(work.y, work.bottom))
+        work = library.wind_get(handle, Wf.WF_WORKXYWH)
         given_out, rect = 0, library.wind_get(handle, Wf.WF_FIRSTXYWH)
         while not rect.empty:
             assert rect.intersection(work) == rect
+            assert rect.y >= DESK.y
+            rect = seen(rect)
             assert all(set(owners[y][rect.x : rect.right]) == {handle} for y in range(rect.y, rect.bottom))
             given_out += rect.w * rect.h
             rect = library.wind_get(handle, Wf.WF_NEXTXYWH)
-        assert given_out == expected
+        work = seen(library.wind_get(handle, Wf.WF_WORKXYWH))
+        assert given_out == sum(owners[y][work.x : work.right].count(handle) for y in range(work.y, work.bottom))
 
 
 # ---- the picture
