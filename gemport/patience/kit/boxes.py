@@ -1,7 +1,7 @@
 """Boxes over the game: About, congratulations, and the dialog that asks for a game's number (spec: VIERFREI 8).
 
-They are drawn over the board without form_dial; a press on a button acts at once; menus and the window's parts stay
-alive and can do nothing but end the program.
+They are drawn over the board without form_dial; a press on a button acts at once, the mouse button still down; menus
+and the window's parts stay alive and can do nothing but end the program.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
+from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, WCHAR, Fmd, Msg, Update
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.keys import BACKSPACE, ENTER, ESCAPE, RETURN
 from gemport.gem.aes.objects.tree import objc_find, object_rect
 from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.windows.rectangles import cut
 from gemport.gem.formats.rsc.objects import TedInfo, Tree
 from gemport.gem.vdi.modes import WritingMode
 from gemport.patience.kit.window import GameWindow
 
+RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
+"""Characters, the low bytes of key words: control and a letter do as well as the key, and Enter is Return."""
 _FIT = 10
 _OUTLINE = 3
 
@@ -67,12 +70,10 @@ class Box:
         await self._draw()
 
     async def hide(self) -> None:
-        """Paint the board where the box was; over the desktop and the window's frame too, if the box reached there."""
-        if self._area.intersection(self._window.work) == self._area:
-            await self._window.redraw(self._area)
-        else:
-            # Only the congratulation: it appears over a window that stands too low for it.
-            await self._gem.form_dial(Fmd.FMD_FINISH, self._area, self._area)
+        """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
+        await self._window.redraw(self._area)
+        for beyond in cut(self._area, self._window.work):
+            await self._gem.form_dial(Fmd.FMD_FINISH, beyond, beyond)
 
     async def _draw(self) -> None:
         await self._gem.wind_update(Update.BEG_UPDATE)
@@ -112,11 +113,10 @@ async def show_message(box: Box, ok: int) -> Answer:
         if isinstance(event, Answer):
             return event
         if MU_BUTTON in event.events:
-            hit = box.pressed(event) == ok
-            await box.release()
-            if hit:
+            if box.pressed(event) == ok:
                 break
-        if MU_KEYBD in event.events and event.key in (RETURN, ENTER):
+            await box.release()
+        if MU_KEYBD in event.events and event.key & 0xFF == RETURN:
             break
     await box.hide()
     return Answer.OK
@@ -154,23 +154,24 @@ class NumberDialog:
 
     async def _answer(self, event: MultiEvent) -> Answer | None:
         if MU_KEYBD in event.events:
-            if event.key in (RETURN, ENTER):
+            if event.key & 0xFF == RETURN:
                 return Answer.OK
-            self._type(event.key)
+            self._type(event.key & 0xFF)
         if MU_BUTTON in event.events:
             hit = self._box.pressed(event)
+            if hit in (self._ok, self._cancel):
+                return Answer.OK if hit == self._ok else Answer.CANCEL
             await self._box.release()
-            return {self._ok: Answer.OK, self._cancel: Answer.CANCEL}.get(hit)
         return None
 
-    def _type(self, key: int) -> None:
-        text, digit = self._ted.te_ptext, chr(key & 0xFF)
-        if key == ESCAPE:
+    def _type(self, character: int) -> None:
+        text = self._ted.te_ptext
+        if character == ESCAPE:
             text = ""
-        elif key == BACKSPACE:
+        elif character == BACKSPACE:
             text = text[:-1]
-        elif digit in "0123456789" and len(text) < self._places:
-            text += digit
+        elif chr(character) in "0123456789" and len(text) < self._places:
+            text += chr(character)
         if text != self._ted.te_ptext:
             self._ted.te_ptext = text
             self._draw_field()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.modes import FillInterior, WritingMode
 from gemport.gem.vdi.workstation import Workstation
 
 _HALF = 4
 
 
-def paint_felt(workstation: Workstation, area: GRect) -> None:
+def paint_felt(workstation: Workstation, corners: tuple[int, int, int, int]) -> None:
     """Fill a rectangle of the screen with the games' background: pattern 4, every second pixel (spec: VIERFREI 3)."""
     workstation.vswr_mode(WritingMode.MD_REPLACE)
     workstation.vsf_interior(FillInterior.FIS_PATTERN)
     workstation.vsf_style(_HALF)
     workstation.vsf_color(1)
-    workstation.vr_recfl(*area.corners())
+    workstation.vr_recfl(*corners)

@@ -12,7 +12,7 @@ from gemport.cards.board import Board
 from gemport.cards.moves import UndoError
 from gemport.cards.notation import Record
 from gemport.cards.steps import Step
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.kernel.message import Message
@@ -103,6 +103,15 @@ class CardProgram(ABC, Generic[B]):
             if await self.gem.form_alert(_YES, alert) == _YES:
                 await self.restart()
 
+    async def box_left(self) -> None:
+        """What is to be done when a box is gone; the button that was pressed in it may be down, and is waited for."""
+        await self.gem.evnt_button(1, LEFT, 0)
+
+    def has_room(self, box: int) -> bool:
+        """Whether a box fits on the screen where the window stands."""
+        screen = GRect(0, 0, self.gem.width, self.gem.height)
+        return box_fits(self.trees.tree(box), self.table.window.work, screen)
+
     # ---- the loop
 
     async def run(self) -> None:
@@ -171,16 +180,21 @@ class CardProgram(ABC, Generic[B]):
             case Msg.WM_TOPPED:
                 window.top()
             case Msg.WM_MOVED:
-                await window.move(message.rect)
-                self.enable_items()
+                await self.move(message.rect)
             case Msg.WM_FULLED:
-                await self._full()
+                await self.full()
             case Msg.WM_CLOSED | Msg.AP_TERM:
                 self.quitting = True
             case Msg.MN_SELECTED:
                 await self.choose(message.item)
 
-    async def _full(self) -> None:
+    async def move(self, outer: GRect) -> None:
+        """Move the window; what then has no room is disabled."""
+        await self.table.window.move(outer)
+        self.enable_items()
+
+    async def full(self) -> None:
+        """Shrink the window to its icon, or blow it up again."""
         if self.table.window.small:
             self.table.window.restore()
         else:
@@ -215,8 +229,7 @@ class CardProgram(ABC, Generic[B]):
             return True
         if self.table.window.small or (self.replay and self.replay.playing):
             return False
-        screen = GRect(0, 0, self.gem.width, self.gem.height)
-        return command.box is None or box_fits(self.trees.tree(command.box), self.table.window.work, screen)
+        return command.box is None or self.has_room(command.box)
 
     def enable_items(self) -> None:
         """Show in the menu which entries can be used now."""
@@ -288,14 +301,19 @@ class CardProgram(ABC, Generic[B]):
 
     async def about(self) -> None:
         """Show what this program is."""
-        self.quitting = await show_message(self.box(ABOUT), ABOUT_OK) is Answer.QUIT
+        await self._show_message(ABOUT, ABOUT_OK)
 
     async def congratulate(self, moves: int) -> None:
         """Tell that the game is won, and after how many moves."""
         field = self.trees.tree(GRAT)[GRAT_MOVES].ob_spec
         if isinstance(field, TedInfo):
             field.te_ptext = f"{moves:5d}"
-        self.quitting = await show_message(self.box(GRAT), GRAT_OK) is Answer.QUIT
+        await self._show_message(GRAT, GRAT_OK)
+
+    async def _show_message(self, box: int, ok: int) -> None:
+        self.quitting = await show_message(self.box(box), ok) is Answer.QUIT
+        if not self.quitting:
+            await self.box_left()
 
     async def ask_number(self, offered: int | None) -> int | None:
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
@@ -304,6 +322,8 @@ class CardProgram(ABC, Generic[B]):
         )
         answer, number = await dialog.ask(offered)
         self.quitting = answer is Answer.QUIT
+        if not self.quitting:
+            await self.box_left()
         return number if answer is Answer.OK else None
 
     def box(self, tree: int) -> Box:

@@ -32,7 +32,7 @@ class CardTable(ABC):
     def __init__(self, gem: Gem, art: CardArt, icon: Tree, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT)) -> None:
         self.gem = gem
         self.art = art
-        self.window = GameWindow(gem, self.paint, icon, most)
+        self.window = GameWindow(gem, self.show, icon, most)
 
     @abstractmethod
     def pictures(self) -> Iterable[Picture]:
@@ -46,11 +46,22 @@ class CardTable(ABC):
     def area(self, place: int) -> GRect:
         """What has to be painted again when a place's cards change."""
 
+    def show(self, workstation: Workstation, area: GRect) -> None:
+        """Paint what of a rectangle is on the screen."""
+        seen = area.intersection(GRect(0, 0, self.gem.width, self.gem.height))
+        if not seen.empty:
+            workstation.vs_clip(True, *seen.corners())
+            self.paint(workstation, seen)
+
     def paint(self, workstation: Workstation, area: GRect) -> None:
-        """Paint what a rectangle of the screen shows of the table."""
+        """Paint what a rectangle of the screen shows of the table; the workstation is clipped to it."""
+        paint_felt(workstation, area.corners())
+        self.draw(workstation, area, self.pictures())
+
+    def draw(self, workstation: Workstation, area: GRect, pictures: Iterable[Picture]) -> None:
+        """Draw those of some pictures that reach into a rectangle of the screen."""
         work = self.window.work
-        paint_felt(workstation, area)
-        for picture, x, y, inverted in self.pictures():
+        for picture, x, y, inverted in pictures:
             if area.intersects(GRect(work.x + x, work.y + y, CARD_WIDTH, CARD_HEIGHT)):
                 self.art.draw(workstation, picture, work.x + x, work.y + y, inverted)
 
@@ -60,10 +71,19 @@ class CardTable(ABC):
         for place in places:
             await self.window.redraw(self.area(place).moved(work.x, work.y))
 
+    async def uncover(self, place: int) -> None:
+        """Show a place whose last card was taken away."""
+        await self.repaint((place,))
+
+    async def cover(self, place: int) -> None:
+        """Show a place that a card was put on."""
+        await self.repaint((place,))
+
     async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
         """Make a change of two places and show it."""
         change()
-        await self.repaint((source, target))
+        await self.uncover(source)
+        await self.cover(target)
 
     async def animate(self, source: int, target: int, change: Callable[[], object]) -> None:
         """Take the card up, let a box move to the other place, and put the card down there."""
@@ -71,9 +91,9 @@ class CardTable(ABC):
         (sx, sy), (dx, dy) = self.end(source), self.end(target)
         await self.gem.wind_update(Update.BEG_UPDATE)
         change()
-        await self.repaint((source,))
+        await self.uncover(source)
         await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, work.x + sx, work.y + sy, work.x + dx, work.y + dy)
-        await self.repaint((target,))
+        await self.cover(target)
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def drag(self, outline: GRect, event: MultiEvent) -> tuple[int, int]:

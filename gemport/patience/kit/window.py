@@ -18,7 +18,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 600, 300
 """A smaller work area is refused."""
 
 Painter = Callable[[Workstation, GRect], None]
-"""Paints what a rectangle of the screen shows; the workstation is clipped to it."""
+"""Paints a rectangle of the work area, which may lie off the screen to the right or below; it clips for itself."""
 
 
 class ScreenTooSmallError(GemportError):
@@ -84,8 +84,8 @@ class GameWindow:
         """Bring the window up."""
         self.gem.wind_set(self._handle, Wf.WF_TOP)
 
-    async def redraw(self, area: GRect | None = None) -> None:
-        """Paint what can be seen of an area, or of the whole window."""
+    async def redraw(self, area: GRect | None = None, paint: Painter | None = None) -> None:
+        """Paint what no other window covers of an area, or of the whole window; ``paint``: not all that lies there."""
         gem = self.gem
         await gem.wind_update(Update.BEG_UPDATE)
         area = self.work if area is None else area
@@ -93,24 +93,24 @@ class GameWindow:
         while not rect.empty:
             part = rect.intersection(area)
             if not part.empty:
-                self._paint_part(part)
+                self._paint_part(part, paint or self._paint)
             rect = gem.wind_get(self._handle, Wf.WF_NEXTXYWH)
         await gem.wind_update(Update.END_UPDATE)
 
-    def _paint_part(self, part: GRect) -> None:
+    def _paint_part(self, part: GRect, paint: Painter) -> None:
         if self.small:
             self._icon[0].ob_x, self._icon[0].ob_y = self.work.x, self.work.y
             self.gem.objc_draw(self._icon, 0, 1, part)
         else:
-            self.workstation.vs_clip(True, *part.corners())
-            self._paint(self.workstation, part)
+            paint(self.workstation, part)
 
     async def move(self, outer: GRect) -> None:
-        """Move the window; one that went right or down is painted in full, as parts of it were off the screen maybe."""
+        """Move the window; one that went right or down is painted in full. Of the icon the copy is good enough."""
         before = self.work
         self.gem.wind_set(self._handle, Wf.WF_CURRXYWH, outer)
-        if not self.small:
-            self._outer = outer
+        if self.small:
+            return
+        self._outer = outer
         after = self.work
         if after.x > before.x or after.y > before.y:
             await self.redraw()

@@ -17,12 +17,12 @@ from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.cells.layout import Spot
-from gemport.patience.kit.cells.table import CellTable
 from gemport.patience.kit.check import Part, check_trees
 from gemport.patience.kit.deck.dat import CardData
 from gemport.patience.kit.program import ABOUT, BOX_NEEDS, GETNUM, MENU, WIND, CardProgram, Command
 from gemport.patience.kit.texts import KeptText, KeptTexts
 from gemport.patience.session.session import Session
+from gemport.patience.vierfrei.table import VierfreiTable
 
 ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_QUIT = 7, 16, 17, 19, 21, 22, 24
 """Entries of the menu."""
@@ -52,7 +52,8 @@ class Vierfrei(CardProgram[VierfreiBoard]):
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
         super().__init__(gem, trees, session, _texts(trees))
-        self.table: CellTable[VierfreiBoard] = CellTable(gem, CardArt(files.cards), trees.tree(WIND), session)
+        self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(WIND), session)
+        self._room_is_known = True
         keys = session.game.keys
         self.commands = {
             ITEM_ABOUT: Command(self.about, keys["about"], ABOUT),
@@ -70,6 +71,36 @@ class Vierfrei(CardProgram[VierfreiBoard]):
         work = self.table.window.work
         return GRect(work.x, work.y, *self.table.window.size)
 
+    # ---- the original's ways with boxes and the title
+
+    async def box_left(self) -> None:
+        """A button that stays down is a press on the card beneath."""
+
+    async def move(self, outer: GRect) -> None:
+        """Move the window; the room for boxes is looked at when the large window is moved."""
+        self._room_is_known = True
+        await super().move(outer)
+
+    async def full(self) -> None:
+        """Blown up again, the window has all entries enabled: nothing looks for their boxes' room."""
+        self._room_is_known = False
+        await super().full()
+
+    def has_room(self, box: int) -> bool:
+        """Whether a box fits, as far as the original has looked."""
+        return not self._room_is_known or super().has_room(box)
+
+    async def about(self) -> None:
+        """Show what this program is; only About looks again whether it has room."""
+        if super().has_room(ABOUT):
+            await super().about()
+
+    async def restart(self) -> None:
+        """Deal the same game again. The title stays, even if its dots are out of step since the window was moved."""
+        self.session.restart()
+        await self.table.window.redraw()
+        self.enable_items()
+
     # ---- the menu
 
     async def _select(self) -> None:
@@ -83,6 +114,8 @@ class Vierfrei(CardProgram[VierfreiBoard]):
             self.gem.bell()
 
     async def _remove(self) -> None:
+        if self.board.won:
+            await self.congratulate(self.board.moves_made)
         await self._play(self.board.removals())
 
     # ---- playing

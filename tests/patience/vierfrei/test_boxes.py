@@ -6,7 +6,9 @@ import pytest
 
 from gemport.cards.vierfrei.board import Board
 from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObState, TedInfo
+from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
 from gemport.patience.kit.program import (
     ABOUT,
     ABOUT_OK,
@@ -117,40 +119,41 @@ def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -
     assert rows <= set(range(rect.y, rect.y + rect.h))
 
 
-@pytest.mark.parametrize(("button", "number"), [(GETNUM_OK, NEXT), (GETNUM_CANCEL, 42)])
-def test_a_press_on_a_button_acts(dialog: Game, button: int, number: int) -> None:
-    assert dialog.button(GETNUM, button) == 0
-    assert dialog.board.number == number
+def on_button(game: Game, button: int) -> tuple[int, int]:
+    x, y = game.gem.objc_offset(game.tree(GETNUM), button)
+    return x + 4, y + 4
 
 
-def test_cancel_leaves_the_picture_and_the_offer_as_they_were(game: Game) -> None:
-    before = game.picture()
-    game.key("F2", "Esc", "1")
-    game.button(GETNUM, GETNUM_CANCEL)
-    assert game.picture() == before
-    game.key("F2")
-    assert typed(game) == str(NEXT)
-
-
-def test_a_press_beside_the_buttons_changes_nothing(dialog: Game) -> None:
-    before = dialog.picture()
-    rect = object_rect(dialog.tree(GETNUM), 0)
-    for at in ((rect.x + 4, rect.y + 4), (rect.x - 30, rect.y), dialog.at(0), dialog.at(56)):
-        assert dialog.click(at) == 0
-    field = object_rect(dialog.tree(GETNUM), GETNUM_FIELD)
-    assert dialog.click((field.x + 3, field.y + 3)) == 0
-    assert dialog.picture() == before
-    assert dialog.board.number == 42
-    assert not dialog.tree(GETNUM)[GETNUM_OK].ob_state & ObState.SELECTED
-
-
-def test_a_button_is_not_inverted_while_it_is_held(dialog: Game) -> None:
-    before = dialog.picture()
-    x, y = dialog.gem.objc_offset(dialog.tree(GETNUM), GETNUM_OK)
-    dialog.press((x + 4, y + 4))
-    assert dialog.picture() == before
-    dialog.release()
+def test_ok_of_the_number_box_acts_on_the_press(dialog: Game) -> None:
+    dialog.press(on_button(dialog, GETNUM_OK))
     assert dialog.board.number == NEXT
+
+
+def test_a_button_that_stays_down_takes_the_card_beneath_the_box(dialog: Game) -> None:
+    x, y = on_button(dialog, GETNUM_CANCEL)
+    column = next(c for c in range(8) if GRect(*dialog.corner(c), CARD_WIDTH, CARD_HEIGHT).contains(x, y))
+    card = dialog.board.columns[column][-1]
+    dialog.press((x, y))
+    dialog.move(dialog.at(56))
+    dialog.release()
+    assert (dialog.board.number, dialog.board.cells[0]) == (42, card)
+
+
+@pytest.mark.parametrize(("key", "text"), [("Ctrl+h", "4565"), ("Ctrl+[", "")])
+def test_in_the_number_box_the_low_byte_of_a_key_counts(dialog: Game, key: str, text: str) -> None:
+    dialog.key(key)
+    assert typed(dialog) == text
+
+
+@pytest.mark.parametrize("opener", ["F2", "F4"])
+def test_control_m_is_return(game: Game, opener: str) -> None:
+    before = game.picture()
+    game.key(opener)
+    shown = game.picture()
+    game.key("Ctrl+m")
+    assert shown != before
+    assert game.picture() != shown
+    assert game.board.number == (NEXT if opener == "F2" else 42)
 
 
 @pytest.mark.parametrize(("opener", "tree", "ok"), [("F4", ABOUT, ABOUT_OK)])

@@ -116,14 +116,17 @@ class CellLayout:
 
     def pictures(self, board: CellBoard, selected: Spot | None = None) -> Iterator[Picture]:
         """Everything on the board, in drawing order; ``selected`` and the cards below it inverted."""
-        for place in (*CELLS, *FINALS):
+        for place in (*CELLS, *FINALS, *COLUMNS):
+            yield from self.place_pictures(board, place, selected)
+
+    def place_pictures(self, board: CellBoard, place: int, selected: Spot | None = None) -> Iterator[Picture]:
+        """What lies at one place, lowest first; an empty free or final place has a picture, too."""
+        first = selected.index if selected is not None and place == selected.place else None
+        if place in COLUMNS:
+            cards = list(board.columns[place])
+        else:
             card = board.top(place)
             empty = EMPTY_FREE if place in CELLS else EMPTY_FINAL + place - FINALS[0]
-            inverted = selected is not None and place == selected.place
-            yield Picture(empty if card is None else card, *self.corner(place), inverted)
-        for place in COLUMNS:
-            x, y = self.corner(place)
-            step = self.step(len(board.columns[place]))
-            first = selected.index if selected is not None and place == selected.place else None
-            for index, card in enumerate(board.columns[place]):
-                yield Picture(card, x, y + index * step, first is not None and index >= first)
+            cards = [empty if card is None else card]
+        for index, card in enumerate(cards):
+            yield Picture(card, *self.position(board, Spot(place, index)), first is not None and index >= first)

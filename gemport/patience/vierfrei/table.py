@@ -1,0 +1,77 @@
+"""VIERFREI's table: painted piece by piece as the original does it, also where a piece is not on the screen."""
+
+from __future__ import annotations
+
+from gemport.cards.moves import CELLS, COLUMNS, FINALS
+from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.gem.aes.rect import GRect
+from gemport.gem.vdi.workstation import Workstation
+from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
+from gemport.patience.kit.cells.table import CellTable
+from gemport.patience.kit.felt import paint_felt
+
+
+class VierfreiTable(CellTable[VierfreiBoard]):
+    """The original's table.
+
+    What is painted is limited to the screen's right and bottom edge and not looked at any further. Of a board or a
+    column wholly beyond that edge a rectangle is left whose corners are in the wrong order. vs_clip puts them into
+    order, and the felt appears on the screen's last column or row, on whatever lies there (spec: VIERFREI 9, A).
+    """
+
+    def show(self, workstation: Workstation, area: GRect) -> None:
+        """Paint a rectangle: the board's felt and the upper places, then the columns, each on felt of its own."""
+        self._felt(workstation, area)
+        for place in (*CELLS, *FINALS):
+            self.draw(workstation, area, self.layout.place_pictures(self.board, place))
+        for column in COLUMNS:
+            part = self._on_screen(self.layout.area(column)).intersection(area)
+            if not part.empty:
+                self._felt(workstation, part)
+                self.draw(workstation, part, self.layout.place_pictures(self.board, column))
+
+    async def uncover(self, place: int) -> None:
+        """Felt where the card was, and the one below it; a column whose cards move apart is painted anew."""
+        if place not in COLUMNS:
+            await self._draw_last(place)
+            return
+        count = len(self.board.columns[place])
+        if self.layout.step(count + 1) != self.layout.most_step:
+            await self.repaint((place,))
+            return
+        x, y = self.layout.corner(place)
+        taken = GRect(x, y + count * self.layout.most_step, CARD_WIDTH, CARD_HEIGHT)
+        await self.window.redraw(self._on_screen(taken), self._felt)
+        if count:
+            await self._draw_last(place)
+
+    async def cover(self, place: int) -> None:
+        """The card alone; a column whose cards move together is painted anew."""
+        count = len(self.board.columns[place]) if place in COLUMNS else 1
+        if self.layout.step(count) != self.layout.step(count - 1):
+            await self.repaint((place,))
+        else:
+            await self._draw_last(place)
+
+    async def _draw_last(self, place: int) -> None:
+        *_, last = self.layout.place_pictures(self.board, place)
+
+        def draw(workstation: Workstation, part: GRect) -> None:
+            self._clip(workstation, part)
+            self.draw(workstation, part, [last])
+
+        await self.window.redraw(self._on_screen(GRect(last.x, last.y, CARD_WIDTH, CARD_HEIGHT)), draw)
+
+    def _on_screen(self, rect: GRect) -> GRect:
+        work = self.window.work
+        return rect.moved(work.x, work.y)
+
+    def _felt(self, workstation: Workstation, area: GRect) -> None:
+        """Clip to a rectangle and paint its felt."""
+        paint_felt(workstation, self._clip(workstation, area))
+
+    def _clip(self, workstation: Workstation, area: GRect) -> tuple[int, int, int, int]:
+        x1, y1, x2, y2 = area.corners()
+        corners = x1, y1, min(x2, self.gem.width - 1), min(y2, self.gem.height - 1)
+        workstation.vs_clip(True, *corners)
+        return corners
