@@ -13,21 +13,23 @@ PACKAGES = ("xvfb", "xdotool", "libgl1", "libglx-mesa0", "libgl1-mesa-dri", "lib
 PROGRAMS = ("Xvfb", "xdotool")
 
 
-def provide(say: Callable[[str], None]) -> str:
-    """Install what is missing where that is allowed; return "" or one line that says what is still missing."""
+def install(say: Callable[[str], None]) -> None:
+    """Install what is missing, where there is apt-get and the user is root; else nothing happens."""
+    packages = _missing() if sys.platform.startswith("linux") else []
+    if packages and os.geteuid() == 0 and shutil.which("apt-get"):
+        say(f"installing {' '.join(packages)}")
+        _apt_get("update")
+        _apt_get("install", "--yes", "--no-install-recommends", *packages)
+
+
+def missing() -> str:
+    """One line that says what is missing and how to get it, "" if nothing is."""
     if not sys.platform.startswith("linux"):
         return "the window tests run on Linux only (they bring their own X display)"
-    missing = _missing()
-    if not missing:
+    packages = " ".join(_missing())
+    if not packages:
         return ""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        say(f"installing {' '.join(missing)}")
-        _apt_get("update")
-        _apt_get("install", "--yes", "--no-install-recommends", *missing)
-        missing = _missing()
-    if not missing:
-        return ""
-    return f"the window tests need: sudo apt-get install {' '.join(missing)}"
+    return f"the window tests need: sudo apt-get install {packages} (or, as root, tools/test.py --install-display)"
 
 
 def _missing() -> list[str]:

@@ -18,35 +18,36 @@ class SetupError(Exception):
     """The environment could not be made; the message is one line for the user."""
 
 
-def venv_python(venv: Path = VENV) -> Path:
+def venv_python(venv: Path) -> Path:
     """Where the interpreter of a virtual environment lies on this system."""
     return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def fingerprint(root: Path, extra: str) -> str:
-    """What an installation depends on, as a hash: the project file, the environment, the folder, the wanted extra."""
+def fingerprint(root: Path, venv: Path, extra: str) -> str:
+    """What an installation depends on, as a hash: the project file, the folder, the wanted extra, the environment."""
     parts = [(root / "pyproject.toml").read_bytes(), str(root).encode(), extra.encode()]
-    settings = root / ".venv" / "pyvenv.cfg"
+    settings = venv / "pyvenv.cfg"
     if settings.exists():
         parts.append(settings.read_bytes())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
-def ensure(extra: str = "", root: Path = ROOT) -> Path:
-    """Make sure that ``root/.venv`` holds the project (editable) with the extra; return its interpreter.
+def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.executable)) -> Path:
+    """Make sure that the environment holds the project (editable) with the extra; return its interpreter.
+
+    interpreter: the Python to make the environment with if it is not there
 
     Raises SetupError where that is impossible. Where the stamp of an earlier run still fits nothing is called at all.
     """
-    venv = root / ".venv"
     python = venv_python(venv)
     # What the checks need includes what playing needs.
-    fitting = {fingerprint(root, extra), fingerprint(root, "dev")}
+    fitting = {fingerprint(ROOT, venv, extra), fingerprint(ROOT, venv, "dev")}
     stamped = any(_stamp(venv, name) in fitting for name in {extra, "dev"})
     if stamped and python.exists() and (venv / "pyvenv.cfg").exists():
         return python
-    _make(venv)
-    _install(python, root, extra)
-    _stamp_path(venv, extra).write_text(fingerprint(root, extra), encoding="ascii")
+    _make(venv, interpreter)
+    _install(python, ROOT, extra)
+    _stamp_path(venv, extra).write_text(fingerprint(ROOT, venv, extra), encoding="ascii")
     return python
 
 
@@ -83,7 +84,7 @@ def _stamp(venv: Path, extra: str) -> str:
         return ""
 
 
-def _make(venv: Path) -> None:
+def _make(venv: Path, interpreter: Path) -> None:
     # Without its pyvenv.cfg the interpreter inside is the system's own: nothing must be installed there.
     whole = (venv / "pyvenv.cfg").exists()
     test = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
@@ -98,7 +99,7 @@ def _make(venv: Path) -> None:
                 f"this Python has no {module}; on Debian and Ubuntu: sudo apt-get install python{version}-venv"
             )
     say(f"making the environment {venv} (only the first time)")
-    result = subprocess.run([sys.executable, "-m", "venv", "--clear", str(venv)], capture_output=True, text=True)
+    result = subprocess.run([str(interpreter), "-m", "venv", "--clear", str(venv)], capture_output=True, text=True)
     if result.returncode:
         raise SetupError(f"the environment {venv} could not be made: {_last_line(result.stdout + result.stderr)}")
 

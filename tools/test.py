@@ -1,7 +1,8 @@
-"""Run every check of the project: python3 tools/test.py [--fast] [-- arguments for pytest]
+"""Run every check of the project: python3 tools/test.py [options] [-- arguments for pytest]
 
 The first run makes the folder .venv beside this one and installs what the checks need into it.
---fast leaves out the tests that open windows or take long; arguments after -- run pytest alone, with these.
+--fast leaves out the tests that open windows or take long. --pythons runs the fast ones with other Pythons, too.
+--install-display installs what the window tests need (root, Debian and Ubuntu). Arguments after -- run pytest alone.
 """
 
 import sys

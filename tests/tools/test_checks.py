@@ -22,7 +22,8 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(TOOLS))
     module = importlib.import_module("checks")
     monkeypatch.setattr(module, "ensure", lambda extra: Path("/venv/bin/python"))
-    monkeypatch.setattr(module.display_packages, "provide", lambda say: "")
+    monkeypatch.setattr(module.display_packages, "missing", lambda: "")
+    monkeypatch.setattr(module.display_packages, "install", lambda say: pytest.fail("nobody asked for that"))
     return module
 
 
@@ -32,6 +33,9 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     module = importlib.import_module("display_packages")
     monkeypatch.setattr("sys.platform", "linux")
     return module
+
+
+STEPS = "ruff check", "ruff format --check", "mypy", "lint-imports", "build_data.py --check", "pytest -n "
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:
@@ -50,9 +54,9 @@ def test_every_check_runs_and_pytest_comes_last(monkeypatch: pytest.MonkeyPatch,
     made = calls(monkeypatch, checks)
     assert checks.main([]) == 0
     words = [" ".join(command) for command in made]
-    for position, word in enumerate(["ruff check", "mypy", "lint-imports", "build_data.py --check", "pytest -n 2"]):
-        assert word in words[position]
-    assert len(words) == 5
+    assert len(words) == len(STEPS)
+    for word, part in zip(words, STEPS, strict=True):
+        assert part in word
 
 
 def test_a_failed_check_does_not_hide_the_others(
@@ -60,7 +64,7 @@ def test_a_failed_check_does_not_hide_the_others(
 ) -> None:
     made = calls(monkeypatch, checks, failing="mypy")
     assert checks.main([]) == 1
-    assert len(made) == 5
+    assert len(made) == len(STEPS)
     assert capfd.readouterr().err.splitlines()[-1] == "failed: mypy"
 
 
@@ -76,13 +80,91 @@ def test_arguments_after_two_hyphens_run_pytest_alone(monkeypatch: pytest.Monkey
     assert made == [[str(Path("/venv/bin/python")), "-m", "pytest", "tests/cards", "-k", "deal"]]
 
 
+def test_fast_goes_with_arguments_for_pytest(monkeypatch: pytest.MonkeyPatch, checks: ModuleType) -> None:
+    made = calls(monkeypatch, checks)
+    checks.main(["--fast", "--", "tests/cards"])
+    assert [command[3:] for command in made] == [["-m", "not slow and not window", "tests/cards"]]
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (4, "4"), (128, "8"), (None, "1")])
+def test_there_are_as_many_workers_as_cores_up_to_a_limit(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, cores: int | None, workers: str
+) -> None:
+    made = calls(monkeypatch, checks)
+    monkeypatch.setattr(checks.os, "cpu_count", lambda: cores)
+    checks.main([])
+    assert made[-1][made[-1].index("-n") + 1] == workers
+
+
+def test_the_display_is_installed_only_if_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType
+) -> None:
+    calls(monkeypatch, checks)
+    assert checks.main([]) == 0
+    asked: list[bool] = []
+    monkeypatch.setattr(checks.display_packages, "install", lambda say: asked.append(True))
+    assert checks.main(["--install-display"]) == 0
+    assert asked == [True]
+
+
+def test_other_pythons_run_the_fast_tests_in_environments_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made = calls(monkeypatch, checks, failing=".venv-3.14")
+    environments: list[tuple[str, Path]] = []
+
+    def ensure(extra: str, venv: Path = ROOT / ".venv", interpreter: Path = Path("python")) -> Path:
+        environments.append((venv.name, interpreter))
+        return venv / "bin" / "python"
+
+    monkeypatch.setattr(checks, "ensure", ensure)
+    monkeypatch.setattr(checks.interpreters, "supported", lambda root: ["3.11", "3.12", "3.13", "3.14"])
+    monkeypatch.setattr(checks.interpreters, "version_of", lambda python: "3.11")
+    monkeypatch.setattr(checks.interpreters, "find", lambda version: None if version == "3.13" else Path(version))
+    assert checks.main(["--pythons"]) == 1
+    assert environments[1:] == [(".venv-3.12", Path("3.12")), (".venv-3.14", Path("3.14"))]
+    assert [Path(command[0]).parents[1].name for command in made[-3:]] == [".venv", ".venv-3.12", ".venv-3.14"]
+    assert made[-1][-2:] == ["-m", "not slow and not window"]
+    said = capfd.readouterr().err
+    assert "left out: Python 3.13 is not on this system" in said
+    assert said.splitlines()[-1] == "failed: Python 3.14"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the stand-ins for Python are scripts with #!")
+def test_a_python_is_found_that_runs_and_not_a_name_that_does_not(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, tmp_path: Path
+) -> None:
+    def put(path: str, script: str) -> Path:
+        python = tmp_path / path
+        python.parent.mkdir(parents=True, exist_ok=True)
+        python.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        python.chmod(0o755)
+        return python
+
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
+    put("bin/python3.12", "exit 127")
+    assert checks.interpreters.find("3.12") is None
+    real = put("pyenv/versions/3.12.1/bin/python3.12", "echo 3.12")
+    assert checks.interpreters.find("3.12") == real
+    nearer = put("bin/python3.12", "echo 3.12")
+    assert checks.interpreters.find("3.12") == nearer
+    assert checks.interpreters.find("3.13") is None
+
+
+def test_the_supported_pythons_are_those_of_the_project_file(checks: ModuleType) -> None:
+    versions = checks.interpreters.supported(ROOT)
+    assert versions[0] == "3.11"
+    assert len(versions) >= 3
+
+
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
 def test_tests_left_out_are_named_and_fail_in_ci(
     monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str], ci: str, status: int
 ) -> None:
     calls(monkeypatch, checks)
     monkeypatch.setenv("CI", ci)
-    monkeypatch.setattr(checks.display_packages, "provide", lambda say: "the window tests need: xvfb")
+    monkeypatch.setattr(checks.display_packages, "missing", lambda: "the window tests need: xvfb")
     assert checks.main([]) == status
     assert "left out: the window tests need: xvfb" in capfd.readouterr().err
 
@@ -105,17 +187,19 @@ def test_missing_packages_are_installed_by_root_and_named_to_others(
     monkeypatch.setattr(packages.subprocess, "run", run)
     monkeypatch.setattr(packages.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(packages.os, "geteuid", lambda: 0 if root else 1000)
-    left = packages.provide(lambda text: None)
+    packages.install(lambda text: None)
     apt = [command[3:] for command in ran if command[0] == "apt-get"]
     if root:
-        assert left == ""
+        assert packages.missing() == ""
         assert apt == [["update"], ["install", "--yes", "--no-install-recommends", "xvfb", "xdotool"]]
     else:
-        assert left == "the window tests need: sudo apt-get install xvfb xdotool"
+        assert packages.missing().startswith("the window tests need: sudo apt-get install xvfb xdotool ")
+        assert "--install-display" in packages.missing()
         assert apt == []
 
 
 def test_a_complete_system_is_left_alone(monkeypatch: pytest.MonkeyPatch, packages: ModuleType) -> None:
     monkeypatch.setattr(packages, "_missing", list)
     monkeypatch.setattr(packages, "_apt_get", lambda *arguments: pytest.fail(f"apt-get {arguments}"))
-    assert packages.provide(pytest.fail) == ""
+    packages.install(pytest.fail)
+    assert packages.missing() == ""

@@ -30,7 +30,7 @@ def need_display() -> None:
     missing = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
     if not missing:
         return
-    message = f"{' and '.join(missing)} missing: sudo apt-get install xvfb xdotool"
+    message = f"{' and '.join(missing)} missing: sudo apt-get install xvfb xdotool, or tools/test.py --install-display"
     if os.environ.get("CI") == "true":
         pytest.fail(message)
     pytest.skip(message)

@@ -6,13 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects.draw import draw_tree
 from gemport.gem.aes.objects.edit import (
-    ARROW_LEFT,
-    ARROW_RIGHT,
-    BACKSPACE,
-    DELETE,
-    ESCAPE,
     EdKind,
     accepted,
     draw_cursor,

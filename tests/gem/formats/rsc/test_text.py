@@ -94,7 +94,7 @@ string LOST "lost"
 """
 
 
-def test_names_become_constants_in_the_order_of_the_numbers():
+def test_names_become_constants_in_the_order_of_the_numbers() -> None:
     resource = parse_rsc_text(NAMED)
     assert resource.names == Names({1: "MENU", 2: "SAME"}, {(1, 1): "NEW", (1, 2): "QUIT"}, {1: "LOST"})
     assert list(constants(resource.names).items()) == [
@@ -106,7 +106,7 @@ def test_names_become_constants_in_the_order_of_the_numbers():
     ]
 
 
-def test_names_stay_in_the_text():
+def test_names_stay_in_the_text() -> None:
     text = rsc_text(parse_rsc_text(NAMED))
     assert parse_rsc_text(text) == parse_rsc_text(NAMED)
     assert rsc_text(parse_rsc_text(text)) == text
@@ -119,6 +119,6 @@ def test_names_stay_in_the_text():
         (NAMED.replace("tree 1 MENU", "tree 1"), "tree 1 needs a name, as it has objects with names"),
     ],
 )
-def test_names_that_cannot_be_constants_are_refused(text, reason):
+def test_names_that_cannot_be_constants_are_refused(text: str, reason: str) -> None:
     with pytest.raises(FormatError, match=f"^r.txt: {reason}$"):
         constants(parse_rsc_text(text).names, "r.txt")
