@@ -92,6 +92,8 @@ def string(obj: Object) -> str:
 
 def thickness(obj: Object) -> int:
     """Border in pixels: positive inside the rectangle, negative outside, 0 none."""
+    if obj.ob_spec is None:
+        return 0
     kind = object_type(obj)
     if kind in BOX_TYPES:
         return box_spec(obj).thickness
