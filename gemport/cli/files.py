@@ -1,8 +1,9 @@
 """The files that a game loads: those named on the command line, the user's own, or the built-in ones.
 
 The user's folder is where platformdirs says, or what the environment variable GEMPORT_HOME names. In it
-``VIERFREI.DAT``, ``VIERFREI.RSC`` (German), ``VIERFR_E.RSC`` (English), ``SYSTEM.FNT`` (a system font) and a folder
-``system`` (fonts, mouse forms, icons) are taken instead of the built-in ones; the case of the letters does not matter.
+``VIERFREI.DAT``, ``VIERFREI.RSC`` (German, or the only one), ``VIERFR_E.RSC`` (English, likewise), ``SYSTEM.FNT`` (a
+system font) and a folder ``system`` (fonts, mouse forms, icons) are taken instead of the built-in ones; the case of the
+letters does not matter.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
+from gemport.gem.aes.proof import prove
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
 from gemport.gem.formats.rsc import Resource, read_rsc
@@ -24,6 +26,9 @@ from gemport.patience.kit.deck.dat import CardData, read_dat
 T = TypeVar("T")
 
 _CELL = (8, 16)
+_CHARACTERS = (0, 255)
+_LEAST_TOP = 9
+"""Above the base line a system font is higher than the 8x8 one: by that they are told apart."""
 
 
 class FileError(GemportError):
@@ -77,21 +82,28 @@ class Sources:
     ) -> Resource:
         """A game's resource. Raises GemportError if it is damaged, or if ``check`` says that it is not the game's.
 
-        own: by language the name of a file in the user's folder that is taken instead of the built-in one
+        own: by language the name of a file in the user's folder that is taken instead of the built-in one; where
+            there is none for ``lang``, that for another language
         """
 
-        def reader(data: bytes, name: str) -> Resource:
+        def proved(data: bytes, name: str) -> Resource:
             resource = read_rsc(data, name)
+            prove(resource, self.artwork(), name)
             try:
                 check(resource)
             except GemportError as error:
                 raise FileError(f"{name}: {error}") from None
             return resource
 
-        built_in = f"{game}/{game}_{lang}.rsc"
-        users = self._users(own[lang]) if own is not None else None
-        path = self.rsc or users
-        return read_file(path, reader) if path is not None else self._built_in(built_in, reader)
+        path = self.rsc or self._own(own or {}, lang)
+        if path is None:
+            return self._built_in(f"{game}/{game}_{lang}.rsc", read_rsc)
+        return read_file(path, proved)
+
+    def _own(self, names: Mapping[str, str], lang: str) -> Path | None:
+        """The first of the user's files that there is; the one for the language comes before the others."""
+        ordered = sorted(names, key=lambda language: language != lang)
+        return next((path for language in ordered if (path := self._users(names[language])) is not None), None)
 
     def artwork(self) -> SystemArtwork:
         """Fonts, mouse forms and alert icons."""
@@ -130,6 +142,14 @@ class Sources:
 
 def _read_system_font(data: bytes, name: str) -> GemFont:
     font = read_fnt(data, name)
-    if (font.max_cell_width, font.form_height) != _CELL or not font.monospaced:
+    widths = {font.glyph(code).width for code in range(font.first, font.last + 1)}
+    if (widths, font.form_height) != ({_CELL[0]}, _CELL[1]):
         raise FormatError(name, "a system font is monospaced, its cells 8 pixels wide and 16 high")
+    if (font.first, font.last) != _CHARACTERS:
+        reason = f"it has the characters {font.first} to {font.last}; a system font has all from 0 to 255"
+        raise FormatError(name, f"{reason}, as windows and menus are drawn with them")
+    if not _LEAST_TOP <= font.top < _CELL[1]:
+        raise FormatError(
+            name, f"its base line lies {font.top} rows down; a system font's lies {_LEAST_TOP} to 15 down"
+        )
     return font

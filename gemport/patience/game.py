@@ -33,7 +33,7 @@ class Sources(Protocol):
     ) -> Resource:
         """A game's resource. Raises GemportError if it is damaged, or if ``check`` says that it is not the game's.
 
-        own: by language the name of a file of the player's that is taken instead of the built-in one
+        own: by language the name of a file of the player's that is taken instead of the built-in one, for any language
         """
 
     def built_in(self, name: str) -> bytes:

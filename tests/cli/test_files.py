@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from gemport.gem.formats.font.fnt import GemFont, read_fnt, write_fnt
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsc.resource import Resource
 from gemport.gem.host.data import data_folder
@@ -97,13 +100,20 @@ def test_cards_in_the_users_folder_are_taken_unless_builtin(home: Path, tmp_path
 
 def test_each_language_has_its_resource_in_the_users_folder(home: Path, tmp_path: Path) -> None:
     built_in = {lang: shot(tmp_path, lang=lang) for lang in ("de", "en")}
-    own_resource(home / "VIERFREI.RSC", "de")
-    assert shot(tmp_path, lang="de") != built_in["de"]
-    assert shot(tmp_path, lang="en") == built_in["en"]
-    own_resource(home / "VIERFR_E.RSC", "en")
-    assert shot(tmp_path, lang="en") != built_in["en"]
-    for lang in ("de", "en"):
+    german, english = own_resource(home / "VIERFREI.RSC", "de"), own_resource(home / "VIERFR_E.RSC", "en")
+    for lang, own in (("de", german), ("en", english)):
+        assert shot(tmp_path, lang=lang) == shot(tmp_path, "--rsc", own, lang=lang) != built_in[lang]
         assert shot(tmp_path, "--builtin", lang=lang) == built_in[lang]
+
+
+@pytest.mark.parametrize("name", ["VIERFREI.RSC", "VIERFR_E.RSC", "vierfr_e.rsc"])
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_only_resource_in_the_users_folder_is_taken_in_every_language(
+    name: str, lang: str, home: Path, tmp_path: Path
+) -> None:
+    built_in = shot(tmp_path, lang=lang)
+    own = own_resource(home / name, "en")
+    assert shot(tmp_path, lang=lang) == shot(tmp_path, "--rsc", own, lang=lang) != built_in
 
 
 def test_a_system_folder_and_font_in_the_users_folder_are_taken(home: Path, tmp_path: Path) -> None:
@@ -154,6 +164,55 @@ def test_a_file_that_is_not_there_is_named(option: str, tmp_path: Path) -> None:
     line = refused("vierfrei", "42", "--screenshot", tmp_path / "x.png", option, missing)
     assert line.startswith(f"gemport: {missing}")
     assert line.endswith("is missing this file" if option == "--system" else "No such file or directory")
+
+
+@pytest.mark.parametrize(("face", "top"), [(1, 13), (2, 13), (4711, 13), (1, 14), (1, 15), (9, 9)])
+def test_a_font_is_used_whatever_its_number_and_wherever_its_base_line_lies(
+    face: int, top: int, tmp_path: Path
+) -> None:
+    built_in, reversed_ = shot(tmp_path), shot(tmp_path, "--font", own_font(tmp_path / "my.fnt"))
+    data = bytearray((tmp_path / "my.fnt").read_bytes())
+    struct.pack_into(">H", data, 0, face)
+    struct.pack_into(">H", data, 40, top)
+    (tmp_path / "other.fnt").write_bytes(data)
+    # Everything on this picture is placed by its cell.
+    assert shot(tmp_path, "--font", tmp_path / "other.fnt") == reversed_ != built_in
+
+
+def changed_font(**changes: object) -> bytes:
+    """The 8x16 font with something else about it."""
+    return write_fnt(replace(read_fnt((SYSTEM / "8x16.fnt").read_bytes()), **changes))  # type: ignore[arg-type]
+
+
+def without_first(font: GemFont) -> bytes:
+    """A font without its first 32 characters, as many GDOS fonts are."""
+    offsets = tuple(at - font.offsets[32] for at in font.offsets[32:])
+    width = font.form_width * 8
+    rows = tuple((row & (1 << width - font.offsets[32]) - 1) << font.offsets[32] for row in font.rows)
+    return write_fnt(replace(font, first=32, offsets=offsets, rows=rows))
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (changed_font(top=8), "its base line lies 8 rows down; a system font's lies 9 to 15 down"),
+        (changed_font(top=0), "its base line lies 0 rows down; a system font's lies 9 to 15 down"),
+        (changed_font(top=16), "its base line lies 16 rows down; a system font's lies 9 to 15 down"),
+        (
+            without_first(read_fnt((SYSTEM / "8x16.fnt").read_bytes())),
+            "it has the characters 32 to 255; a system font has all from 0 to 255, "
+            "as windows and menus are drawn with them",
+        ),
+        (
+            changed_font(offsets=(*range(0, 8 * 255, 8), 8 * 255, 8 * 256 - 1)),
+            "a system font is monospaced, its cells 8 pixels wide and 16 high",
+        ),
+    ],
+)
+def test_a_font_that_cannot_be_a_system_font_is_refused(data: bytes, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "my.fnt"
+    path.write_bytes(data)
+    assert refused("vierfrei", "1", "--font", path, "--screenshot", tmp_path / "x.png") == f"gemport: {path}: {reason}"
 
 
 def test_a_font_of_another_size_is_refused(tmp_path: Path) -> None:

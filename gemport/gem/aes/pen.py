@@ -15,6 +15,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.fills import Point
 from gemport.gem.vdi.modes import FillInterior, LineType, RasterOp, TextHorizontal, TextVertical, WritingMode
 from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.state import SYSTEM_FACE
 from gemport.gem.vdi.workstation import Workstation
 
 REPLACE = WritingMode.MD_REPLACE
@@ -26,7 +27,6 @@ WHITE, BLACK = 0, 1
 CELLS = {IBM: (8, 16), SMALL: (6, 6)}
 """Width and height of a character's cell for each font code."""
 
-_HEIGHTS = {IBM: 13, SMALL: 4}
 _DOTS_LATER = 0x5555
 """The line style of the dotted outline: every second pixel but not the first; shifted left by one, the first too."""
 _LEG = 38
@@ -64,6 +64,8 @@ class Pen:
     def __init__(self, workstation: Workstation) -> None:
         self.workstation = workstation
         self._clip = GRect(0, 0, workstation.raster.width, workstation.raster.height)
+        tops = [font.top for font in workstation.fonts if font.face_id == SYSTEM_FACE]
+        self._heights = {IBM: tops[-1], SMALL: tops[0]}
         workstation.vsf_perimeter(False)
         workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
         self.clip(self._clip)
@@ -136,7 +138,7 @@ class Pen:
         ws = self.workstation
         ws.vswr_mode(mode)
         ws.vst_color(color)
-        ws.vst_height(_HEIGHTS[font_code(font)])
+        ws.vst_height(self._heights[font_code(font)])
         ws.v_gtext(x, y, text)
 
     def text_in(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from gemport.gem.aes.constants import HBOX, MouseNumber
 from gemport.gem.aes.objects.draw import change_state, draw_tree
@@ -15,6 +16,7 @@ from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.mouse import Pointer, compose
 from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.state import SYSTEM_FACE
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
 
 
@@ -24,7 +26,9 @@ class Screen:
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
         self.artwork = artwork
-        self.fonts = tuple(Font(font) for font in (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16))
+        # They are the system's face, whatever number their files give themselves.
+        system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
+        self.fonts = tuple(Font(replace(font, face_id=SYSTEM_FACE)) for font in system)
         self.rect = GRect(0, 0, width, height)
         """The whole screen."""
         self.desk = GRect(0, HBOX, width, height - HBOX)

@@ -18,8 +18,8 @@ from gemport.patience.session.session import Session
 
 UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
 """Arrows and a check mark of the system font."""
-_SMALL, _LARGE = 6, 13
-"""Heights of the 8x8 and the 8x16 font, from base line to top."""
+_SMALL = 6
+"""Height of the 8x8 font, from base line to top."""
 _LEFT, _CENTRE = 0, 1
 _TOP = 5
 """Alignments of text."""
@@ -36,6 +36,7 @@ class PileTable(CardTable):
         self.session = session
         self.layout = PileLayout(*self.window.size)
         self._ranks = ranks
+        self._large = self.window.workstation.vqt_attributes().char_height
 
     @property
     def board(self) -> FamilyBoard:
@@ -96,7 +97,7 @@ class PileTable(CardTable):
         work = self.window.work
         label = self.layout.label(place).moved(work.x, work.y)
         _plate(workstation, label)
-        workstation.vst_height(_LARGE)
+        workstation.vst_height(self._large)
         workstation.vst_alignment(_CENTRE, _TOP)
         middle = label.x + label.w // 2
         if value is None:
