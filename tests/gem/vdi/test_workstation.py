@@ -113,6 +113,30 @@ def test_d_only_leaves_the_screen_alone_unless_the_right_edge_ends_a_word() -> N
     """)
 
 
+@pytest.mark.parametrize(
+    ("source", "to", "flipped"),
+    [
+        ((0, 0, 47, 1), (0, 2), {(x, y) for x in (13, 29, 45) for y in (2, 3)}),
+        ((0, 2, 47, 3), (0, 0), {(x, y) for x in (13, 29, 45) for y in (0, 1)}),
+        ((0, 2, 40, 3), (0, 0), {(13, 0), (29, 0)}),
+        ((0, 0, 40, 1), (0, 2), set()),
+    ],
+)
+def test_copy_that_keeps_the_destination_flips_stray_pixels_within_the_screen(
+    source: tuple[int, int, int, int], to: tuple[int, int], flipped: set[tuple[int, int]]
+) -> None:
+    """From the upper left when it goes up: then the right edge's mask ends it after the first line."""
+    ws = Workstation(Raster(64, 4), [SMALL])
+    ws.vro_cpyfm(RasterOp.D_ONLY, (*source, *to, *to))
+    assert {(x, y) for y in range(4) for x in range(64) if ws.raster.get_pixel(x, y)} == flipped
+
+
+def test_copy_that_keeps_the_destination_does_so_between_bitmaps() -> None:
+    ws, form, other = Workstation(Raster(64, 4), [SMALL]), Raster(64, 4), Raster(64, 4)
+    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 47, 1, 0, 2, 47, 3), form, other)
+    assert not any(other.rows)
+
+
 def test_changes_are_counted_and_only_changes() -> None:
     ws = workstation()
     before = ws.raster.version
