@@ -97,7 +97,10 @@ class Pen:
             self.clip(before)
 
     def fill(self, rect: GRect, pattern: int = SOLID, color: int = BLACK, mode: int = REPLACE) -> None:
-        """Fill with an AES pattern: 0 hollow (white in replace mode), 1 to 6, 7 solid."""
+        """Fill with an AES pattern: 0 hollow (white in replace mode), 1 to 6, 7 solid.
+
+        As the VDI is given two corners, a rectangle without width or height is filled from one to the other, too.
+        """
         ws = self.workstation
         if pattern == HOLLOW:
             ws.vsf_interior(FillInterior.FIS_HOLLOW)
@@ -192,7 +195,7 @@ class Pen:
         ws.vsl_type(LineType.LT_SOLID)
 
     def _fill(self, rect: GRect, color: int, mode: int) -> None:
-        if rect.intersection(self._clip).empty:
+        if self._clip.empty:
             return
         self.workstation.vswr_mode(mode)
         self.workstation.vsf_color(color)
@@ -200,14 +203,10 @@ class Pen:
 
 
 def _sides(rect: GRect) -> Iterator[GRect]:
-    """The four sides of a rectangle's outline, no pixel twice."""
-    x, y, w, h = rect
-    if rect.empty:
-        return
-    yield GRect(x, y, w, 1)
-    if h > 1:
-        yield GRect(x, rect.bottom - 1, w, 1)
-    if h > 2:
-        yield GRect(x, y + 1, 1, h - 2)
-        if w > 1:
-            yield GRect(rect.right - 1, y + 1, 1, h - 2)
+    """The four sides of a rectangle's outline; of one without width or height, those between its corners as they are."""
+    x1, y1, x2, y2 = rect.corners()
+    left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+    for y in (top, bottom):
+        yield GRect(left, y, right - left + 1, 1)
+    for x in (left, right):
+        yield GRect(x, top, 1, bottom - top + 1)

@@ -53,12 +53,13 @@ class Screen:
             draw_tree(self.pen, tree, start, depth)
 
     def objc_change(self, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
-        """Give an object a new state and, with ``redraw``, show it within ``clip``; False if it had that state.
+        """Give an object a new state and, with ``redraw``, show it within ``clip``; always True.
 
         A change of SELECTED only inverts the object; anything else draws it over what is there. Errors as objc_draw's.
         """
         with self.pen.clipped(clip):
-            return change_state(self.pen, tree, obj, state, redraw)
+            change_state(self.pen, tree, obj, state, redraw)
+        return True
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
         """What is on the screen in a rectangle, to be put back by :meth:`restore`."""

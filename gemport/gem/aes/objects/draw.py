@@ -52,14 +52,16 @@ def objc_draw(ws: Workstation, tree: Tree, start: int, depth: int, clip: GRect) 
 
 
 def objc_change(ws: Workstation, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool) -> bool:
-    """Give an object a new state and, with ``redraw``, show it; False if the state was the same already.
+    """Give an object a new state and, with ``redraw``, show it; always True.
 
     A change of SELECTED only turns the object over; other bits that change with it are not drawn. Everything else
-    is drawn over what is there, so a mark that is taken away stays visible until the parent is drawn.
+    is drawn over what is there, so a mark that is taken away stays visible until the parent is drawn. Of a G_USERDEF
+    only the code is called; the states that it leaves to the AES are not drawn.
     """
     pen = Pen(ws)
     pen.clip(clip)
-    return change_state(pen, tree, obj, state, redraw)
+    change_state(pen, tree, obj, state, redraw)
+    return True
 
 
 def draw_tree(pen: Pen, tree: Tree, start: int = 0, depth: int = MAX_DEPTH) -> None:
@@ -75,22 +77,22 @@ def draw_object(pen: Pen, tree: Tree, obj: int) -> None:
     draw_tree(pen, tree, obj, 0)
 
 
-def change_state(pen: Pen, tree: Tree, obj: int, state: ObState, redraw: bool = True) -> bool:
+def change_state(pen: Pen, tree: Tree, obj: int, state: ObState, redraw: bool = True) -> None:
     """As :func:`objc_change`, with the pen's clip rectangle."""
     target = check_object(tree, obj)
     before = target.ob_state
     if before == state or target.ob_spec is None:
-        return False
+        return
     target.ob_state = ObState(state)
     if not redraw or ObFlag.HIDETREE in target.ob_flags or pen.clip_rect.empty:
-        return True
-    rect = object_rect(tree, obj)
-    exempt = object_type(target) in (ObType.G_ICON, ObType.G_USERDEF)
-    if not exempt and (before ^ state) & ObState.SELECTED:
+        return
+    rect, kind = object_rect(tree, obj), object_type(target)
+    if kind == ObType.G_USERDEF:
+        _call_user_code(pen, tree, obj, rect, before)
+    elif kind != ObType.G_ICON and (before ^ state) & ObState.SELECTED:
         pen.invert(rect.inset(max(thickness(target), 0)))
     else:
         _draw(pen, tree, obj, rect, before)
-    return True
 
 
 def extent(obj: Object, rect: GRect) -> GRect:
@@ -119,12 +121,17 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
         return
     thick = thickness(target)
     reach = max(3 * abs(thick), OUTLINE if ObState.OUTLINED in target.ob_state else 0)
-    if not rect.inset(-reach).intersects(pen.clip_rect):
+    if not _may_show(rect.inset(-reach), pen.clip_rect):
         return
     _draw_box(pen, target, rect, thick)
     state = _draw_content(pen, tree, obj, rect, before)
     if state:
         _draw_states(pen, state, rect, thick, colors(target).border)
+
+
+def _may_show(rect: GRect, clip: GRect) -> bool:
+    """Whether an object is near the clip rectangle. One without width or height is, too: it is drawn all the same."""
+    return clip.x <= rect.right and clip.y <= rect.bottom and rect.x < clip.right and rect.y < clip.bottom
 
 
 def _draw_box(pen: Pen, target: Object, rect: GRect, thick: int) -> None:
@@ -145,8 +152,8 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         _draw_text(pen, target, rect)
     elif kind in STRING_TYPES:
         _draw_string(pen, target, rect)
-    elif kind == ObType.G_USERDEF and isinstance(spec, UserBlk):
-        return ObState(spec.ub_code(ParmBlk(tree, obj, before, state, rect, pen.clip_rect, spec.ub_parm)))
+    elif kind == ObType.G_USERDEF:
+        return _call_user_code(pen, tree, obj, rect, before)
     elif kind == ObType.G_ICON and isinstance(spec, IconBlk):
         _draw_icon(pen, spec, rect, ObState.SELECTED in state)
         return state & ~ObState.SELECTED
@@ -155,6 +162,14 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
     elif kind not in BOX_TYPES and not isinstance(spec, RawSpec):
         raise ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
     return state
+
+
+def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
+    """Have a G_USERDEF draw itself; the states that it leaves to the AES."""
+    spec, state = tree[obj].ob_spec, tree[obj].ob_state
+    if not isinstance(spec, UserBlk):
+        raise ObjectError(f"object {obj}: a G_USERDEF cannot show a {type(spec).__name__}")
+    return ObState(spec.ub_code(ParmBlk(tree, obj, before, state, rect, pen.clip_rect, spec.ub_parm)))
 
 
 def _draw_text(pen: Pen, target: Object, rect: GRect) -> None:

@@ -14,7 +14,7 @@ from gemport.gem.aes.constants import HCHAR, WCHAR
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects.draw import draw_object
 from gemport.gem.aes.objects.tree import check_object, object_rect
-from gemport.gem.aes.objects.types import PLACE, RIGHT_JUST, raw_text, tedinfo
+from gemport.gem.aes.objects.types import PLACE, raw_text, tedinfo
 from gemport.gem.aes.pen import Pen, text_position
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
@@ -33,9 +33,10 @@ class EdKind(IntEnum):
 CURSOR_OVERHANG = 3
 """How far the cursor sticks out above and below the text, in pixels."""
 
-_SIGNS = "$#&@!%()-{}'`_^~"
-_FILE = {"F": _SIGNS + ":?*", "f": _SIGNS, "P": _SIGNS + "\\:?*.", "p": _SIGNS + "\\:"}
-_UPPER = frozenset("ANFfPpx")
+_DIGITS = "0123456789"
+_NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
+"""What file names and paths may hold beside letters and digits."""
+_UPPER = frozenset("FfPpx")
 
 
 class Edit(NamedTuple):
@@ -69,9 +70,9 @@ def upper(character: str) -> str:
 
 def accepted(character: str, rule: str) -> str:
     """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
-    if rule in _UPPER:
-        character = upper(character)
-    return character if _allowed(character, rule) else ""
+    if not _allowed(character, rule):
+        return ""
+    return upper(character) if rule in _UPPER else character
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:
@@ -106,9 +107,11 @@ def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind
         index = min(len(raw_text(ted)), places(ted))
     elif kind == EdKind.EDCHAR:
         draw_cursor(pen, tree, obj, index)
-        before = raw_text(ted)
-        ted.te_ptext, index = press(ted, index, key)
-        _redraw(pen, tree, obj, before)
+        before = Edit(raw_text(ted), index)
+        after = press(ted, index, key)
+        ted.te_ptext, index = after
+        if after.text != before.text:
+            _redraw(pen, tree, obj, before, after)
     draw_cursor(pen, tree, obj, index)
     return index
 
@@ -145,21 +148,20 @@ def _skip(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
 
 
 def _allowed(character: str, rule: str) -> bool:
-    ascii_letter = character.isascii() and character.isalpha()
+    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
+    letter = character.isascii() and character.isalpha()
     match rule:
         case "X" | "x":
             return True
         case "9":
-            return character in "0123456789"
+            return digit
         case "A" | "N":
-            letter = ascii_letter or character == " " or (not character.isascii() and character.isupper())
-            return letter or (rule == "N" and character in "0123456789")
+            # Small letters are refused, not turned into capitals.
+            return character == " " or (character.isupper() and (letter or other)) or (rule == "N" and digit)
         case "a" | "n":
-            letter = ascii_letter or character == " " or CHARACTERS.index(character) >= 0x80
-            return letter or (rule == "n" and character in "0123456789")
+            return character == " " or letter or other or (rule == "n" and digit)
         case "F" | "f" | "P" | "p":
-            named = ascii_letter or (not character.isascii() and character.isupper())
-            return named or character in "0123456789 " + _FILE[rule]
+            return letter or digit or other or character in _NAMES[rule]
     return False
 
 
@@ -170,21 +172,12 @@ def _cell(tree: Tree, obj: int, position: int) -> GRect:
     return GRect(placed.x + WCHAR * position, placed.y, WCHAR, HCHAR)
 
 
-def _redraw(pen: Pen, tree: Tree, obj: int, before: str) -> None:
-    """Draw the field again from the first place that differs to the last one that is in use."""
-    ted = tedinfo(tree[obj])
-    after = ted.te_ptext
-    if before == after:
-        return
-    first, last = 0, len(ted.te_ptmplt)
-    if ted.te_just != RIGHT_JUST:
-        first = template_position(ted.te_ptmplt, _common(before, after))
-        last = template_position(ted.te_ptmplt, max(len(before), len(after)))
+def _redraw(pen: Pen, tree: Tree, obj: int, before: Edit, after: Edit) -> None:
+    """Draw the field again from where the cursor was, or is if that is further left, to where the longer text ended."""
+    template = tedinfo(tree[obj]).te_ptmplt
+    # In a full field the template's last character alone is drawn, whether that is the place that changed or not.
+    first = min(template_position(template, min(before.cursor, after.cursor)), len(template) - 1)
+    last = template_position(template, max(len(before.text), len(after.text)))
     start = _cell(tree, obj, first)
     with pen.clipped(GRect(start.x, start.y, WCHAR * (last - first), start.h)):
         draw_object(pen, tree, obj)
-
-
-def _common(one: str, other: str) -> int:
-    """How many characters the two have in common from the start."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
