@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from collections.abc import Sequence
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -29,10 +33,16 @@ def run(command: Sequence[str | Path], cwd: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source archive, and the wheel that is built from what the archive holds."""
     out = tmp_path_factory.mktemp("dist")
-    run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, ROOT], out)
-    (built,) = out.glob("*.whl")
+    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT], out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def wheel(dist: Path) -> Path:
+    (built,) = dist.glob("*.whl")
     return built
 
 
@@ -56,11 +66,42 @@ def test_the_wheel_carries_what_is_built_and_not_what_it_is_built_from(wheel: Pa
     assert any(name.endswith("/licenses/LICENSE") for name in names)
 
 
+def test_the_package_page_leads_nowhere_that_is_not_there(dist: Path, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        page = message_from_bytes(archive.read(name)).get_payload()
+    assert isinstance(page, str)
+    assert page.lstrip().startswith("# gemport\n")
+    assert re.findall(r"\]\((?!https://)[^)]*\)", page) == []
+    named = re.findall(r"\bdocs/\w+\.md\b", page)
+    assert {"docs/manual.md", "docs/gem.md", "docs/cards.md"} <= set(named)
+    (source,) = dist.glob("*.tar.gz")
+    with tarfile.open(source) as sources:
+        files = {path.partition("/")[2] for path in sources.getnames()}
+    assert set(named) | {"README.md", "LICENSE", "CHANGELOG.md"} <= files
+
+
 def test_the_installed_program_takes_a_picture_without_a_display(installed: Path, tmp_path: Path) -> None:
     run([installed / "gemport", "vierfrei", "123456", "--screenshot", "picture.png"], tmp_path)
     with Image.open(tmp_path / "picture.png") as picture:
         assert (picture.mode, picture.size) == ("1", (640, 400))
         assert picture.getextrema() == (0, 255)
+
+
+def test_the_installed_program_plays_a_script(installed: Path, tmp_path: Path) -> None:
+    """VIERFREI's fonts, cards and resource are all in the wheel, and its events do what they say."""
+    events = [
+        {"do": "key", "key": "F2"},
+        {"do": "key", "key": "Esc"},
+        {"do": "text", "text": "123456"},
+        {"do": "key", "key": "Return"},
+        {"do": "shot", "file": "dealt.png"},
+    ]
+    (tmp_path / "events.jsonl").write_text("\n".join(map(json.dumps, events)), encoding="utf-8")
+    script = ["script", "vierfrei", "events.jsonl", "--number", "7", "--shots", "shots", "--lang", "en"]
+    run([installed / "gemport", *script], tmp_path)
+    dealt = (tmp_path / "shots" / "dealt.png").read_bytes()
+    assert dealt == (ROOT / "docs" / "vierfrei.png").read_bytes()
 
 
 def test_the_installed_program_runs_as_a_module_too(installed: Path, tmp_path: Path) -> None:
