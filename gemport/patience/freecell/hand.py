@@ -11,9 +11,10 @@ from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.keys import ESCAPE
+from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.options import Options, asks_how_many, home_for
 from gemport.patience.freecell.table import FreeCellTable
-from gemport.patience.freecell.text import FreeCellText, Text
+from gemport.patience.freecell.text import FreeCellText
 from gemport.patience.freecell.why import no_free_cell, why
 from gemport.patience.kit.cells.layout import Spot
 
@@ -174,7 +175,7 @@ class Hand:
         """One card, as many of the run as there is room for, or none?"""
         room, cards = self._board.fitting_count(source, target), self._board.columns[source]
         words = {"room": room, "last": self._texts.card(cards[-1]), "card": self._texts.card(cards[-room])}
-        answer = await self._gem.form_alert(_RUN, self._texts.say(Text.ASK_HOW_MANY, **words))
+        answer = await self._gem.form_alert(_RUN, self._texts.say(rsc.ASK_HOW_MANY, **words))
         return {_ONE: 1, _RUN: room}.get(answer, 0)
 
     async def _move(self, source: int, target: int, count: int | None, animated: bool = True) -> None:

@@ -8,42 +8,38 @@ there is redo; the outcome of a game counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from gemport.cards.freecell.board import FreeCellBoard
+from gemport.cards.freecell.deal import MICROSOFT_NUMBERS
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.keys import CONTROL_Z
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import Resource
+from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.hand import Hand
 from gemport.patience.freecell.options import Options
 from gemport.patience.freecell.table import FreeCellTable
-from gemport.patience.freecell.text import FIRST_KEPT, FreeCellText, Text
+from gemport.patience.freecell.text import TEXT_NEEDS, FreeCellText
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
-from gemport.patience.kit.check import Part, check_trees
+from gemport.patience.kit.check import check_resource
 from gemport.patience.kit.deck.dat import CardData
-from gemport.patience.kit.program import ABOUT, BOX_NEEDS, GETNUM, MENU, WIND, CardProgram, Command
-from gemport.patience.kit.statistics import NEEDS as STATISTICS_NEEDS
-from gemport.patience.kit.statistics import STATISTICS, StatisticsBox
-from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.kit.needs import box_needs, kept_needs, statistics_needs
+from gemport.patience.kit.program import CardProgram, Command
+from gemport.patience.kit.statistics import StatisticsBox
+from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.session import Session
 
-ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_UNDO, ITEM_REDO, ITEM_QUIT = 8, 17, 18, 19, 21, 22, 24
-ITEM_STATISTICS, ITEM_MESSAGES, ITEM_COUNT_COLUMNS = 26, 28, 29
-"""Entries of the menus."""
 _ENTRIES = (
-    *(ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_UNDO, ITEM_REDO, ITEM_QUIT),
-    *(ITEM_STATISTICS, ITEM_MESSAGES, ITEM_COUNT_COLUMNS),
+    *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_QUIT),
+    *(rsc.MENU_STATISTICS, rsc.MENU_MESSAGES, rsc.MENU_COUNT_COLUMNS),
 )
-_NEEDS: Mapping[int, Mapping[int, Part]] = {
-    MENU: {**dict.fromkeys((3, 4, 5), Part.TITLE), **dict.fromkeys(_ENTRIES, Part.ENTRY)},
-    **BOX_NEEDS,
-    STATISTICS: STATISTICS_NEEDS,
-}
+NEEDS = box_needs(rsc, _ENTRIES, MICROSOFT_NUMBERS) | statistics_needs(rsc) | kept_needs(rsc) | TEXT_NEEDS
+
 # Any button going down, single or double: GEM's way is to wait for the contrary of "both are up".
 _EITHER_BUTTON, _BOTH_UP, _INVERTED_DOUBLE = 3, 0, 0x102
 
@@ -61,25 +57,25 @@ class FreeCell(CardProgram[FreeCellBoard]):
 
     def __init__(self, gem: Gem, files: Files, session: Session[FreeCellBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
-        texts = KeptTexts(trees, FIRST_KEPT)
-        super().__init__(gem, trees, session, texts)
+        texts = KeptTexts(trees, rsc)
+        super().__init__(gem, trees, rsc, session, texts)
         self._words = FreeCellText(trees)
         self._options = Options(session)
-        self._statistics = StatisticsBox(gem, trees.tree(STATISTICS), texts, session.records)
-        self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), trees.tree(WIND), session)
+        self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
+        self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
         self._hand = Hand(gem, self.table, self._options, self._words, self.make)
         keys = session.game.keys
         self.commands = {
-            ITEM_ABOUT: Command(self.about, keys["about"], ABOUT),
-            ITEM_NEW: Command(self.new, keys["new"]),
-            ITEM_SELECT: Command(self._select, keys["select"], GETNUM),
-            ITEM_RESTART: Command(self.restart, keys["restart"]),
-            ITEM_UNDO: Command(self.take_back, keys["undo"]),
-            ITEM_REDO: Command(self.make_again, keys["redo"]),
-            ITEM_QUIT: Command(self.leave, keys["quit"], always=True),
-            ITEM_STATISTICS: Command(self._statistics.show, keys["statistics"]),
-            ITEM_MESSAGES: Command(self._switch_messages, keys["messages"]),
-            ITEM_COUNT_COLUMNS: Command(self._switch_count_columns, keys["count columns"]),
+            rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
+            rsc.MENU_NEW: Command(self.new, keys["new"]),
+            rsc.MENU_SELECT: Command(self._select, keys["select"], rsc.GETNUM),
+            rsc.MENU_RESTART: Command(self.restart, keys["restart"]),
+            rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
+            rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
+            rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
+            rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
+            rsc.MENU_MESSAGES: Command(self._switch_messages, keys["messages"]),
+            rsc.MENU_COUNT_COLUMNS: Command(self._switch_count_columns, keys["count columns"]),
         }
 
     # ---- from the first moment to the last
@@ -102,7 +98,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
     async def key(self, word: int) -> None:
         """Play with the keyboard."""
         if word == CONTROL_Z:
-            await self.choose(ITEM_UNDO)
+            await self.choose(rsc.MENU_UNDO)
         else:
             await self._hand.key(word)
 
@@ -110,17 +106,17 @@ class FreeCell(CardProgram[FreeCellBoard]):
 
     def enabled(self, item: int) -> bool:
         """Undo and Redo need something to do."""
-        possible = {ITEM_UNDO: self.board.can_undo, ITEM_REDO: self.board.can_redo}.get(item, True)
+        possible = {rsc.MENU_UNDO: self.board.can_undo, rsc.MENU_REDO: self.board.can_redo}.get(item, True)
         return possible and super().enabled(item)
 
     def _check_items(self) -> None:
-        self.gem.menu_icheck(self.menu, ITEM_MESSAGES, self._options.messages)
-        self.gem.menu_icheck(self.menu, ITEM_COUNT_COLUMNS, self._options.count_columns)
+        self.gem.menu_icheck(self.menu, rsc.MENU_MESSAGES, self._options.messages)
+        self.gem.menu_icheck(self.menu, rsc.MENU_COUNT_COLUMNS, self._options.count_columns)
 
     async def _select(self) -> None:
         number = await self.ask_number(None)
         while number is not None and number not in self.session.game.numbers:
-            await self.gem.form_alert(1, self._words.say(Text.WRONG_NUMBER, number=number))
+            await self.gem.form_alert(1, self._words.say(rsc.WRONG_NUMBER, number=number))
             number = await self.ask_number(number)
         if number is not None:
             await self.deal(number)
@@ -151,9 +147,5 @@ class FreeCell(CardProgram[FreeCellBoard]):
 
 def load(sources: Sources, lang: str) -> Files:
     """Find FreeCell's files. Raises GemportError."""
-    return Files(sources.cards(lang), sources.resource("freecell", lang, check_resource))
-
-
-def check_resource(resource: Resource) -> None:
-    """Look whether a resource holds what FreeCell uses. Raises GemportError."""
-    check_trees(resource, _NEEDS, FIRST_KEPT + len(KeptText))
+    check = partial(check_resource, needs=NEEDS)
+    return Files(sources.cards(lang), sources.resource("freecell", lang, check))

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import COLUMNS, FINALS, Refusal, Rule
 from gemport.cards.pack import Card, is_red, make_card, value_of
-from gemport.patience.freecell.text import FreeCellText, Text
+from gemport.patience.freecell import resource as rsc
+from gemport.patience.freecell.text import FreeCellText
 
 _TEXTS = {
-    Rule.CELL_TAKEN: Text.CELL_TAKEN,
-    Rule.CELL_TO_CELL: Text.CELL_TO_CELL,
-    Rule.OTHER_SUIT: Text.OTHER_SUIT,
-    Rule.NOT_NEXT: Text.NOT_NEXT,
-    Rule.ONE_CARD_ONLY: Text.ONE_CARD_ONLY,
+    Rule.CELL_TAKEN: rsc.CELL_TAKEN,
+    Rule.CELL_TO_CELL: rsc.CELL_TO_CELL,
+    Rule.OTHER_SUIT: rsc.OTHER_SUIT,
+    Rule.NOT_NEXT: rsc.NOT_NEXT,
+    Rule.ONE_CARD_ONLY: rsc.ONE_CARD_ONLY,
 }
 
 
@@ -37,7 +38,7 @@ def why(
     return _say(texts, board, _TEXTS[refusal.rule], refusal.card, target, refusal.wanted)
 
 
-def _say(texts: FreeCellText, board: FreeCellBoard, text: Text, card: Card, target: int, wanted: int = 1) -> str:
+def _say(texts: FreeCellText, board: FreeCellBoard, text: int, card: Card, target: int, wanted: int = 1) -> str:
     last = board.top(target)
     words: dict[str, object] = {"card": texts.card(card), "wanted": wanted}
     if last is not None:
@@ -52,7 +53,7 @@ def _say(texts: FreeCellText, board: FreeCellBoard, text: Text, card: Card, targ
 def _no_room(texts: FreeCellText, board: FreeCellBoard, target: int, refusal: Refusal) -> str:
     assert refusal.card is not None
     return texts.say(
-        Text.NO_ROOM if board.count_columns else Text.NO_ROOM_CELLS_ONLY,
+        rsc.NO_ROOM if board.count_columns else rsc.NO_ROOM_CELLS_ONLY,
         card=texts.card(refusal.card),
         wanted=refusal.wanted,
         room=refusal.room,
@@ -67,13 +68,13 @@ def _no_fit(texts: FreeCellText, board: FreeCellBoard, target: int, cards: Seque
     assert last is not None
     wanted = value_of(last) - value_of(card)
     if 1 <= wanted <= len(cards):
-        return _say(texts, board, Text.SAME_COLOUR, cards[-wanted], target)
+        return _say(texts, board, rsc.SAME_COLOUR, cards[-wanted], target)
     if len(cards) > 1:
-        return texts.say(Text.NOTHING_FITS, first=texts.card(cards[0]), card=texts.card(card), last=texts.card(last))
+        return texts.say(rsc.NOTHING_FITS, first=texts.card(cards[0]), card=texts.card(card), last=texts.card(last))
     other_colour = is_red(card) != is_red(last)
-    return _say(texts, board, Text.NOT_ONE_LOWER if other_colour else Text.NOT_LOWER_NOR_OTHER_COLOUR, card, target)
+    return _say(texts, board, rsc.NOT_ONE_LOWER if other_colour else rsc.NOT_LOWER_NOR_OTHER_COLOUR, card, target)
 
 
 def no_free_cell(texts: FreeCellText, card: Card) -> str:
     """The text of an alert: a card was to go to a free cell, and all are taken."""
-    return texts.say(Text.NO_FREE_CELL, card=texts.card(card))
+    return texts.say(rsc.NO_FREE_CELL, card=texts.card(card))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cards.grossfamilien.removal import removals
 from gemport.cards.moves import IllegalMove
+from gemport.cards.numbers import NUMBERS
+from gemport.cards.pack import KING
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
@@ -15,35 +17,29 @@ from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
+from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.table import PileTable
 from gemport.patience.kit.art import CardArt
-from gemport.patience.kit.check import Part, check_trees
+from gemport.patience.kit.check import Needs, any_text, check_resource
 from gemport.patience.kit.deck.dat import CardData, Rows
-from gemport.patience.kit.program import ABOUT, BOX_NEEDS, GETNUM, MENU, WIND, CardProgram, Command
-from gemport.patience.kit.statistics import NEEDS as STATISTICS_NEEDS
-from gemport.patience.kit.statistics import STATISTICS, StatisticsBox
-from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.kit.needs import box_needs, kept_needs, statistics_needs
+from gemport.patience.kit.program import CardProgram, Command
+from gemport.patience.kit.statistics import StatisticsBox
+from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.session import Session
 
-ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_REDO = 7, 16, 17, 19, 21, 22, 23
-ITEM_STATISTICS, ITEM_QUIT = 25, 27
-"""Entries of the menu."""
-RANKS, FIRST_TEXT = range(13), 13
-"""Free strings: the ranks as they stand beside the families, then those of KeptText."""
 _ENTRIES = (
-    *(ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE),
-    *(ITEM_UNDO, ITEM_REDO, ITEM_STATISTICS, ITEM_QUIT),
+    *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE),
+    *(rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_STATISTICS, rsc.MENU_QUIT),
 )
-_NEEDS: Mapping[int, Mapping[int, Part]] = {
-    MENU: {3: Part.TITLE, 4: Part.TITLE, **dict.fromkeys(_ENTRIES, Part.ENTRY)},
-    **BOX_NEEDS,
-    STATISTICS: STATISTICS_NEEDS,
-}
-
-
-def check_resource(resource: Resource) -> None:
-    """Look whether a resource holds what Grossfamilien uses. Raises TreeError."""
-    check_trees(resource, _NEEDS, FIRST_TEXT + len(KeptText))
+_RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
+"""Free strings: the ranks as they stand beside the families."""
+NEEDS = (
+    box_needs(rsc, _ENTRIES, NUMBERS)
+    | statistics_needs(rsc)
+    | kept_needs(rsc)
+    | Needs(strings=dict.fromkeys(_RANKS, any_text))
+)
 
 
 @dataclass(frozen=True)
@@ -62,22 +58,22 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
-        texts = KeptTexts(trees, FIRST_TEXT)
-        super().__init__(gem, trees, session, texts)
-        self._statistics = StatisticsBox(gem, trees.tree(STATISTICS), texts, session.records)
-        ranks = [trees.string(rank) for rank in RANKS]
-        self.table = PileTable(gem, CardArt(files.cards, files.back), trees.tree(WIND), session, ranks)
+        texts = KeptTexts(trees, rsc)
+        super().__init__(gem, trees, rsc, session, texts)
+        self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
+        ranks = [trees.string(rank) for rank in _RANKS]
+        self.table = PileTable(gem, CardArt(files.cards, files.back), trees.tree(rsc.WIND), session, ranks)
         keys = session.game.keys
         self.commands = {
-            ITEM_ABOUT: Command(self.about, keys["about"], ABOUT),
-            ITEM_NEW: Command(self.new, keys["new"]),
-            ITEM_SELECT: Command(self._select, keys["select"], GETNUM),
-            ITEM_RESTART: Command(self.restart, keys["restart"]),
-            ITEM_REMOVE: Command(self._remove, keys["remove"]),
-            ITEM_UNDO: Command(self.take_back, keys["undo"]),
-            ITEM_REDO: Command(self.make_again, keys["redo"]),
-            ITEM_STATISTICS: Command(self._statistics.show, keys["statistics"]),
-            ITEM_QUIT: Command(self.leave, keys["quit"], always=True),
+            rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
+            rsc.MENU_NEW: Command(self.new, keys["new"]),
+            rsc.MENU_SELECT: Command(self._select, keys["select"], rsc.GETNUM),
+            rsc.MENU_RESTART: Command(self.restart, keys["restart"]),
+            rsc.MENU_REMOVE: Command(self._remove, keys["remove"]),
+            rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
+            rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
+            rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
+            rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
         }
 
     # ---- the menu
@@ -156,6 +152,6 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
 def load(sources: Sources, lang: str) -> Files:
     """Find Großfamilien's files. Raises GemportError."""
-    resource = sources.resource("grossfamilien", lang, check_resource)
+    resource = sources.resource("grossfamilien", lang, partial(check_resource, needs=NEEDS))
     back = read_img(sources.built_in("grossfamilien/back.img"), "back.img")
     return Files(sources.cards(lang), resource, tuple(back.rows))

@@ -6,7 +6,7 @@ import textwrap
 from typing import Any
 
 from gemport.gem.aes.gem import Gem
-from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.session import Session
 
 _REASON_WIDTH, _REASON_LINES = 36, 3
@@ -23,22 +23,23 @@ class Notices:
 
     async def beginning(self) -> None:
         """Tell what became of the records and of a game that was to be resumed."""
-        session = self._session
+        if self._texts is None:
+            return
+        session, numbers = self._session, self._texts.numbers
         if session.records.set_aside is not None:
-            await self._tell(KeptText.SET_ASIDE, file=session.records.set_aside)
+            await self._tell(self._texts, numbers.SET_ASIDE, file=session.records.set_aside)
         if session.spoilt is not None:
-            await self._tell(KeptText.NOT_RESUMED, number=session.spoilt)
+            await self._tell(self._texts, numbers.NOT_RESUMED, number=session.spoilt)
         await self.failure()
 
     async def failure(self) -> None:
         """Tell the first time that something can't be kept."""
         reason = self._session.records.failure
-        if reason is None or self._failure_told:
+        if self._texts is None or reason is None or self._failure_told:
             return
         self._failure_told = True
         lines = textwrap.wrap(reason.replace("|", "/").replace("]", ")"), _REASON_WIDTH)
-        await self._tell(KeptText.NOT_KEPT, reason="|".join(lines[:_REASON_LINES]))
+        await self._tell(self._texts, self._texts.numbers.NOT_KEPT, reason="|".join(lines[:_REASON_LINES]))
 
-    async def _tell(self, text: KeptText, **words: object) -> None:
-        if self._texts is not None:
-            await self._gem.form_alert(1, self._texts.say(text, **words))
+    async def _tell(self, texts: KeptTexts, string: int, **words: object) -> None:
+        await self._gem.form_alert(1, texts.say(string, **words))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -16,34 +16,20 @@ from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, Mouse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.objects.tree import children
+from gemport.gem.aes.proof import menu_entries
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show_message
-from gemport.patience.kit.check import Part
+from gemport.patience.kit.needs import BoxNumbers
 from gemport.patience.kit.notices import Notices
 from gemport.patience.kit.replay import Replay
 from gemport.patience.kit.table import CardTable
-from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.records import Outcome
 from gemport.patience.session.session import Session
 
 B = TypeVar("B", bound=Board[Any])
-
-MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
-"""Trees of every game's resource (spec: VIERFREI 8)."""
-GETNUM_FIELD, GETNUM_CANCEL, GETNUM_OK = 2, 3, 4
-GRAT_OK, GRAT_MOVES = 2, 4
-ABOUT_OK = 4
-
-BOX_NEEDS: Mapping[int, Mapping[int, Part]] = {
-    GETNUM: {GETNUM_FIELD: Part.FIELD, GETNUM_CANCEL: Part.ANY, GETNUM_OK: Part.ANY},
-    GRAT: {GRAT_OK: Part.ANY, GRAT_MOVES: Part.FIELD},
-    ABOUT: {ABOUT_OK: Part.ANY},
-    WIND: {0: Part.ANY},
-}
-"""What every game's resource must hold beside its menu: trees, and their objects."""
 
 _YES = 1
 
@@ -65,12 +51,20 @@ class CardProgram(ABC, Generic[B]):
     table: CardTable
     commands: dict[int, Command]
 
-    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[B], texts: KeptTexts | None) -> None:
+    def __init__(
+        self,
+        gem: Gem,
+        trees: LoadedResource,
+        numbers: BoxNumbers,
+        session: Session[B],
+        texts: KeptTexts | None = None,
+    ) -> None:
         """``texts``: what is said about the records, None where the resource has no words for it."""
         self.gem = gem
         self.trees = trees
+        self.numbers = numbers
         self.session = session
-        self.menu = trees.tree(MENU)
+        self.menu = trees.tree(numbers.MENU)
         self.quitting = False
         self.replay: Replay | None = None
         self.texts = texts
@@ -99,7 +93,7 @@ class CardProgram(ABC, Generic[B]):
     async def lost(self) -> None:
         """Tell that the game is lost; it may be tried again."""
         if self.texts is not None:
-            alert = self.texts.say(KeptText.LOST, number=self.session.number)
+            alert = self.texts.say(self.texts.numbers.LOST, number=self.session.number)
             if await self.gem.form_alert(_YES, alert) == _YES:
                 await self.restart()
 
@@ -187,6 +181,8 @@ class CardProgram(ABC, Generic[B]):
                 self.quitting = True
             case Msg.MN_SELECTED:
                 await self.choose(message.item)
+                # The AES leaves it inverted; an entry that the program does not know makes it normal nowhere else.
+                self.gem.menu_tnormal(self.menu, message.title, True)
 
     async def move(self, outer: GRect) -> None:
         """Move the window; what then has no room is disabled."""
@@ -207,17 +203,11 @@ class CardProgram(ABC, Generic[B]):
         """The menu entry that a key stands for."""
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
-    def _title_of(self, item: int) -> int:
-        """The title of the menu that an entry is in."""
-        titles = children(self.menu, self.menu[self.menu[0].ob_head].ob_head)
-        menus = children(self.menu, self.menu[0].ob_tail)
-        return next(title for title, menu in zip(titles, menus, strict=False) if item in children(self.menu, menu))
-
     async def choose(self, item: int) -> None:
         """Carry an entry out, its title inverted meanwhile; a disabled one does nothing."""
         if item not in self.commands or not self.enabled(item):
             return
-        title = self._title_of(item)
+        title = next(title for title, entry in menu_entries(self.menu) if entry == item)
         self.gem.menu_tnormal(self.menu, title, False)
         await self.commands[item].action()
         self.gem.menu_tnormal(self.menu, title, True)
@@ -301,14 +291,14 @@ class CardProgram(ABC, Generic[B]):
 
     async def about(self) -> None:
         """Show what this program is."""
-        await self._show_message(ABOUT, ABOUT_OK)
+        await self._show_message(self.numbers.ABOUT, self.numbers.ABOUT_OK)
 
     async def congratulate(self, moves: int) -> None:
         """Tell that the game is won, and after how many moves."""
-        field = self.trees.tree(GRAT)[GRAT_MOVES].ob_spec
+        field = self.trees.tree(self.numbers.GRAT)[self.numbers.GRAT_MOVES].ob_spec
         if isinstance(field, TedInfo):
             field.te_ptext = f"{moves:5d}"
-        await self._show_message(GRAT, GRAT_OK)
+        await self._show_message(self.numbers.GRAT, self.numbers.GRAT_OK)
 
     async def _show_message(self, box: int, ok: int) -> None:
         self.quitting = await show_message(self.box(box), ok) is Answer.QUIT
@@ -317,9 +307,9 @@ class CardProgram(ABC, Generic[B]):
 
     async def ask_number(self, offered: int | None) -> int | None:
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
-        dialog = NumberDialog(
-            self.table.window, self.trees.tree(GETNUM), GETNUM_FIELD, GETNUM_CANCEL, GETNUM_OK, self.box(GETNUM)
-        )
+        n = self.numbers
+        box, tree = self.box(n.GETNUM), self.trees.tree(n.GETNUM)
+        dialog = NumberDialog(self.table.window, tree, n.GETNUM_FIELD, n.GETNUM_CANCEL, n.GETNUM_OK, box)
         answer, number = await dialog.ask(offered)
         self.quitting = answer is Answer.QUIT
         if not self.quitting:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from gemport.gem.aes.constants import Fmd, Update
+from gemport.gem.aes.forms.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState, Tree
-from gemport.patience.kit.check import Part
-from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats.rsc.objects import ObState
+from gemport.patience.kit.needs import StatisticsNumbers
+from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.records import ForgivingRecords, Statistics
 
-STATISTICS = 5
-"""The dialog's tree."""
-WON, LOST, PERCENTAGE, STREAK, LONGEST_WON, LONGEST_LOST, CLEAR, OK = range(10, 18)
-"""Its objects."""
-NEEDS = {**dict.fromkeys(range(WON, CLEAR), Part.ENTRY), CLEAR: Part.ANY, OK: Part.ANY}
-"""What the dialog's tree must hold."""
 _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
 """Of the question whether to clear."""
 
@@ -23,9 +19,12 @@ _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
 class StatisticsBox:
     """Shows the statistics of records, and clears them if the player says so twice."""
 
-    def __init__(self, gem: Gem, tree: Tree, texts: KeptTexts, records: ForgivingRecords) -> None:
+    def __init__(
+        self, gem: Gem, trees: LoadedResource, numbers: StatisticsNumbers, texts: KeptTexts, records: ForgivingRecords
+    ) -> None:
         self._gem = gem
-        self._tree = tree
+        self._numbers = numbers
+        self._tree = trees.tree(numbers.STATISTICS)
         self._texts = texts
         self._records = records
 
@@ -37,7 +36,7 @@ class StatisticsBox:
         await gem.wind_update(Update.BEG_UPDATE)
         await gem.form_dial(Fmd.FMD_START, nothing, area)
         while await self._clear_chosen(area):
-            if await gem.form_alert(_KEEP_BUTTON, self._texts.say(KeptText.ASK_CLEAR)) == _CLEAR_BUTTON:
+            if await gem.form_alert(_KEEP_BUTTON, self._texts.say(self._texts.numbers.ASK_CLEAR)) == _CLEAR_BUTTON:
                 self._records.clear()
         await gem.form_dial(Fmd.FMD_FINISH, nothing, area)
         await gem.wind_update(Update.END_UPDATE)
@@ -46,22 +45,24 @@ class StatisticsBox:
         """Draw the dialog and wait for a button; whether it was Clear."""
         self._fill(self._records.statistics())
         self._gem.objc_draw(self._tree, 0, 8, area)
-        button = await self._gem.form_do(self._tree)
+        button = await self._gem.form_do(self._tree) & ~DOUBLE_CLICK
         self._tree[button].ob_state &= ~ObState.SELECTED
-        return button == CLEAR
+        return button == self._numbers.STATISTICS_CLEAR
 
     def _fill(self, statistics: Statistics) -> None:
-        for field, value in (
-            (WON, str(statistics.won)),
-            (LOST, str(statistics.lost)),
-            (PERCENTAGE, f"{statistics.percentage}%"),
-            (STREAK, self._streak(statistics.streak)),
-            (LONGEST_WON, str(statistics.longest_won)),
-            (LONGEST_LOST, str(statistics.longest_lost)),
+        n = self._numbers
+        for line, value in (
+            (n.STATISTICS_WON, str(statistics.won)),
+            (n.STATISTICS_LOST, str(statistics.lost)),
+            (n.STATISTICS_PERCENTAGE, f"{statistics.percentage}%"),
+            (n.STATISTICS_STREAK, self._streak(statistics.streak)),
+            (n.STATISTICS_LONGEST_WON, str(statistics.longest_won)),
+            (n.STATISTICS_LONGEST_LOST, str(statistics.longest_lost)),
         ):
-            self._tree[field].ob_spec = value.rjust(self._tree[field].ob_width // 8)
+            self._tree[line].ob_spec = value.rjust(self._tree[line].ob_width // 8)
 
     def _streak(self, streak: int) -> str:
+        n = self._texts.numbers
         if streak == 0:
-            return self._texts.say(KeptText.NO_STREAK)
-        return self._texts.say(KeptText.STREAK_WON if streak > 0 else KeptText.STREAK_LOST, count=abs(streak))
+            return self._texts.say(n.NO_STREAK)
+        return self._texts.say(n.STREAK_WON if streak > 0 else n.STREAK_LOST, count=abs(streak))

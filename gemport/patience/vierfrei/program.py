@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from gemport.cards.moves import COLUMNS, IllegalMove, Move
+from gemport.cards.numbers import NUMBERS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import LoadedResource, rsrc_load
+from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.cells.layout import Spot
-from gemport.patience.kit.check import Part, check_trees
+from gemport.patience.kit.check import check_resource, has
 from gemport.patience.kit.deck.dat import CardData
-from gemport.patience.kit.program import ABOUT, BOX_NEEDS, GETNUM, MENU, WIND, CardProgram, Command
-from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.kit.needs import box_needs, kept_needs
+from gemport.patience.kit.program import CardProgram, Command
+from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.session import Session
+from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.table import VierfreiTable
 
-ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_QUIT = 7, 16, 17, 19, 21, 22, 24
-"""Entries of the menu."""
-_ENTRIES = ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO, ITEM_QUIT
-NEEDS: Mapping[int, Mapping[int, Part]] = {
-    MENU: {3: Part.TITLE, 4: Part.TITLE, **dict.fromkeys(_ENTRIES, Part.ENTRY)},
-    **BOX_NEEDS,
-}
-"""What a resource must hold to be VIERFREI's: trees, and their objects."""
-
+_ENTRIES = (
+    *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART),
+    *(rsc.MENU_REMOVE, rsc.MENU_UNDO, rsc.MENU_QUIT),
+)
+NEEDS = box_needs(rsc, _ENTRIES, NUMBERS)
+"""What the original's resource has."""
+KEPT = kept_needs(rsc)
+"""An extra: the built-in resource has words about what is kept, the original's has none."""
 
 OWN_RESOURCES = {"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"}
 """The original's resources, as players have them."""
@@ -51,18 +53,19 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
-        super().__init__(gem, trees, session, _texts(trees))
-        self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(WIND), session)
+        texts = KeptTexts(trees, rsc) if has(trees, KEPT) else None
+        super().__init__(gem, trees, rsc, session, texts)
+        self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
         self._room_is_known = True
         keys = session.game.keys
         self.commands = {
-            ITEM_ABOUT: Command(self.about, keys["about"], ABOUT),
-            ITEM_NEW: Command(self.new, keys["new"]),
-            ITEM_SELECT: Command(self._select, keys["select"], GETNUM),
-            ITEM_RESTART: Command(self.restart, keys["restart"]),
-            ITEM_REMOVE: Command(self._remove, keys["remove"]),
-            ITEM_UNDO: Command(self.take_back, keys["undo"]),
-            ITEM_QUIT: Command(self.leave, keys["quit"], always=True),
+            rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
+            rsc.MENU_NEW: Command(self.new, keys["new"]),
+            rsc.MENU_SELECT: Command(self._select, keys["select"], rsc.GETNUM),
+            rsc.MENU_RESTART: Command(self.restart, keys["restart"]),
+            rsc.MENU_REMOVE: Command(self._remove, keys["remove"]),
+            rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
+            rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
         }
 
     @property
@@ -92,7 +95,7 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 
     async def about(self) -> None:
         """Show what this program is; only About looks again whether it has room."""
-        if super().has_room(ABOUT):
+        if super().has_room(rsc.ABOUT):
             await super().about()
 
     async def restart(self) -> None:
@@ -105,13 +108,8 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 
     async def _select(self) -> None:
         number = await self.ask_number(self.session.next_number())
-        if number is None:
-            return
-        if number in self.session.game.numbers:
+        if number is not None:
             await self.deal(number)
-        else:
-            # Only a resource with a longer field than the original's lets one type it.
-            self.gem.bell()
 
     async def _remove(self) -> None:
         if self.board.won:
@@ -154,12 +152,7 @@ class Vierfrei(CardProgram[VierfreiBoard]):
             await self.make(self.board.step(move.source, move.target), animated)
 
 
-def _texts(trees: LoadedResource) -> KeptTexts | None:
-    """What the built-in resource says about the records; the original's has no words for it."""
-    return KeptTexts(trees, 0) if len(trees.strings) == len(KeptText) else None
-
-
 def load(sources: Sources, lang: str) -> Files:
     """Find VIERFREI's files. Raises GemportError."""
-    check = partial(check_trees, needs=NEEDS)
+    check = partial(check_resource, needs=NEEDS)
     return Files(sources.cards(lang), sources.resource("vierfrei", lang, check, OWN_RESOURCES))

@@ -10,6 +10,7 @@ from gemport.cards.acesup.board import PILES, STOCK, AcesUpBoard
 from gemport.patience.acesup import resource
 
 from gemport.cards.moves import IllegalMove
+from gemport.cards.numbers import NUMBERS
 from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
@@ -19,9 +20,10 @@ from gemport.gem.formats.rsc.objects import Tree
 from gemport.gem.formats.rsc.resource import Resource
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
-from gemport.patience.kit.check import check_trees
+from gemport.patience.kit.check import check_resource
 from gemport.patience.kit.deck.dat import CardData
-from gemport.patience.kit.program import BOX_NEEDS, CardProgram, Command
+from gemport.patience.kit.needs import box_needs
+from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.table import CardTable, Picture
 from gemport.patience.session.session import Session
 
@@ -76,7 +78,7 @@ class AcesUp(CardProgram[AcesUpBoard]):
 
     def __init__(self, gem: Gem, files: Files, session: Session[AcesUpBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
-        super().__init__(gem, trees, session, None)
+        super().__init__(gem, trees, resource, session)
         self.table = Table(gem, CardArt(files.cards), trees.tree(resource.WIND), session)
         keys = session.game.keys
         self.commands = {
@@ -101,4 +103,5 @@ class AcesUp(CardProgram[AcesUpBoard]):
 
 def load(sources: Sources, lang: str) -> Files:
     """Find the files. Raises GemportError."""
-    return Files(sources.cards(lang), sources.resource("acesup", lang, partial(check_trees, needs=BOX_NEEDS)))
+    needs = box_needs(resource, (resource.MENU_ABOUT, resource.MENU_NEW, resource.MENU_QUIT), NUMBERS)
+    return Files(sources.cards(lang), sources.resource("acesup", lang, partial(check_resource, needs=needs)))
