@@ -129,7 +129,7 @@ class ScreenManager:
                 await self._lock.wind_update(Update.END_MCTRL)
             await self._lock.wind_update(Update.END_UPDATE)
             if state is not None:
-                # An entry acts on the press, and the program needs the screen for that; the mouse is kept till it is up.
+                # An entry acts on the press, and the program needs the screen for it; the mouse is kept until it is up.
                 await Suspend(_LetGo(self._dispatcher, self.process))
             if not self._on_titles():
                 self._dispatcher.leave_mouse()

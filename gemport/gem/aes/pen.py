@@ -203,7 +203,7 @@ class Pen:
 
 
 def _sides(rect: GRect) -> Iterator[GRect]:
-    """The four sides of a rectangle's outline; of one without width or height, those between its corners as they are."""
+    """The four sides of a rectangle's outline; of one without width or height, those between its corners."""
     x1, y1, x2, y2 = rect.corners()
     left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
     for y in (top, bottom):

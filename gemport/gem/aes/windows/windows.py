@@ -129,8 +129,8 @@ class WindowLibrary:
         """Four words about a window; those that the field does not use are 0. WindowError for a wrong handle.
 
         WF_FIRSTXYWH and WF_NEXTXYWH give the rectangles that no other window covers one by one, what hangs off the
-        screen included; w = h = 0 ends them, at once for a window that is closed or gone, so that a program may answer a
-        WM_REDRAW that comes late.
+        screen included; w = h = 0 ends them, at once for a window that is closed or gone, so that a program may answer
+        a WM_REDRAW that comes late.
         """
         field = Wf(field)
         if field == Wf.WF_TOP:

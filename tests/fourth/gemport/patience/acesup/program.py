@@ -27,6 +27,9 @@ from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.table import CardTable, Picture
 from gemport.patience.session.session import Session
 
+_ENTRIES = (resource.MENU_ABOUT, resource.MENU_NEW, resource.MENU_RESTART, resource.MENU_UNDO, resource.MENU_QUIT)
+NEEDS = box_needs(resource, _ENTRIES, NUMBERS)
+
 
 @dataclass(frozen=True)
 class Files:
