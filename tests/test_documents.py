@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from gemport.cli.games import GAMES
 
-from gemport.cli import _parser
+from gemport.cli import registry
 from gemport.cli.files import Sources
+from gemport.cli.main import _parser
 from gemport.gem.formats.rsc.objects import ObType
 from tests.cli.run import run
 from tests.places import ROOT
@@ -38,10 +38,10 @@ def test_the_manual_names_every_option(command: str) -> None:
     assert missing <= {"--help"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry.names())
 def test_the_manual_names_every_key_of_the_menus(game: str) -> None:
-    chapter = MANUAL.split(f"\n## {GAMES[game].title}\n")[1].split("\n## ")[0]
-    menu = Sources(builtin=True).resource(game, "en").trees[0]
+    chapter = MANUAL.split(f"\n## {registry.find(game).title}\n")[1].split("\n## ")[0]
+    menu = registry.find(game).files(Sources(builtin=True), "en").resource.trees[0]
     texts = [str(obj.ob_spec) for obj in menu if obj.ob_type == ObType.G_STRING]
     keys = [match[1].replace("^", "Ctrl+") for text in texts if (match := KEY.search(text))]
     assert len(keys) > 5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gemport.cards.vierfrei.board import Board
 from gemport.gem.aes.gem import HEIGHT, WIDTH, Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
@@ -16,7 +15,9 @@ from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.deck.dat import CardData, read_dat
-from gemport.patience.vierfrei.program import Files, vierfrei
+from gemport.patience.vierfrei import GAME
+from gemport.patience.vierfrei.program import Files, Vierfrei
+from tests.patience.sessions import session_of
 
 NUMBER = 123456
 _DATA = data_folder()
@@ -31,7 +32,7 @@ def full_redraw() -> Callable[[], None]:
     """A call that paints the whole work area of a fresh game's window once."""
     gem = Gem(load_artwork(_DATA.joinpath("system")))
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
-    gem.start(vierfrei(Files(cards(), resource), Board.deal(NUMBER)), "VIERFREI")
+    gem.start(lambda gem: Vierfrei(gem, Files(cards(), resource), session_of(GAME, NUMBER)).run(), "VIERFREI")
     gem.settle()
     # The program paints before send returns: nothing in between waits.
     message = Message.redraw(1, GRect(0, 0, gem.width, gem.height))

@@ -6,16 +6,11 @@ from itertools import chain
 
 import pytest
 
-from gemport.cards.numbers import (
-    NumberError,
-    check_number,
-    grossfamilien_order,
-    microsoft_columns,
-    next_number,
-    number_after,
-    vierfrei_columns,
-)
+from gemport.cards.freecell.deal import microsoft_columns
+from gemport.cards.grossfamilien.deal import grossfamilien_order
+from gemport.cards.numbers import NumberError, check_number, next_number, number_after
 from gemport.cards.pack import CardError, card_name, fits_below, is_red, parse_card, suit_of, value_of
+from gemport.cards.vierfrei.deal import vierfrei_columns
 
 
 def test_a_card_is_four_times_its_value_plus_its_suit() -> None:
@@ -32,7 +27,7 @@ def test_every_name_is_read_back() -> None:
 
 @pytest.mark.parametrize("name", ["", "A", "1C", "AX", "A C", "ACC", "A2C", "10", "TT", "ß", "11C"])
 def test_a_word_that_is_no_card_is_refused_by_name(name: str) -> None:
-    with pytest.raises(CardError, match="no card"):
+    with pytest.raises(CardError, match="not a card"):
         parse_card(name)
 
 

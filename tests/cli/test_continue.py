@@ -1,20 +1,24 @@
-"""A game of VIERFREI that is left can be taken up again, and what was done in a window can be done again."""
+"""A game that is left can be taken up again, and what was done in a window can be done again."""
 
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from gemport import cli
+from gemport.cli import play
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.host.machine import Machine
-from tests.cli.run import refused, run
+from gemport.patience.session.store import FILE_NAME, Store
+from tests.cli.run import refused, run, script
 
 CARD_TO_CELL = [
     {"do": "move", "x": 429, "y": 230},
@@ -23,52 +27,100 @@ CARD_TO_CELL = [
     {"do": "release", "button": "left"},
 ]
 """Game 123456: the last card of column 6 goes to the first free place."""
+CARD_TO_CELL_OF_1 = [{"do": "press", "x": 60, "y": 235, "button": "left"}, *CARD_TO_CELL[2:]]
+"""Game 1: the last card of column 1 goes to the first free place."""
+FREECELL_MOVE = [{"do": "key", "key": "8"}, {"do": "key", "key": "0"}]
+"""The last card of column 8 goes to a free cell."""
 QUIT = [{"do": "key", "key": "F10"}]
 Sitting = Callable[..., bytes]
 
 
 @pytest.fixture
-def sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sitting:
-    """Play ``gemport ARGUMENTS`` with events in place of a person; the picture at the end."""
-    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
+def home(tmp_path: Path) -> Path:
+    """The player's folder; GEMPORT_HOME names it in all tests."""
+    return tmp_path / "home"
 
-    def play(*arguments: str, events: list[dict[str, Any]]) -> bytes:
+
+@dataclass
+class Told:
+    """What a sitting said in the terminal."""
+
+    err: str = ""
+
+
+@pytest.fixture
+def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
+    """Play ``gemport ARGUMENTS`` with events in place of a person; the picture at the end."""
+
+    def sit(*arguments: str, events: list[dict[str, Any]], told: Told | None = None) -> bytes:
         frames: list[bytes] = []
 
         def window(gem: Machine, _title: str, **_options: object) -> None:
-            player = HeadlessPlayer(gem)
+            # As a host does: it lets time pass, for a machine that is recorded can't be told to settle.
+            player = HeadlessPlayer(gem, timed=True)
             text = "\n".join(json.dumps(event) for event in events)
-            player.play(parse_events(text, "events"))
+            for event in (None, *parse_events(text, "events")):
+                if event is not None:
+                    player.play([event])
+                while (ms := gem.next_wakeup()) is not None:
+                    gem.advance(ms)
             frames.append(gem.frame(pointer=False).to_bytes())
 
-        monkeypatch.setattr(cli, "run_window", window)
-        assert run(*arguments).status == 0
+        monkeypatch.setattr(play, "run_window", window)
+        status, out, err = run(*arguments)
+        assert (status, out) == (0, "")
+        if told is not None:
+            told.err = err
         return frames[-1]
 
-    return play
+    return sit
 
 
-def test_the_game_that_was_left_is_taken_up_where_it_was(sitting: Sitting) -> None:
+@pytest.mark.parametrize("how", [[], QUIT], ids=["closed", "quit"])
+@pytest.mark.parametrize("again", [["vierfrei"], ["vierfrei", "--continue"], ["vierfrei", "123456"], []], ids=str)
+def test_the_game_that_was_left_is_taken_up_where_it_was(
+    sitting: Sitting, how: list[dict[str, Any]], again: list[str]
+) -> None:
+    """A plain start does so too, and so does one with the game's own number."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    assert sitting("vierfrei", "--continue", events=[]) == left
+    sitting("vierfrei", "123456", events=how)
+    assert sitting(*again, events=[]) == left
 
 
-def test_quitting_is_no_end_of_the_game(sitting: Sitting) -> None:
-    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    sitting("vierfrei", "--continue", events=QUIT)
-    assert sitting("vierfrei", "--continue", events=[]) == left
-
-
-def test_a_new_game_of_the_same_number_begins_at_its_beginning(sitting: Sitting) -> None:
+def test_new_deals_afresh_and_lets_the_unfinished_game_be(sitting: Sitting) -> None:
     fresh = sitting("vierfrei", "123456", events=[])
-    sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    assert sitting("vierfrei", "123456", events=[]) == fresh
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    assert sitting("vierfrei", "123456", "--new", events=[]) == fresh
+    assert sitting("vierfrei", "--new", events=[]) not in (fresh, left)
+    assert sitting("vierfrei", events=[]) == left
 
 
 def test_another_game_played_meanwhile_does_not_do_away_with_the_first(sitting: Sitting) -> None:
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    sitting("vierfrei", "42", events=CARD_TO_CELL)
+    other = sitting("vierfrei", "42", events=CARD_TO_CELL)
+    assert sitting("vierfrei", "--continue", events=[]) == other
     assert sitting("vierfrei", "123456", "--continue", events=[]) == left
+
+
+def test_a_begun_game_of_freecell_is_taken_up_too_unless_it_was_left_in_the_program(sitting: Sitting) -> None:
+    """Leaving forfeits it; another number on the command line does not."""
+    left = sitting("freecell", "1", events=FREECELL_MOVE)
+    sitting("freecell", "2", events=[])
+    assert sitting("freecell", "1", events=[]) == left
+    sitting("freecell", "1", events=QUIT)
+    assert "no unfinished game of FreeCell" in refused("freecell", "--continue")
+
+
+@pytest.mark.parametrize("game", ["vierfrei", "freecell"])
+def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tmp_path: Path, game: str) -> None:
+    """``--continue --screenshot`` looked into an empty store."""
+    left = sitting(game, "1", events=FREECELL_MOVE if game == "freecell" else CARD_TO_CELL_OF_1)
+    events = script(tmp_path / "e.jsonl", {"do": "shot", "file": "same.png"})
+    assert run("script", game, events, "--number", "1", "--shots", tmp_path, "--continue") == (0, "", "")
+    for _ in range(2):
+        assert run(game, "--continue", "--screenshot", tmp_path / "shot.png") == (0, "", "")
+        assert (tmp_path / "shot.png").read_bytes() == (tmp_path / "same.png").read_bytes()
+    assert sitting(game, events=[]) == left
 
 
 def test_undo_reaches_back_behind_the_interruption(sitting: Sitting) -> None:
@@ -77,10 +129,120 @@ def test_undo_reaches_back_behind_the_interruption(sitting: Sitting) -> None:
     assert sitting("vierfrei", "--continue", events=[{"do": "key", "key": "Undo"}]) == fresh
 
 
-def test_where_nothing_is_unfinished_it_is_said(sitting: Sitting) -> None:
+def test_what_was_taken_back_can_be_made_again_behind_the_interruption(sitting: Sitting) -> None:
+    left = sitting("freecell", "1", events=FREECELL_MOVE)
+    sitting("freecell", events=[{"do": "key", "key": "Undo"}])
+    assert sitting("freecell", events=[{"do": "key", "key": "Ctrl+Y"}]) == left
+
+
+def test_where_nothing_is_unfinished_it_is_said(sitting: Sitting, tmp_path: Path) -> None:
     sitting("vierfrei", "123456", events=[])
-    assert "no unfinished game of VIERFREI" in refused("vierfrei", "--continue")
-    assert "no unfinished game #7 of VIERFREI" in refused("vierfrei", "7", "--continue")
+    assert refused("vierfrei", "--continue") == "gemport: there is no unfinished game of VIERFREI"
+    assert refused("vierfrei", "7", "--continue") == "gemport: there is no unfinished game #7 of VIERFREI"
+    events = script(tmp_path / "e.jsonl")
+    line = refused("script", "vierfrei", events, "--number", "7", "--shots", tmp_path, "--continue")
+    assert line == "gemport: there is no unfinished game #7 of VIERFREI"
+
+
+def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
+    """It was called no game at all. A plain start begins another one then."""
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    with Store(home) as window:
+        assert window.records("vierfrei").take_up() is not None
+        line = "gemport: the unfinished game of VIERFREI is open in another window"
+        assert refused("vierfrei", "--continue") == line
+        line = "gemport: the unfinished game #123456 of VIERFREI is open in another window"
+        assert refused("vierfrei", "123456", "--continue") == line
+        assert sitting("vierfrei", "123456", events=[]) != left
+        assert sitting("vierfrei", events=[]) != left
+    assert sitting("vierfrei", "--continue", events=[]) == left
+
+
+def test_a_script_deals_afresh_unless_it_is_told_to_continue(sitting: Sitting, tmp_path: Path) -> None:
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    fresh = sitting("vierfrei", "42", "--new", events=[])
+    events = script(tmp_path / "e.jsonl", {"do": "shot", "file": "a.png", "pointer": False})
+    shown = []
+    for options in ([], ["--continue"]):
+        arguments = ("script", "vierfrei", events, "--number", "123456", "--shots", tmp_path)
+        assert run(*arguments, *options) == (0, "", "")
+        with Image.open(tmp_path / "a.png") as picture:
+            shown.append(bytes(255 - byte for byte in picture.tobytes()))
+    assert shown[0] not in (left, fresh)
+    assert shown[1] == left
+
+
+# ---- what is wrong with the records is said
+
+
+def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting: Sitting, home: Path) -> None:
+    """VIERFREI set it aside without a word."""
+    normal = sitting("vierfrei", "123456", events=[])
+    (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
+    told = Told()
+    shown = sitting("vierfrei", "123456", events=[], told=told)
+    assert told.err == (
+        "gemport: the records were damaged: they are now called gemport-damaged-1.sqlite3, and new ones are begun\n"
+    )
+    assert shown != normal
+    (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
+    assert sitting("vierfrei", "123456", events=[{"do": "key", "key": "Return"}], told=told) == normal
+    assert "gemport-damaged-2.sqlite3" in told.err
+
+
+def test_a_step_that_cannot_be_kept_is_said_in_the_window_and_at_the_end(sitting: Sitting, home: Path) -> None:
+    """It was dropped without a word; now the window says it once, and the terminal says it when all is over."""
+    moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
+    with closing(sqlite3.connect(home / FILE_NAME)) as connection:
+        connection.execute("CREATE TRIGGER full BEFORE INSERT ON words BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    told = Told()
+    shown = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL, told=told)
+    assert shown != moved
+    assert told.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
+    assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, {"do": "key", "key": "Return"}]) == moved
+
+
+def test_a_store_that_cannot_even_be_opened_stops_no_game(sitting: Sitting, home: Path) -> None:
+    fresh = sitting("vierfrei", "123456", events=[])
+    (home / FILE_NAME).unlink()
+    (home / FILE_NAME).mkdir()
+    told = Told()
+    assert sitting("vierfrei", "123456", events=[], told=told) == fresh
+    assert told.err.startswith(f"gemport: {home / FILE_NAME}: ")
+    assert told.err.endswith("; nothing will be kept\n")
+
+
+def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_said(sitting: Sitting, home: Path) -> None:
+    """It made --continue fail for good."""
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    with Store(home) as store, store.changing() as connection:
+        connection.execute("INSERT INTO words VALUES (1, 2, '9z')")
+        connection.execute("UPDATE games SET made = 2")
+    told = Told()
+    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
+    assert sitting("vierfrei", "--continue", events=confirmed, told=told) == left
+    assert told.err == "gemport: only the first moves of the unfinished game #123456 of VIERFREI were possible\n"
+    sitting("vierfrei", "--continue", events=[*confirmed, {"do": "key", "key": "Undo"}])
+    assert sitting("vierfrei", "--continue", events=[], told=told) == sitting("vierfrei", "123456", "--new", events=[])
+    assert told.err == ""
+
+
+def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(
+    sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Locks stayed held after one."""
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+
+    def broken(*_: object, **_options: object) -> None:
+        raise RuntimeError("broken")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(play, "run_window", broken)
+        assert run("vierfrei", "--continue").status == 70
+    with Store(home) as store:
+        assert [game.elsewhere for game in store.records("vierfrei").unfinished()] == [False]
+        assert store.holder == 1
+    assert sitting("vierfrei", "--continue", events=[]) == left
 
 
 def test_what_is_done_in_the_window_can_be_done_again_by_a_script(sitting: Sitting, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_file_that_is_no_recording_is_not_overwritten(tmp_path: Path, text: st
     path.write_text(text)
     line = refused("vierfrei", "42", "--screenshot", tmp_path / "a.png", "--record", path)
     assert line.startswith(f"gemport: {path}: line ")
-    assert line.endswith("(it is no recording, so nothing is written to it)")
+    assert line.endswith("(it is not a recording, so nothing is written to it)")
     assert path.read_text() == text
     assert not (tmp_path / "a.png").exists()
 
@@ -70,7 +70,7 @@ def test_a_recording_that_cannot_be_written_is_refused_before_the_game(tmp_path:
     path = tmp_path / "nowhere" / "g.txt"
     line = refused("vierfrei", "42", "--screenshot", tmp_path / "a.png", "--record", path)
     assert line == f"gemport: {path}: No such file or directory"
-    assert refused("vierfrei", "42", "--record", tmp_path) == f"gemport: {tmp_path}: is no file to record into"
+    assert refused("vierfrei", "42", "--record", tmp_path) == f"gemport: {tmp_path}: is not a file to record into"
 
 
 def test_a_recorded_full_game_ends_in_the_congratulation(tmp_path: Path) -> None:
@@ -98,9 +98,9 @@ def test_a_gif_is_written_with_the_common_options(recording: Path, tmp_path: Pat
     [
         ("", "the text ends where 'game:' should stand"),
         ("hello\n", "line 1: 'hello' where 'game:' and one word should stand"),
-        ("game: chess\nnumber: 1\n", "line 1: 'chess' is no game"),
+        ("game: chess\nnumber: 1\n", "line 1: 'chess' is not a game"),
         ("game: vierfrei\nnumber: 1000000\n", "line 2: game number 1000000 is not in 0..999999"),
-        ("game: vierfrei\nnumber: 42\n\n1a 2b 4h\n3q\n", "line 5: move 4, '3q': 'q' is no place"),
+        ("game: vierfrei\nnumber: 42\n\n1a 2b 4h\n3q\n", "line 5: move 4, '3q': 'q' is not a place"),
         ("game: vierfrei\nnumber: 42\n\n1a 2b\n\n4h 12\n", "line 6: move 4, '12': "),
         ("game: vierfrei\nnumber: 42\n\n1a\n\ngame: vierfrei\nnumber: 7\n1a 1a", "line 8: move 2, '1a': "),
         ("game: vierfrei\nnumber: 42\n\n" + "1a ah " * 3, "line 4: move 2, 'ah': "),
@@ -122,7 +122,7 @@ def test_a_recording_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     assert refused("replay", missing, "--shots", tmp_path) == f"gemport: {missing}: No such file or directory"
     binary = tmp_path / "b.txt"
     binary.write_bytes(b"game\xe4")
-    assert refused("replay", binary, "--shots", tmp_path) == f"gemport: {binary}: byte 4 is no UTF-8 text"
+    assert refused("replay", binary, "--shots", tmp_path) == f"gemport: {binary}: byte 4 is not UTF-8 text"
 
 
 def test_pictures_that_cannot_be_written_are_named(recording: Path, tmp_path: Path) -> None:

@@ -8,17 +8,22 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.cards.notation import AnyBoard, parse_record, replay
-from gemport.cards.vierfrei.board import Board
-from gemport.cli.replay import PacedGem, write_gif, write_shots
+from gemport.cards.notation import parse_record, replay
+from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cli.animation import write_gif, write_shots
+from gemport.cli.registry import GameBoards
+from gemport.gem.aes.gem import Gem
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.host.output.gif import GifWriter
+from gemport.gem.host.paced import PacedGem
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.kit.program import GRAT, GRAT_MOVES
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.session.recordings import read_recording
-from gemport.patience.vierfrei.program import ITEM_QUIT, VierfreiReplay
+from gemport.patience.vierfrei import GAME
+from gemport.patience.vierfrei.program import ITEM_QUIT, Vierfrei
 from tests.patience.hand import artwork
+from tests.patience.sessions import session_of
 from tests.patience.vierfrei.player import Game, files
 from tests.places import RECORDED
 
@@ -29,13 +34,13 @@ class Playback(Game):
     """A replay that is watched."""
 
     def __init__(self, text: str) -> None:
-        games = read_recording(text.encode(), "game.txt")
-        self.boards: list[tuple[AnyBoard, int]] = []
+        games = read_recording(text.encode(), "game.txt", GameBoards())
         self.gem = self.paced = PacedGem(artwork(), 640, 400)
-        programs: list[VierfreiReplay] = []
+        self.session = session_of(GAME, games[0].number)
+        programs: list[Vierfrei] = []
 
-        async def main(gem: object) -> None:
-            program = VierfreiReplay(self.gem, files("de"), Board.deal(games[0].number), self._watch)
+        async def main(gem: Gem) -> None:
+            program = Vierfrei(gem, files("de"), self.session)
             programs.append(program)
             program.follow(games)
             await program.run()
@@ -44,9 +49,6 @@ class Playback(Game):
         self.program = programs[0]
         self.steps = sum(1 + len(game.words) for game in games) - 1
         self.player = HeadlessPlayer(self.gem)
-
-    def _watch(self, board: AnyBoard) -> None:
-        self.boards.append((board, len(board.words())))
 
     def pause(self, times: int = 1) -> None:
         for _ in range(times):
@@ -62,7 +64,7 @@ SHORT = record_text(42, "1a 2b 4h")
 
 
 def test_there_are_20_recorded_games_of_different_numbers() -> None:
-    numbers = {parse_record(path.read_text()).number for path in GAMES}
+    numbers = {parse_record(path.read_text(), GameBoards()).number for path in GAMES}
     assert len(GAMES) == len(numbers) == 20
     pitfalls = {1566, 2486, 49431, 98351, 253296, 504026, 849431, 885891, 961566}
     assert pitfalls <= numbers
@@ -70,13 +72,13 @@ def test_there_are_20_recorded_games_of_different_numbers() -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves(path: Path) -> None:
-    recording = parse_record(path.read_text())
+    recording = parse_record(path.read_text(), GameBoards())
     playback = Playback(path.read_text())
     playback.pause(playback.steps)
     board = playback.board
     assert board.won
     assert board.moves_made == len(recording.words)
-    assert board.position() == replay(recording).position()
+    assert board.position() == replay(recording, VierfreiBoard.deal(recording.number)).position()
     assert playback.text(GRAT, GRAT_MOVES) == f"{len(recording.words):5d}"
     # The box waits for its OK, and nothing else does.
     assert playback.gem.next_wakeup() is None

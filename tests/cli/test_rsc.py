@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cli.rsc import LARGEST, draw_tree, run, tree_text
+from gemport.cli.drawing import LARGEST, draw_tree, tree_text
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
@@ -18,6 +18,7 @@ from gemport.gem.formats.png import read_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, RawSpec
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
 from tests.places import DATA
 
@@ -61,12 +62,13 @@ def path(resource: Resource, tmp_path: Path) -> Path:
 
 
 def test_all_trees_are_printed(path: Path) -> None:
-    assert run(path, None, None, artwork()) == rsc_text(read_rsc(path.read_bytes()))
+    assert run("rsc", path) == (0, rsc_text(read_rsc(path.read_bytes())).rstrip("\n") + "\n", "")
 
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_one_tree_is_printed_under_its_own_number(path: Path, resource: Resource, number: int) -> None:
-    text = run(path, number, None, artwork())
+    status, text, err = run("rsc", path, "--tree", number)
+    assert (status, err) == (0, "")
     assert text.startswith(f"tree {number}\n")
     again = parse_rsc_text(text.replace(f"tree {number}", "tree 0", 1))
     assert again.trees == [read_rsc(path.read_bytes()).trees[number]]
@@ -78,26 +80,22 @@ def test_a_tree_that_shows_what_others_show_is_printed_in_full(resource: Resourc
 
 
 @pytest.mark.parametrize(
-    ("tree", "png", "reason"),
+    ("options", "reason"),
     [
-        (2, False, r"TWO\.RSC: there is no tree 2; the resource has trees 0 to 1"),
-        (-1, False, "there is no tree -1"),
-        (None, True, r"TWO\.RSC: which tree .* --tree N"),
+        (["--tree", "2"], "TWO.RSC: there is no tree 2; the resource has trees 0 to 1"),
+        (["--png"], "TWO.RSC: which tree shall be drawn? The resource has trees 0 to 1; say --tree N"),
     ],
 )
-def test_a_tree_that_cannot_be_meant_is_refused(
-    path: Path, tmp_path: Path, tree: int | None, png: bool, reason: str
-) -> None:
-    with pytest.raises(ValueError, match=reason):
-        run(path, tree, tmp_path / "out.png" if png else None, artwork())
+def test_a_tree_that_cannot_be_meant_is_refused(path: Path, tmp_path: Path, options: list[str], reason: str) -> None:
+    picture = [tmp_path / "out.png"] if options == ["--png"] else []
+    assert refused("rsc", path, *options, *picture) == f"gemport: {reason}"
     assert not (tmp_path / "out.png").exists()
 
 
 def test_a_damaged_file_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "BAD.RSC"
     path.write_bytes(b"\0" * 10)
-    with pytest.raises(FormatError, match=r"^BAD\.RSC"):
-        run(path, None, None, artwork())
+    assert refused("rsc", path).startswith(f"gemport: {path}")
 
 
 # ---- pictures
@@ -105,7 +103,7 @@ def test_a_damaged_file_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_a_dialog_is_drawn_as_the_aes_centres_it_with_outline_and_all(path: Path, tmp_path: Path) -> None:
     png = tmp_path / "out.png"
-    run(path, 0, png, artwork())
+    assert run("rsc", path, "--tree", "0", "--png", png).status == 0
     picture = read_png(png.read_bytes())
     gem = Gem(artwork())
     tree = rsrc_load(read_rsc(path.read_bytes())).tree(0)
@@ -119,7 +117,7 @@ def test_a_dialog_is_drawn_as_the_aes_centres_it_with_outline_and_all(path: Path
 def test_a_lonely_tree_needs_no_number(tmp_path: Path, resource: Resource) -> None:
     path, png = tmp_path / "ONE.RSC", tmp_path / "out.png"
     path.write_bytes(write_rsc(Resource(trees=resource.trees[:1])))
-    assert run(path, None, png, artwork()).startswith("\ntree 0")
+    assert run("rsc", path, "--png", png).out.startswith("\ntree 0")
     assert read_png(png.read_bytes()).width == 166
 
 
@@ -178,7 +176,7 @@ def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
         count = len(read_rsc(path.read_bytes()).trees)
         assert count
         for number in range(count):
-            run(path, number, tmp_path / "out.png", artwork())
+            assert run("rsc", path, "--tree", number, "--png", tmp_path / "out.png").status == 0
             assert read_png((tmp_path / "out.png").read_bytes()).width <= LARGEST
 
 

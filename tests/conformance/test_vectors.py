@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.dealtext import deal_text
-from gemport.cards.freecell.board import Board as FreeCell
-from gemport.cards.grossfamilien import board as grossfamilien
+from gemport.cards.freecell.board import FreeCellBoard
+from gemport.cards.grossfamilien.board import FamilyBoard
 from gemport.cards.moves import COLUMNS, IllegalMove, parse_place
-from gemport.cards.numbers import NUMBERS, deal_order, number_after
+from gemport.cards.numbers import NUMBERS, number_after
 from gemport.cards.pack import card_names, parse_card, parse_cards
-from gemport.cards.vierfrei import board as vierfrei
+from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei.deal import deal_order
+from tests.cli.run import run
 from tests.conformance.reference import REFERENCE, VECTORS, require
 
 
@@ -27,7 +28,7 @@ def test_vierfrei_deals_and_the_numbers_after_them() -> None:
     deals = vectors("vierfrei_deals.json")["deals"]
     assert len(deals) == 53
     for deal in deals:
-        board = vierfrei.Board.deal(deal["number"])
+        board = VierfreiBoard.deal(deal["number"])
         assert [card_names(column) for column in board.columns] == deal["columns"], deal["number"]
         assert board.next_number == number_after(deal["number"]) == deal["next_random_number"]
 
@@ -48,7 +49,7 @@ def test_deals_that_go_wrong_with_floats() -> None:
 def test_all_deals_of_vierfrei() -> None:
     about = vectors("vierfrei_deals.json")
     digest = hashlib.sha256()
-    for number in range(NUMBERS):
+    for number in NUMBERS:
         digest.update(bytes(deal_order(number)))
     assert digest.hexdigest() == about["sha256_of_all_1000000_deals"]
 
@@ -58,7 +59,7 @@ def test_several_cards_move_in_the_order_of_the_original() -> None:
     assert len(cases) == 240
     for number, case in enumerate(cases):
         cells = [None if name is None else parse_card(name) for name in case["cells"]]
-        board = vierfrei.Board([parse_cards(column) for column in case["columns"]], cells)
+        board = VierfreiBoard([parse_cards(column) for column in case["columns"]], cells)
         moves = board.supermove(case["from"], case["count"], case["to"])
         named = [[place if isinstance(place, int) else parse_place(place) for place in move] for move in case["moves"]]
         assert [[move.source, move.target] for move in moves] == named, f"case {number}"
@@ -68,7 +69,7 @@ def test_microsoft_deals() -> None:
     deals = vectors("microsoft_deals.json")["deals"]
     assert len(deals) == 25
     for deal in deals:
-        board = FreeCell.deal(deal["number"])
+        board = FreeCellBoard.deal(deal["number"])
         assert [card_names(column) for column in board.columns] == deal["columns"], deal["number"]
 
 
@@ -76,7 +77,7 @@ def test_grossfamilien_deals() -> None:
     deals = vectors("grossfamilien_deals.json")["deals"]
     assert len(deals) == 20
     for deal in deals:
-        board = grossfamilien.Board.deal(deal["number"])
+        board = FamilyBoard.deal(deal["number"])
         assert [card_names(pile) for pile in board.piles] == [[name] for name in deal["tableau"]], deal["number"]
         assert card_names(reversed(board.talon)) == deal["talon"], deal["number"]
 
@@ -86,7 +87,7 @@ def test_json_lines_are_the_vectors(game: str) -> None:
     name = {"freecell": "microsoft"}.get(game, game)
     for deal in vectors(f"{name}_deals.json")["deals"]:
         deal.pop("next_random_number", None)
-        assert json.loads(deal_text(game, deal["number"], "json")) == {"game": game, **deal}
+        assert json.loads(run("deal", game, deal["number"], "--format", "json").out) == {"game": game, **deal}
 
 
 def session(name: str) -> Any:
@@ -94,7 +95,7 @@ def session(name: str) -> Any:
     return next(entry for entry in sessions if entry["session"] == name)
 
 
-def shown(board: vierfrei.Board) -> dict[str, object]:
+def shown(board: VierfreiBoard) -> dict[str, object]:
     """The board as the sessions' index writes it: -1 for nothing, top cards of the final places."""
     tops = [board.top(place) for place in range(52, 56)]
     return {
@@ -104,7 +105,7 @@ def shown(board: vierfrei.Board) -> dict[str, object]:
     }
 
 
-def act(board: vierfrei.Board, action: str) -> None:
+def act(board: VierfreiBoard, action: str) -> None:
     """Do what the session did: ``Undo``, ``Delete``, ``card 26 (2 cards) to col 2``; refused moves do nothing."""
     if action == "Undo":
         if board.history:
@@ -129,7 +130,7 @@ def act(board: vierfrei.Board, action: str) -> None:
 @pytest.mark.parametrize("name", ["random_01_000001", "random_02_123456", "random_03_001566"])
 def test_sessions_of_the_original(name: str) -> None:
     entry = session(name)
-    board = vierfrei.Board.deal(entry["number"])
+    board = VierfreiBoard.deal(entry["number"])
     for shot in entry["shots"]:
         act(board, shot["shows"])
         wanted = {key: shot["board"][key] for key in ("columns", "cells", "found")}
@@ -138,7 +139,7 @@ def test_sessions_of_the_original(name: str) -> None:
 
 def test_right_and_left_button_fill_free_places_from_the_right_as_in_the_original() -> None:
     shots = {shot["file"]: shot["board"]["cells"] for shot in session("basic_01_123456")["shots"]}
-    board = vierfrei.Board.deal(123456)
+    board = VierfreiBoard.deal(123456)
     board.move(board.find(35)[0], 3)
     cells = []
     for card in (35, 39):

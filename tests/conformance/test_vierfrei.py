@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.graf.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
@@ -19,9 +19,11 @@ from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.kit.deck.dat import read_dat
-from gemport.patience.vierfrei.program import Files, Vierfrei, vierfrei
+from gemport.patience.vierfrei import GAME
+from gemport.patience.vierfrei.program import Files, Vierfrei
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
+from tests.patience.sessions import session_of
 
 SESSIONS = REFERENCE / "vierfrei"
 
@@ -46,7 +48,7 @@ def original_files() -> Files:
     )
 
 
-def described(board: Board, work: tuple[int, ...]) -> dict[str, Any]:
+def described(board: VierfreiBoard, work: tuple[int, ...]) -> dict[str, Any]:
     """A board in the index's words."""
     tops = [board.top(52 + suit) for suit in range(4)]
     return {
@@ -65,7 +67,7 @@ def play(session: str, number: int) -> Shots:
     game: list[Vierfrei] = []
 
     async def program(gem: Gem) -> None:
-        game.append(Vierfrei(gem, original_files(), Board.deal(number)))
+        game.append(Vierfrei(gem, original_files(), session_of(GAME, number)))
         await game[0].run()
 
     gem.start(program, "VIERFREI.PRG")
@@ -99,7 +101,7 @@ def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
     """The reference's picture of an Undo while its box moves: 4D went from column 6 to the first free place before."""
     picture = require(REFERENCE / "gem" / "trail" / "vierfrei_undo_trail.png")
     gem = Gem(load_artwork(REFERENCE / "system"))
-    gem.start(vierfrei(original_files(), Board.deal(123456)), "VIERFREI.PRG")
+    gem.start(lambda gem: Vierfrei(gem, original_files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")
     HeadlessPlayer(gem).play(parse_events(_CARD_TO_CELL, "card to cell"))
     gem.key(key_word("Undo"))
     while gem.next_wakeup() == SHOW_MS:

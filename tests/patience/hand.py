@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cache
+from typing import Any
 
 from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
@@ -35,7 +36,7 @@ class Hand(ABC):
 
     gem: Gem
     player: HeadlessPlayer
-    program: CardProgram
+    program: CardProgram[Any]
 
     # ---- what is there
 

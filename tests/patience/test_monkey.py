@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 
-from gemport.cards.grossfamilien.board import Board as PileBoard
-from gemport.cards.notation import parse_record
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.cells.board import CellBoard
+from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.notation import AnyBoard, parse_record
+from gemport.cli.registry import GameBoards
 from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import NAMED, key_press
@@ -18,10 +19,10 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.windows import WindowLibrary
 from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.patience.kit.program import ABOUT, GETNUM, GRAT
-from gemport.patience.session.records import MemoryRecords, SavedGame
 from tests.patience.freecell.lines import WINS
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien
+from tests.patience.sessions import Book, Saved
 from tests.patience.vierfrei.player import Game
 from tests.places import RECORDED
 
@@ -39,34 +40,27 @@ KEYS = (*sorted(NAMED.keys() - {QUIT}), *"0123456789axß", "Ctrl+y", "Ctrl+z", *
 
 @cache
 def won(path: str) -> tuple[int, tuple[str, ...]]:
-    record = parse_record((RECORDED / path).read_text(encoding="utf-8"))
+    record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
     return record.number, tuple(word.text for word in record.words)
 
 
-def kept(number: int, words: tuple[str, ...], left: int) -> MemoryRecords:
-    records = MemoryRecords()
-    records.keep(SavedGame(number, words[: len(words) - left]))
-    return records
+def kept(game: str, number: int, words: tuple[str, ...], left: int) -> Book:
+    return Book(game, saved=Saved(number, words[: len(words) - left]))
 
 
 def vierfrei(size: tuple[int, int], left: int) -> Game:
     number, words = won("games/000007.txt")
-    game, board = Game(number, size), Board.deal(number)
-    for word in words[: len(words) - left]:
-        board.play_word(word)
-    game.put(board)
-    game.gem.send(Message.redraw(1, game.program.table.window.work))
-    return game
+    return Game(None, size, records=kept("vierfrei", number, words, left))
 
 
 def freecell(size: tuple[int, int], left: int) -> Player:
     number, words = 617, tuple(WINS[617].split())
-    return Player(None, kept(number, words, left), screen=size)
+    return Player(None, kept("freecell", number, words, left), screen=size)
 
 
 def grossfamilien(size: tuple[int, int], left: int) -> Familien:
     number, words = won("grossfamilien/won.txt")
-    return Familien(None, size, records=kept(number, words, left))
+    return Familien(None, size, records=kept("grossfamilien", number, words, left))
 
 
 class Monkey:
@@ -193,10 +187,11 @@ class Monkey:
         return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
 
     def _cards(self) -> int:
-        board = self.program.table.board
-        if isinstance(board, PileBoard):
+        board: AnyBoard = self.program.board
+        if isinstance(board, FamilyBoard):
             lying = [*board.piles, board.talon, board.waste]
             return sum(map(len, lying)) + (board.turned is not None) + sum(board.families)
+        assert isinstance(board, CellBoard)
         return sum(map(len, board.columns)) + sum(cell is not None for cell in board.cells) + sum(board.finals)
 
     def _quit(self) -> None:

@@ -139,7 +139,10 @@ class RecordingFile:
         """Let the file end in this text, from a place on."""
         try:
             self._file.seek(at)
-            self._file.write(text)
+            rest = text
+            while rest:
+                # On a disk that gets full only a part may find room.
+                rest = rest[self._file.write(rest) :]
             self._file.truncate(at + len(text))
         except OSError as error:
             raise type(error)(error.errno, error.strerror, str(self._name)) from None

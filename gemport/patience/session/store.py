@@ -442,7 +442,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     if found != "ok":
         raise _DamageError(found)
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if not names >= {"outcomes", "settings", "progress" if version == 1 else "games"}:
+    if not names >= {"outcomes", "settings", *(("progress",) if version == 1 else ("games", "words"))}:
         raise _DamageError("tables are missing")
     if version == 1:
         _bring_up(connection)

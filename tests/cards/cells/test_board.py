@@ -1,4 +1,4 @@
-"""The rules that VIERFREI and FreeCell share, and what a refused move says."""
+"""The rules that VIERFREI and FreeCellBoard share, and what a refused move says."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.freecell.board import Board as FreeCell
+from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import IllegalMove, Move, PlaceError, Refusal, Rule, UndoError, parse_place, place_name
 from gemport.cards.pack import parse_card
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.vierfrei.board import VierfreiBoard
 from tests.cards.cells.strategies import cell_board
 
-KINDS = pytest.mark.parametrize("kind", [Board, FreeCell])
+BOARDS = VierfreiBoard, FreeCellBoard
+KINDS = pytest.mark.parametrize("kind", BOARDS)
 
 
 @KINDS
@@ -41,7 +42,7 @@ KINDS = pytest.mark.parametrize("kind", [Board, FreeCell])
     ],
 )
 def test_a_single_card_goes_where_the_rules_let_it(
-    kind: type[Board] | type[FreeCell], source: int, target: int, rule: Rule | None, card: str | None
+    kind: type[VierfreiBoard] | type[FreeCellBoard], source: int, target: int, rule: Rule | None, card: str | None
 ) -> None:
     board = cell_board(kind, ["9C", "TD", "TS", "JD", "", "3H"], "AS", (0, 2, 0, 0))
     wanted = None if rule is None else Refusal(rule, None if card is None else parse_card(card))
@@ -51,7 +52,7 @@ def test_a_single_card_goes_where_the_rules_let_it(
 
 
 def test_a_refused_move_changes_nothing_and_names_card_and_rule() -> None:
-    board = cell_board(Board, ["9C", "TS"])
+    board = cell_board(VierfreiBoard, ["9C", "TS"])
     before = board.position()
     with pytest.raises(IllegalMove, match="9C: same colour") as caught:
         board.move(0, 1)
@@ -62,27 +63,27 @@ def test_a_refused_move_changes_nothing_and_names_card_and_rule() -> None:
 
 @KINDS
 @pytest.mark.parametrize("place", [-1, 8, 51, 60])
-def test_a_number_that_is_no_place_is_named(kind: type[Board] | type[FreeCell], place: int) -> None:
+def test_a_number_that_is_no_place_is_named(kind: type[VierfreiBoard] | type[FreeCellBoard], place: int) -> None:
     board = kind.deal(1)
     for source, target in ((place, 0), (0, place)):
-        with pytest.raises(PlaceError, match=f"^{place} is no place"):
+        with pytest.raises(PlaceError, match=f"^{place} is not a place"):
             board.refusal(source, target)
 
 
 def test_a_run_alternates_and_falls_to_the_columns_end() -> None:
-    board = cell_board(Board, ["KC JD TS 9H 8C", "", "9H 8C 7S"])
+    board = cell_board(VierfreiBoard, ["KC JD TS 9H 8C", "", "9H 8C 7S"])
     assert [board.is_run(0, index) for index in (-1, 0, 1, 4, 5)] == [False, False, True, True, False]
     assert [board.run_length(column) for column in (0, 1, 2)] == [4, 0, 1]
 
 
 def test_only_final_cards_and_covered_ones_outside_a_run_stay_under_the_mouse() -> None:
-    board = cell_board(Board, ["KC JD TS"], "9H", (0, 0, 3, 0))
+    board = cell_board(VierfreiBoard, ["KC JD TS"], "9H", (0, 0, 3, 0))
     touchable = [board.may_touch(place, index) for place, index in ((0, 0), (0, 1), (0, 2), (56, 0), (57, 0), (54, 0))]
     assert touchable == [False, True, True, True, False, False]
 
 
 def test_cards_are_found_wherever_they_lie() -> None:
-    board = cell_board(Board, ["KC JD"], "- 9H", (0, 0, 3, 0))
+    board = cell_board(VierfreiBoard, ["KC JD"], "- 9H", (0, 0, 3, 0))
     places = [board.find(parse_card(name)) for name in ("JD", "9H", "2S")]
     assert places == [(0, 1), (57, 0), (54, 1)]
     with pytest.raises(PlaceError):
@@ -90,7 +91,7 @@ def test_cards_are_found_wherever_they_lie() -> None:
 
 
 def test_several_cards_are_refused_with_what_there_was_room_for() -> None:
-    board = cell_board(Board, ["QD JC TD 9S", "KS", "5H", "QC", "2C", "2S", "2H", "3C"], "AC AD 4C 6C")
+    board = cell_board(VierfreiBoard, ["QD JC TD 9S", "KS", "5H", "QC", "2C", "2S", "2H", "3C"], "AC AD 4C 6C")
     assert board.room(1) == 1
     assert board.run_refusal(0, 4, 1) == Refusal(Rule.NO_ROOM, parse_card("QD"), 4, 1)
     assert board.run_refusal(0, 3, 3) == Refusal(Rule.SAME_COLOUR, parse_card("JC"))
@@ -102,14 +103,16 @@ def test_several_cards_are_refused_with_what_there_was_room_for() -> None:
 
 
 def test_the_target_is_not_counted_as_room() -> None:
-    board = cell_board(Board, ["QD JC", "", "", "KS", "2C", "2S", "2H", "3C"], "AC AD 4C 6C")
+    board = cell_board(VierfreiBoard, ["QD JC", "", "", "KS", "2C", "2S", "2H", "3C"], "AC AD 4C 6C")
     assert (board.room(1), board.room(3), board.room(56)) == (2, 4, 1)
 
 
 @settings(deadline=None)
-@given(st.sampled_from([Board, FreeCell]), st.integers(1, 32000), st.lists(st.integers(0, 999), max_size=150))
+@given(
+    st.sampled_from([VierfreiBoard, FreeCellBoard]), st.integers(1, 32000), st.lists(st.integers(0, 999), max_size=150)
+)
 def test_legal_play_keeps_52_cards_and_is_taken_back_to_the_deal(
-    kind: type[Board] | type[FreeCell], number: int, choices: list[int]
+    kind: type[VierfreiBoard] | type[FreeCellBoard], number: int, choices: list[int]
 ) -> None:
     board = kind.deal(number)
     start = board.position()
@@ -133,19 +136,19 @@ def test_legal_play_keeps_52_cards_and_is_taken_back_to_the_deal(
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    board = Board.deal(4711)
+    board = VierfreiBoard.deal(4711)
     board.move(0, 56)
     twin = board.copy()
     twin.move(1, 57)
     twin.undo()
     twin.undo()
-    assert twin.position() == Board.deal(4711).position()
+    assert twin.position() == VierfreiBoard.deal(4711).position()
     assert board.moves_made == 1
     assert board.cells[0] is not None
 
 
 def test_moves_are_written_and_read_in_standard_notation() -> None:
-    board = cell_board(Board, ["9C", "TD", "", "", "", "", "AH"], "AS")
+    board = cell_board(VierfreiBoard, ["9C", "TD", "", "", "", "", "AH"], "AS")
     for text, move in {
         "12": Move(parse_card("9C"), 0, 1),
         "1b": Move(parse_card("9C"), 0, 57),
@@ -160,8 +163,8 @@ def test_moves_are_written_and_read_in_standard_notation() -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "123", "19", "x1", "h1", "1İ"])
 def test_a_word_that_is_no_move_is_named(text: str) -> None:
-    with pytest.raises(PlaceError, match=r"is no (move|place)"):
-        Board.deal(1).parse_move(text)
+    with pytest.raises(PlaceError, match=r"is not a (move|place)"):
+        VierfreiBoard.deal(1).parse_move(text)
 
 
 def test_every_place_has_a_name() -> None:
@@ -174,4 +177,4 @@ def test_every_place_has_a_name() -> None:
 
 def test_a_board_has_eight_columns() -> None:
     with pytest.raises(ValueError, match="8 columns"):
-        Board([[]] * 7)
+        VierfreiBoard([[]] * 7)

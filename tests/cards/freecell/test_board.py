@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.freecell.board import Board
+from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import FINALS, IllegalMove, PlaceError, Refusal, Rule, UndoError
 from gemport.cards.pack import parse_card, parse_cards
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
@@ -26,24 +26,24 @@ from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
     card: str, finals: tuple[int, ...], goes: bool
 ) -> None:
-    assert bool(cell_board(Board, [card], finals=finals).automatic()) == goes
+    assert bool(cell_board(FreeCellBoard, [card], finals=finals).automatic()) == goes
 
 
 def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
-    board = cell_board(Board, ["2C AC KD", "AH", "AD", "9S TD"])
+    board = cell_board(FreeCellBoard, ["2C AC KD", "AH", "AD", "9S TD"])
     step = board.play(0, 56)
     assert step.word == "1a"
     assert list(map(str, step.moves)) == ["1a", "1h", "2h", "3h", "1h"]
     assert board.finals == [2, 1, 0, 1]
     assert (board.moves_made, len(board.history)) == (1, 5)
     assert board.undo() == step
-    assert board.position() == cell_board(Board, ["2C AC KD", "AH", "AD", "9S TD"]).position()
+    assert board.position() == cell_board(FreeCellBoard, ["2C AC KD", "AH", "AD", "9S TD"]).position()
 
 
 @settings(deadline=None)
 @given(run_cases(), st.booleans())
 def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(case: RunCase, columns: bool) -> None:
-    board = Board(case.columns, case.cells, (0, 0, 0, 0))
+    board = FreeCellBoard(case.columns, case.cells, (0, 0, 0, 0))
     board.count_columns = columns
     room = board.room(case.target)
     assert room == (case.cells.count(None) + 1) * (2 ** len(board.empty_columns(case.target)) if columns else 1)
@@ -66,14 +66,14 @@ def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(
 
 
 def test_as_many_cards_move_as_fit_the_target() -> None:
-    board = cell_board(Board, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H"], "4C 6C")
+    board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H"], "4C 6C")
     assert [board.fitting_count(0, target) for target in (1, 2, 3, 4, 5, 6)] == [1, 4, 1, 1, 1, 4]
     assert board.play(0, 2).word == "13"
     assert board.columns[2] == parse_cards(["QC", "JD", "TS", "9H", "8C"])
 
 
 def test_the_whole_run_to_an_empty_column_is_as_long_as_there_is_room_for() -> None:
-    board = cell_board(Board, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H", "3H"], "4C 6C")
+    board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H", "3H"], "4C 6C")
     assert board.fitting_count(0, 7) == 3
     assert board.plan(0, 7).word == "18"
     assert board.plan(0, 7, 1).word == "18x1"
@@ -82,37 +82,37 @@ def test_the_whole_run_to_an_empty_column_is_as_long_as_there_is_room_for() -> N
 
 
 def test_too_little_room_on_a_fitting_target_says_how_much_there_was() -> None:
-    board = cell_board(Board, ["KC JD TS 9H 8C", "QC", "TD", "JS", "2H", "3H", "4H", "5H"], "4C 6C 2C")
+    board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "QC", "TD", "JS", "2H", "3H", "4H", "5H"], "4C 6C 2C")
     with pytest.raises(IllegalMove) as caught:
         board.play(0, 1)
     assert caught.value.refusal == Refusal(Rule.NO_ROOM, parse_card("JD"), 4, 2)
 
 
 def test_empty_columns_are_counted_only_if_the_option_says_so() -> None:
-    board = cell_board(Board, ["KC JD TS 9H 8C", "QC", "", "", "2H"], "4C 6C 2C 3C")
+    board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "QC", "", "", "2H"], "4C 6C 2C 3C")
     assert board.room(1) == 32
     board.count_columns = False
     assert board.copy().room(1) == 1
 
 
 def test_a_card_in_a_free_cell_does_not_go_to_another() -> None:
-    board = cell_board(Board, ["KC"], "4C")
+    board = cell_board(FreeCellBoard, ["KC"], "4C")
     assert board.refusal(56, 57) == Refusal(Rule.CELL_TO_CELL, parse_card("4C"))
     assert [str(move) for move in board.legal_moves() if move.source == 56] == [f"a{n}" for n in range(2, 9)]
 
 
 def test_lost_when_nothing_can_move_any_more() -> None:
     full = ["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"]
-    assert cell_board(Board, full, "4C 4S 6C 6S").lost
-    assert not cell_board(Board, full, "4C 4S 6C").lost
-    assert not cell_board(Board, full, "4C 4S 6C QD").lost
-    assert not Board([[]] * 8, finals=(13, 13, 13, 13)).lost
+    assert cell_board(FreeCellBoard, full, "4C 4S 6C 6S").lost
+    assert not cell_board(FreeCellBoard, full, "4C 4S 6C").lost
+    assert not cell_board(FreeCellBoard, full, "4C 4S 6C QD").lost
+    assert not FreeCellBoard([[]] * 8, finals=(13, 13, 13, 13)).lost
 
 
 @settings(deadline=None)
 @given(st.integers(1, 32000), st.lists(st.integers(0, 999), min_size=1, max_size=60))
 def test_steps_are_taken_back_and_made_again(number: int, choices: list[int]) -> None:
-    board = Board.deal(number)
+    board = FreeCellBoard.deal(number)
     trail = [board.position()]
     for choice in choices:
         moves = board.legal_moves()
@@ -136,7 +136,7 @@ def test_steps_are_taken_back_and_made_again(number: int, choices: list[int]) ->
 
 
 def test_a_new_step_ends_redo() -> None:
-    board = Board.deal(1)
+    board = FreeCellBoard.deal(1)
     board.play(0, 56)
     board.play(1, 57)
     board.undo()
@@ -148,7 +148,7 @@ def test_a_new_step_ends_redo() -> None:
 
 
 def test_a_step_shown_card_by_card_is_the_same_as_one_played_at_once() -> None:
-    shown, played = Board.deal(11982), Board.deal(11982)
+    shown, played = FreeCellBoard.deal(11982), FreeCellBoard.deal(11982)
     for source, target in ((0, 56), (1, 57), (0, 58)):
         step = shown.plan(source, target)
         shown.begin(step)
@@ -166,5 +166,5 @@ def test_a_step_shown_card_by_card_is_the_same_as_one_played_at_once() -> None:
 
 @pytest.mark.parametrize("word", ["26x", "26x0", "26x14", "26x-1", "26xx", "2x6", "26x1x1"])
 def test_a_word_that_is_no_step_is_named(word: str) -> None:
-    with pytest.raises(PlaceError, match="is no move"):
-        Board.deal(1).play_word(word)
+    with pytest.raises(PlaceError, match="is not a move"):
+        FreeCellBoard.deal(1).play_word(word)

@@ -15,7 +15,7 @@ from gemport.cards.grossfamilien.board import (
     TALON,
     TURNED,
     WASTE,
-    Board,
+    FamilyBoard,
     awaited_value,
     family_top,
     is_rising,
@@ -28,12 +28,12 @@ from gemport.cards.pack import card_name, parse_card, parse_cards
 
 def pile_board(
     piles: str, talon: str = "", turned: str = "", waste: str = "", families: tuple[int, ...] = (0, 0, 0, 0)
-) -> Board:
+) -> FamilyBoard:
     """Piles separated by commas (filled up with kings of clubs), the talon with its next card first."""
     heaps = [parse_cards(pile.split()) for pile in piles.split(",")]
     heaps += [parse_cards(["KC"]) for _ in range(len(PILES) - len(heaps))]
     card = parse_card(turned) if turned else None
-    return Board(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families)
+    return FamilyBoard(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families)
 
 
 def test_a_family_rises_to_its_king_and_falls_from_the_other() -> None:
@@ -97,8 +97,8 @@ def test_the_talon_turns_or_fills_a_free_place_and_gives_away_nothing() -> None:
 @pytest.mark.parametrize("place", [-1, 16, 51, 56, 63])
 def test_a_number_that_is_no_place_is_named(place: int) -> None:
     for source, target in ((place, 0), (0, place)):
-        with pytest.raises(PlaceError, match=f"^{place} is no place"):
-            Board.deal(0).refusal(source, target)
+        with pytest.raises(PlaceError, match=f"^{place} is not a place"):
+            FamilyBoard.deal(0).refusal(source, target)
 
 
 def test_a_free_place_is_filled_at_once_from_the_talon_while_the_waste_is_empty() -> None:
@@ -143,7 +143,7 @@ def test_with_talon_and_waste_empty_the_place_stays_free() -> None:
 
 
 def test_cards_are_turned_one_by_one_and_laid_off() -> None:
-    board = Board.deal(123456)
+    board = FamilyBoard.deal(123456)
     following = board.talon[-1]
     board.turn()
     assert board.turned == following
@@ -166,7 +166,7 @@ def test_lost_when_the_talon_is_empty_and_nothing_can_move() -> None:
 
 
 def test_won_with_all_cards_in_the_families() -> None:
-    board = Board([parse_cards(["AD"])] + [[]] * 15, families=(26, 26, 26, 25))
+    board = FamilyBoard([parse_cards(["AD"])] + [[]] * 15, families=(26, 26, 26, 25))
     assert not board.won
     board.move(0, 55)
     assert board.won
@@ -188,13 +188,13 @@ def test_places_have_names_that_are_read_back() -> None:
 
 @pytest.mark.parametrize("word", ["", "t", "to", "t-", "t-e1", "a5-h", "h-a1", "t-o-w"])
 def test_a_word_that_is_no_step_is_named(word: str) -> None:
-    with pytest.raises(PlaceError, match=r"is no (move|place)"):
-        Board.deal(1).play_word(word)
+    with pytest.raises(PlaceError, match=r"is not a (move|place)"):
+        FamilyBoard.deal(1).play_word(word)
 
 
 def test_a_step_that_is_not_allowed_is_refused() -> None:
     with pytest.raises(IllegalMove, match="no card"):
-        Board.deal(1).play_word("o-w")
+        FamilyBoard.deal(1).play_word("o-w")
 
 
 def test_pushing_and_pulling_a_planned_step_is_the_same_as_moving_and_undoing() -> None:
@@ -213,10 +213,10 @@ def test_pushing_and_pulling_a_planned_step_is_the_same_as_moving_and_undoing() 
 
 def test_a_board_has_sixteen_piles() -> None:
     with pytest.raises(ValueError, match="16 piles"):
-        Board([[]] * 15)
+        FamilyBoard([[]] * 15)
 
 
-def cards_of(board: Board) -> Iterator[int]:
+def cards_of(board: FamilyBoard) -> Iterator[int]:
     """All cards wherever they lie; those of the families from nothing but the rule: ace to king, king to ace."""
     going = [*range(13), *range(12, -1, -1)]
     for suit, count in enumerate(board.families):
@@ -226,7 +226,7 @@ def cards_of(board: Board) -> Iterator[int]:
         yield board.turned
 
 
-def check(board: Board, counted: Counter[int]) -> None:
+def check(board: FamilyBoard, counted: Counter[int]) -> None:
     assert Counter(cards_of(board)) == counted
     assert (
         sum(map(len, (board.talon, board.waste, *board.piles))) + sum(board.families) + (board.turned is not None)
@@ -239,7 +239,7 @@ def check(board: Board, counted: Counter[int]) -> None:
 def play_at_random(number: int, steps: int) -> int:
     """Play up to so many steps, check everything after each, undo all; the number of steps made."""
     chance = random.Random(number)
-    board = Board.deal(number)
+    board = FamilyBoard.deal(number)
     start = board.position()
     counted = Counter(chain(range(52), range(52)))
     trail = []
@@ -273,7 +273,7 @@ def test_random_games_keep_all_cards_and_are_taken_back_to_the_deal() -> None:
 
 def test_exactly_the_plays_that_the_rules_allow_are_listed() -> None:
     chance = random.Random(1)
-    board = Board.deal(1)
+    board = FamilyBoard.deal(1)
     everywhere = (TALON, TURNED, WASTE, *FAMILIES, *PILES)
     for _ in range(250):
         plays = board.legal_plays()

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from gemport.cards.grossfamilien.board import FAMILIES, PILES, WASTE, Board, awaited_value
+from gemport.cards.grossfamilien.board import FAMILIES, PILES, WASTE, FamilyBoard, awaited_value
 from gemport.cards.grossfamilien.removal import removals
 from gemport.cards.pack import parse_cards
 from tests.cards.grossfamilien.test_board import pile_board
@@ -15,7 +15,7 @@ BLOCK = parse_cards(["9C"])
 """A pile that never moves in the small games: clubs have no other card in play, and their family waits for an ace."""
 
 
-def can_reach(board: Board, goal: int) -> bool:
+def can_reach(board: FamilyBoard, goal: int) -> bool:
     """Whether the families can together reach ``goal`` cards; tries everything."""
     seen = {board.position()}
     waiting = [board]
@@ -33,7 +33,7 @@ def can_reach(board: Board, goal: int) -> bool:
     return False
 
 
-def small_game(chance: random.Random, loose: list[int], families: list[int]) -> Board:
+def small_game(chance: random.Random, loose: list[int], families: list[int]) -> FamilyBoard:
     """A few cards at random over a few piles, waste and talon; all other piles never move."""
     chance.shuffle(loose)
     heaps: list[list[int]] = [[] for _ in range(chance.randint(1, 3))]
@@ -41,7 +41,7 @@ def small_game(chance: random.Random, loose: list[int], families: list[int]) -> 
     waste: list[int] = []
     for card in loose:
         chance.choice([*heaps, *heaps, talon, waste]).append(card)
-    board = Board(heaps + [BLOCK] * (len(PILES) - len(heaps)), talon, None, waste, families)
+    board = FamilyBoard(heaps + [BLOCK] * (len(PILES) - len(heaps)), talon, None, waste, families)
     if board.free_places() and not waste:
         for place in board.free_places():
             if board.talon:
@@ -49,21 +49,21 @@ def small_game(chance: random.Random, loose: list[int], families: list[int]) -> 
     return board
 
 
-def falling_game(chance: random.Random) -> Board:
+def falling_game(chance: random.Random) -> FamilyBoard:
     """Two suits near their end, every value left once."""
     families = [0, 26 - chance.randint(2, 4), 26 - chance.randint(2, 4), 26]
     loose = [value * 4 + suit for suit in (1, 2) for value in range(26 - families[suit])]
     return small_game(chance, loose, families)
 
 
-def kings_game(chance: random.Random) -> Board:
+def kings_game(chance: random.Random) -> FamilyBoard:
     """Hearts wait for their first king; both kings and a few cards below them, spades near their end."""
     families = [0, 12, 26 - chance.randint(1, 3), 26]
     loose = [12 * 4 + 1] * 2 + [value * 4 + 1 for value in (11, 10, 9)]
     return small_game(chance, loose + [value * 4 + 2 for value in range(26 - families[2])], families)
 
 
-def harmless(board: Board, goal: int) -> bool | None:
+def harmless(board: FamilyBoard, goal: int) -> bool | None:
     """Whether the plays of Delete leave a game that can reach the goal so; None if there is nothing to see."""
     plays = removals(board)
     if not plays or not can_reach(board, goal):
@@ -118,7 +118,7 @@ def test_an_open_ace_may_be_needed() -> None:
 
 
 def test_everything_goes_when_nothing_else_is_left_to_do() -> None:
-    board = Board([parse_cards(["3H", "2H", "AH"])] + [[]] * 15, families=(26, 0, 26, 26))
+    board = FamilyBoard([parse_cards(["3H", "2H", "AH"])] + [[]] * 15, families=(26, 0, 26, 26))
     value = 3
     while (awaited := awaited_value(value)) is not None:
         board.piles[1].insert(0, awaited * 4 + 1)
@@ -164,7 +164,7 @@ def test_waste_comes_first_and_passes_go_on_until_nothing_moves() -> None:
     ],
     ids=["alone on its place", "alone in the waste"],
 )
-def test_while_the_talon_lasts_a_card_may_be_needed_where_it_lies(board: Board, sent_word: str) -> None:
+def test_while_the_talon_lasts_a_card_may_be_needed_where_it_lies(board: FamilyBoard, sent_word: str) -> None:
     """Gone at once, it lets in the talon's next card, which is the wrong one; kept a while, the game is won."""
     assert removals(board) == []
     assert can_reach(board, 78)

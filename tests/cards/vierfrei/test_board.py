@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from gemport.cards.limits import freecell_limit, vierfrei_limit
-from gemport.cards.removal import freecell_sends_home, vierfrei_removes
 from hypothesis import assume, given, settings
 
+from gemport.cards.cells.limits import freecell_limit, vierfrei_limit
+from gemport.cards.cells.removal import freecell_sends_home, vierfrei_removes
 from gemport.cards.moves import IllegalMove, Rule
 from gemport.cards.pack import card_names
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.vierfrei.board import VierfreiBoard
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 
 
@@ -22,7 +22,7 @@ def test_the_limit_grows_slower_than_freecells_from_three_empty_columns_on() -> 
 @settings(deadline=None)
 @given(run_cases())
 def test_a_several_card_move_is_legal_card_by_card_and_leaves_all_else_as_it_was(case: RunCase) -> None:
-    board = Board(case.columns, case.cells)
+    board = VierfreiBoard(case.columns, case.cells)
     room = board.room(case.target)
     if case.count > room:
         with pytest.raises(IllegalMove) as caught:
@@ -44,18 +44,18 @@ def test_a_several_card_move_is_legal_card_by_card_and_leaves_all_else_as_it_was
 @settings(deadline=None)
 @given(run_cases())
 def test_each_single_move_of_a_several_card_move_is_taken_back_by_one_undo(case: RunCase) -> None:
-    board = Board(case.columns, case.cells)
+    board = VierfreiBoard(case.columns, case.cells)
     assume(case.count <= board.room(case.target))
     moves = board.supermove(case.source, case.count, case.target)
     for move in moves:
         board.move(move.source, move.target)
     assert board.moves_made == len(moves)
-    assert [board.undo() for _ in moves] == moves[::-1]
+    assert [board.undo().moves for _ in moves] == [(move,) for move in moves[::-1]]
     assert (board.columns, board.cells, board.moves_made) == (case.columns, case.cells, 0)
 
 
 def test_one_card_is_moved_directly_wherever_it_may_go() -> None:
-    board = cell_board(Board, ["9C", "TD"])
+    board = cell_board(VierfreiBoard, ["9C", "TD"])
     assert list(map(str, board.supermove(0, 1, 1))) == ["12"]
     assert list(map(str, board.supermove(0, 1, 59))) == ["1d"]
     with pytest.raises(IllegalMove):
@@ -78,7 +78,7 @@ def test_one_card_is_moved_directly_wherever_it_may_go() -> None:
 def test_delete_removes_aces_twos_and_what_the_other_colour_no_longer_needs(
     card: str, finals: tuple[int, ...], removed: bool
 ) -> None:
-    board = cell_board(Board, [card], finals=finals)
+    board = cell_board(VierfreiBoard, [card], finals=finals)
     assert bool(board.removals()) == removed
 
 
@@ -90,7 +90,7 @@ def test_freecell_keeps_a_two_that_vierfrei_removes() -> None:
 
 
 def test_delete_takes_free_places_first_then_columns_pass_after_pass() -> None:
-    board = cell_board(Board, ["3C 2C", "KH AH", "2D AD"], "AC 2H")
+    board = cell_board(VierfreiBoard, ["3C 2C", "KH AH", "2D AD"], "AC 2H")
     moves = board.removals()
     assert list(map(str, moves)) == ["ah", "1h", "2h", "3h", "bh", "3h", "1h"]
     assert board.cells[0] is not None
@@ -101,7 +101,7 @@ def test_delete_takes_free_places_first_then_columns_pass_after_pass() -> None:
 
 
 def test_a_right_click_takes_the_card_and_all_below_to_free_places_from_the_right() -> None:
-    board = cell_board(Board, ["KC 5D 9H 2S"], "- 7C")
+    board = cell_board(VierfreiBoard, ["KC 5D 9H 2S"], "- 7C")
     moves = board.to_cells(0, 1)
     assert moves is not None
     assert list(map(str, moves)) == ["1d", "1c", "1a"]
@@ -114,20 +114,20 @@ def test_a_right_click_takes_the_card_and_all_below_to_free_places_from_the_righ
 
 @pytest.mark.parametrize(("place", "index"), [(57, 0), (52, 0), (1, 0), (0, 4), (0, -1)])
 def test_a_right_click_on_anything_but_a_column_card_does_nothing(place: int, index: int) -> None:
-    assert cell_board(Board, ["KC 5D 9H 2S"], "- 7C", (1, 0, 0, 0)).to_cells(place, index) is None
+    assert cell_board(VierfreiBoard, ["KC 5D 9H 2S"], "- 7C", (1, 0, 0, 0)).to_cells(place, index) is None
 
 
 def test_won_with_52_cards_home_and_undo_still_works() -> None:
-    board = cell_board(Board, ["KD"], finals=(13, 13, 13, 12))
+    board = cell_board(VierfreiBoard, ["KD"], finals=(13, 13, 13, 12))
     assert not board.won
     board.move(0, 55)
     assert board.won
-    assert str(board.undo()) == "1h"
+    assert board.undo().word == "1h"
     assert not board.won
 
 
 def test_moves_taken_back_are_not_counted() -> None:
-    board = Board.deal(123456)
+    board = VierfreiBoard.deal(123456)
     board.move(0, 56)
     board.move(0, 57)
     board.undo()
@@ -135,4 +135,4 @@ def test_moves_taken_back_are_not_counted() -> None:
 
 
 def test_a_position_without_a_number_has_no_next_game() -> None:
-    assert cell_board(Board, ["KD"]).next_number is None
+    assert cell_board(VierfreiBoard, ["KD"]).next_number is None

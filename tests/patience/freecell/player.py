@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from random import Random
 
-from gemport.patience.freecell.game import FreeCellGame
-
-from gemport.cards.freecell.board import Board
+from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import CELLS, COLUMNS, FINALS
 from gemport.gem.aes.forms.alert import build, parse
 from gemport.gem.aes.gem import Gem
@@ -18,12 +15,14 @@ from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.freecell.program import FreeCell
+from gemport.patience.freecell import GAME
+from gemport.patience.freecell.program import Files, FreeCell
 from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.kit.deck.dat import CardData, read_dat
-from gemport.patience.session.records import MemoryRecords, Outcome, Records
-from gemport.patience.vierfrei.program import Files
+from gemport.patience.session.records import Outcome, Records
+from gemport.patience.session.session import AnySession, Change
 from tests.cards.cells.strategies import cell_board
+from tests.patience.sessions import Book, Saved, session_of
 from tests.places import DATA
 
 
@@ -52,8 +51,12 @@ class Player:
         lang: str = "en",
         screen: tuple[int, int] = (640, 400),
         chance: int = 0,
+        watch: Callable[[AnySession, Change], None] | None = None,
     ) -> None:
-        self.records: Records = MemoryRecords() if records is None else records
+        self.records: Records = Book("freecell") if records is None else records
+        self.session = session_of(GAME, number, self.records, chance)
+        if watch is not None:
+            self.session.watch(watch)
         self.gem = Gem(artwork(), *screen)
         self.alerts: list[str] = []
         self._default = 0
@@ -72,7 +75,7 @@ class Player:
         self.program: FreeCell
 
         async def main(gem: Gem) -> None:
-            self.program = FreeCell(gem, Files(cards(), resource(lang)), self.records, number, Random(chance))
+            self.program = FreeCell(gem, Files(cards(), resource(lang)), self.session)
             await self.program.run()
 
         self.gem.start(main, "FREECELL.PRG")
@@ -81,12 +84,8 @@ class Player:
     # ---- what is there
 
     @property
-    def game(self) -> FreeCellGame:
-        return self.program.game
-
-    @property
-    def board(self) -> Board:
-        return self.program.game.board
+    def board(self) -> FreeCellBoard:
+        return self.session.board
 
     @property
     def selected(self) -> Spot | None:
@@ -95,8 +94,14 @@ class Player:
     @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
         """What was counted; for records in memory only."""
-        assert isinstance(self.records, MemoryRecords)
+        assert isinstance(self.records, Book)
         return self.records.outcomes
+
+    @property
+    def saved(self) -> list[Saved]:
+        """The unfinished games; for records in memory only."""
+        assert isinstance(self.records, Book)
+        return self.records.games
 
     @property
     def words(self) -> list[str]:
@@ -114,9 +119,9 @@ class Player:
 
     def lay(self, columns: Sequence[str], cells: str = "", finals: Sequence[int] = (0, 0, 0, 0)) -> None:
         """Put a position on the table in place of the dealt one."""
-        board = cell_board(Board, columns, cells, finals)
-        board.number, board.count_columns = self.game.number, self.game.count_columns
-        self.game.board = self.program.table.board = board
+        board = cell_board(FreeCellBoard, columns, cells, finals)
+        board.number, board.count_columns = self.session.number, self.board.count_columns
+        self.session.board = board
 
     # ---- keys
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from gemport.patience.kit.counted.statistics import STATISTICS
 
 from gemport.cards.numbers import NumberError
-from gemport.patience.freecell.program import freecell
-from gemport.patience.session.records import MemoryRecords, Outcome, RecordsError, SavedGame, Statistics
+from gemport.patience.freecell import GAME
+from gemport.patience.kit.statistics import STATISTICS
+from gemport.patience.session.records import Outcome, RecordsError, Statistics
 from gemport.patience.session.store import Store
-from gemport.patience.vierfrei.program import Files
 from tests.patience.freecell.lines import LOSSES, TWO_EMPTY_COLUMNS, WINS
-from tests.patience.freecell.player import Player, cards, resource
+from tests.patience.freecell.player import Player
+from tests.patience.sessions import Book, Saved, session_of
 from tests.places import ROOT
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -27,7 +27,7 @@ def select(player: Player, number: int) -> None:
     player.keys("F3")
     player.do({"do": "text", "text": str(number)})
     player.keys("Return")
-    assert player.game.number == number
+    assert player.session.number == number
 
 
 def lose(player: Player, number: int, again: bool = False) -> None:
@@ -56,7 +56,7 @@ def test_a_lost_game_is_announced_and_counted_at_once_and_may_be_tried_again() -
     player.key_words(LOSSES[1])
     assert player.outcomes == [(1, LOST)]
     player.keys("Return")
-    assert (player.words, player.game.number) == ([], 1)
+    assert (player.words, player.session.number) == ([], 1)
     win(player)
     assert player.outcomes == [(1, LOST)]
 
@@ -75,7 +75,7 @@ def test_leaving_a_game_that_has_begun_is_a_loss(leave: str) -> None:
         else:
             player.keys(leave)
         assert player.outcomes == outcomes
-        assert player.records.game_in_progress() is None
+        assert player.saved == []
 
 
 def test_neither_undo_nor_restart_undoes_that_a_game_has_begun() -> None:
@@ -126,7 +126,7 @@ def test_a_win_taken_back_stays_a_win_at_the_next_start_too() -> None:
     player = Player(1)
     win(player)
     player.keys("Undo")
-    records = MemoryRecords([(1, WON)], player.records.game_in_progress())
+    records = Book("freecell", [(1, WON)], *player.saved)
     again = Player(None, records)
     assert again.words == WINS[1].split()[:-1]
     again.keys("F2")
@@ -154,21 +154,21 @@ def test_a_number_lost_once_does_not_count_again_but_one_won_does() -> None:
 
 def test_a_game_in_progress_is_kept_from_the_first_move_to_the_last() -> None:
     player = Player(1)
-    assert player.records.game_in_progress() is None
+    assert player.saved == []
     player.key_words("8a 7b 5c")
-    assert player.records.game_in_progress() == SavedGame(1, ("8a", "7b", "5c"))
+    assert player.saved == [Saved(1, ("8a", "7b", "5c"))]
     player.keys("Undo")
-    assert player.records.game_in_progress() == SavedGame(1, ("8a", "7b"))
+    assert player.saved == [Saved(1, ("8a", "7b"))]
     player.keys("Ctrl+y", "F5")
-    assert player.records.game_in_progress() == SavedGame(1)
+    assert player.saved == [Saved(1)]
     player.key_words("8a")
-    assert player.records.game_in_progress() == SavedGame(1, ("8a",))
+    assert player.saved == [Saved(1, ("8a",))]
 
 
 @pytest.mark.parametrize("number", [None, 1])
 def test_a_game_in_progress_is_gone_on_with(number: int | None) -> None:
     words = WINS[1].split()
-    records = MemoryRecords(game=SavedGame(1, tuple(words[:40])))
+    records = Book("freecell", saved=Saved(1, tuple(words[:40])))
     player = Player(number, records)
     assert player.words == words[:40]
     assert player.outcomes == []
@@ -177,75 +177,79 @@ def test_a_game_in_progress_is_gone_on_with(number: int | None) -> None:
 
 
 def test_every_position_of_a_game_is_resumed() -> None:
-    records = MemoryRecords()
+    records = Book("freecell")
     player = Player(1, records)
     for word in WINS[1].split():
         player.key_word(word)
-        saved = records.game_in_progress()
-        if saved is None:
+        if not records.games:
             break
-        assert Player(None, MemoryRecords(game=saved)).board.position() == player.board.position()
+        assert Player(None, Book("freecell", (), *records.games)).board.position() == player.board.position()
     assert player.board.won
 
 
 @pytest.mark.parametrize(("count_columns", "moved"), [(True, 4), (False, 2)])
 def test_a_run_is_resumed_as_it_was_moved_whatever_the_option_says_then(count_columns: bool, moved: int) -> None:
-    records = MemoryRecords()
+    records = Book("freecell")
     player = Player(2, records)
     player.key_words(TWO_EMPTY_COLUMNS)
-    player.game.count_columns = count_columns
+    if not count_columns:
+        player.keys("F7")
     player.key_word("25")
     assert len(player.board.columns[4]) == moved
-    saved = MemoryRecords(game=records.game_in_progress())
+    saved = Book("freecell", (), *records.games)
     saved.change_setting("count_columns", not count_columns)
     again = Player(None, saved)
     assert again.board.position() == player.board.position()
     assert again.board.count_columns is not count_columns
 
 
-def test_another_number_leaves_a_game_in_progress_as_select_game_does() -> None:
-    records = MemoryRecords(game=SavedGame(1, ("8a",)))
+def test_starting_with_another_number_lets_the_unfinished_game_be() -> None:
+    """Only who leaves a game in the program forfeits it."""
+    records = Book("freecell", saved=Saved(1, ("8a",)))
     player = Player(2, records)
-    assert (player.game.number, records.outcomes, records.game_in_progress()) == (2, [(1, LOST)], None)
-    records = MemoryRecords([(1, LOST)], SavedGame(1, ("8a",), counted=True))
-    Player(2, records)
-    assert (records.outcomes, records.game_in_progress()) == ([(1, LOST)], None)
+    assert (player.session.number, records.outcomes, records.games) == (2, [], [Saved(1, ("8a",))])
+    player.key_words("1a")
+    assert player.saved == [Saved(2, ("1a",)), Saved(1, ("8a",))]
+    player.keys("F10")
+    assert (records.outcomes, records.games) == ([(2, LOST)], [Saved(1, ("8a",))])
 
 
 def test_a_game_killed_after_its_last_move_counts_at_the_next_start() -> None:
-    records = MemoryRecords(game=SavedGame(1, tuple(WINS[1].split())))
+    records = Book("freecell", saved=Saved(1, tuple(WINS[1].split())))
     player = Player(None, records)
-    assert (player.board.won, records.outcomes, records.game_in_progress()) == (True, [(1, WON)], None)
-    records = MemoryRecords(game=SavedGame(1, tuple(LOSSES[1].split())))
+    assert (player.board.won, records.outcomes, records.games) == (True, [(1, WON)], [])
+    records = Book("freecell", saved=Saved(1, tuple(LOSSES[1].split())))
     player = Player(None, records)
     assert player.asked is not None
     assert records.outcomes == [(1, LOST)]
 
 
-def test_a_game_in_progress_that_is_none_is_told_and_forgotten() -> None:
-    records = MemoryRecords(game=SavedGame(1, ("8a", "1h")))
+def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is_told() -> None:
+    records = Book("freecell", saved=Saved(1, ("8a", "1h", "7b")))
     player = Player(None, records)
     assert player.asked is not None
-    assert "Game 1, which was interrupted" in player.asked
+    assert "unfinished game 1|" in player.asked
     player.keys("Return")
-    assert (player.game.number, player.words, records.outcomes) == (1, [], [])
-    assert records.game_in_progress() is None
+    assert (player.session.number, player.words, records.outcomes) == (1, ["8a"], [])
+    player.key_words("7b")
+    assert records.games == [Saved(1, ("8a", "7b"))]
+    assert Player(None, records).asked is None
 
 
 def test_a_store_set_aside_is_told() -> None:
-    records = MemoryRecords()
-    records.set_aside = "gemport-damaged-1.sqlite3"
+    records = Book("freecell")
+    records.store.set_aside = "gemport-damaged-1.sqlite3"
     player = Player(1, records)
     assert player.asked is not None
     assert "gemport-damaged-1.sqlite3" in player.asked
 
 
 def test_a_store_that_fails_is_told_once_and_play_goes_on() -> None:
-    class Full(MemoryRecords):
-        def keep(self, game: SavedGame | None) -> None:
+    class Full(Book):
+        def begin(self, *_: object) -> int:
             raise RecordsError("disk [full] | no room")
 
-    player = Player(1, Full())
+    player = Player(1, Full("freecell"))
     player.key_words("8a")
     assert player.alerts == ["[3][The game cannot be stored:|disk [full) / no room|You can play all the same.][ OK ]"]
     player.keys("Return")
@@ -256,7 +260,7 @@ def test_a_store_that_fails_is_told_once_and_play_goes_on() -> None:
 @pytest.mark.parametrize("number", [0, 32001, -5])
 def test_a_number_that_there_is_not_is_refused_before_the_start(number: int) -> None:
     with pytest.raises(NumberError):
-        freecell(Files(cards(), resource()), number, MemoryRecords())
+        session_of(GAME, number)
 
 
 # ---- the dialog
@@ -270,7 +274,7 @@ def shown(player: Player) -> list[str]:
 
 def test_the_dialog_shows_what_was_counted_and_clears_only_if_told_twice() -> None:
     outcomes = [WON, WON, WON, LOST, LOST, WON, LOST, LOST, LOST, LOST, WON, WON]
-    player = Player(1, MemoryRecords(enumerate(outcomes, 1)))
+    player = Player(1, Book("freecell", enumerate(outcomes, 1)))
     before = player.gem.frame(False).to_bytes()
     player.keys("F4")
     assert shown(player) == ["6", "6", "50%", "2 won", "3", "4"]
@@ -293,8 +297,8 @@ def test_the_dialog_shows_what_was_counted_and_clears_only_if_told_twice() -> No
 @contextmanager
 def sitting(folder: Path, number: int | None = None) -> Iterator[Player]:
     """The program from its start to Exit."""
-    with Store(folder) as store, closing(store.records("freecell", number)) as records:
-        player = Player(number, records)
+    with Store(folder) as store:
+        player = Player(number, store.records("freecell"))
         yield player
         player.keys("F10")
         assert player.gem.finished
@@ -311,8 +315,8 @@ def play_and_kill(folder: Path, number: int | None, words: str) -> str:
 
 
 def statistics(folder: Path) -> Statistics:
-    with Store(folder) as store, closing(store.records("freecell")) as records:
-        return records.statistics()
+    with Store(folder) as store:
+        return store.records("freecell").statistics()
 
 
 def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path: Path) -> None:
@@ -350,7 +354,7 @@ def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path
     assert statistics(tmp_path) == expected == Statistics(4, 4, 1, 3, 4)
     play_and_kill(tmp_path, 103, "1a 2b")
     with sitting(tmp_path) as player:
-        assert (player.game.number, player.words) == (103, ["1a", "2b"])
+        assert (player.session.number, player.words) == (103, ["1a", "2b"])
     play_and_kill(tmp_path, 104, "")
     with sitting(tmp_path, 2) as player:
         assert player.words == []

@@ -7,7 +7,6 @@ import re
 from string import Template
 
 import pytest
-from gemport.patience.kit.counted.texts import CountedText
 
 from gemport.cards.pack import PACK_SIZE
 from gemport.gem.aes.forms.alert import parse
@@ -17,8 +16,9 @@ from gemport.gem.formats.rsc.objects import ObFlag, ObType, Tree
 from gemport.gem.formats.rsc.resource import object_type
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
 from gemport.patience.freecell.program import check_resource
-from gemport.patience.freecell.text import FIRST_COUNTED, FreeCellText, Text
-from gemport.patience.kit.check import TreeError
+from gemport.patience.freecell.text import FIRST_KEPT, FreeCellText, Text
+from gemport.patience.kit.check import ResourceError
+from gemport.patience.kit.texts import KeptText
 from tests.patience.freecell.player import Player, resource
 from tests.places import DATA
 
@@ -84,7 +84,8 @@ def test_the_room_said_is_that_of_the_option() -> None:
     for option, text in ((True, "empty columns: 1."), (False, "empty columns are not counted.")):
         player = Player(1)
         player.lay([*SOURCE[:3], "KD TC", "TH", "4S 6D", "", "KS QS"], "4C 2D 3D 5D")
-        player.game.count_columns = option
+        if not option:
+            player.keys("F7")
         player.keys("1", "4")
         assert said(player).endswith(text)
         assert f"room for only {2 if option else 1}:" in said(player)
@@ -141,8 +142,8 @@ def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
     words |= dict.fromkeys(("wanted", "room", "cells", "columns"), "13") | {"number": "32000"}
     strings = resource(lang).strings
     alerts = [string for string in strings if string.startswith("[")]
-    assert len(alerts) == FIRST_COUNTED + CountedText.NO_STREAK - Text.SAME_COLOUR
-    assert len(strings) == FIRST_COUNTED + len(CountedText)
+    assert len(alerts) == FIRST_KEPT + KeptText.NO_STREAK - Text.SAME_COLOUR
+    assert len(strings) == FIRST_KEPT + len(KeptText)
     for string in alerts:
         told = Template(string).substitute(words)
         alert = parse(told)
@@ -174,7 +175,7 @@ def test_another_programs_resource_is_refused_at_once() -> None:
     other = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
     with pytest.raises(RsrcError, match="free string"):
         FreeCellText(rsrc_load(other))
-    with pytest.raises(TreeError, match="tree 0: object 5 is no menu title"):
+    with pytest.raises(ResourceError, match="tree 0: object 5 is no menu title"):
         check_resource(other)
 
 
@@ -183,11 +184,11 @@ def test_a_resource_of_the_project_is_taken_but_not_without_a_part(lang: str) ->
     ours = copy.deepcopy(resource(lang))
     check_resource(ours)
     text = ours.strings.pop()
-    with pytest.raises(TreeError, match="40 free strings are needed, there are 39"):
+    with pytest.raises(ResourceError, match="40 free strings are needed, there are 39"):
         check_resource(ours)
     ours.strings.append(text)
     ours.trees.pop()
-    with pytest.raises(TreeError, match="tree 5 is missing, there are 5"):
+    with pytest.raises(ResourceError, match="tree 5 is missing, there are 5"):
         check_resource(ours)
 
 

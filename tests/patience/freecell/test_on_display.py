@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,12 @@ from PIL import Image
 
 from gemport.cards.moves import CELLS
 from gemport.gem.host.output.picture import to_image
-from gemport.patience.session.records import Records, SavedGame, Statistics
+from gemport.patience.session.records import Records, Statistics
 from gemport.patience.session.store import Store
 from tests.gem.host.xvfb import PATIENCE, Program
 from tests.patience.freecell.lines import LOSSES
 from tests.patience.freecell.player import Player
+from tests.patience.sessions import Saved, saved_games
 
 pytestmark = pytest.mark.window
 
@@ -91,9 +91,9 @@ def hand(display: str, home: Path) -> Iterator[Hand]:
         yield Hand(program, display)
 
 
-def kept(home: Path) -> tuple[Statistics, SavedGame | None]:
-    with Store(home) as store, closing(store.records("freecell")) as records:
-        return records.statistics(), records.game_in_progress()
+def kept(home: Path) -> tuple[Statistics, list[Saved]]:
+    with Store(home) as store:
+        return store.records("freecell").statistics(), saved_games(store, "freecell")
 
 
 def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:
@@ -140,15 +140,15 @@ def test_a_killed_game_is_gone_on_with_and_a_left_one_is_lost(display: str, home
         hand.keys("8", "0", "7", "0", "5", "0")
         assert hand.same()
         program.process.kill()
-    saved = SavedGame(1, ("8a", "7b", "5c"))
-    assert kept(home) == (Statistics(), saved)
+    saved = Saved(1, ("8a", "7b", "5c"))
+    assert kept(home) == (Statistics(), [saved])
     with start(display, home) as program:
         hand.window = program
         hand.move(*NOWHERE)
         assert hand.same()
         hand.keys("F10")
         assert program.process.wait(PATIENCE) == 0
-    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), None)
+    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [])
 
 
 def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
@@ -160,4 +160,4 @@ def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
     assert hand.same()
     hand.window.close()
     assert hand.window.process.wait(PATIENCE) == 0
-    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), None)
+    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [])

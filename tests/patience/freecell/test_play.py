@@ -11,8 +11,8 @@ from gemport.patience.freecell.program import ITEM_COUNT_COLUMNS, ITEM_MESSAGES,
 from gemport.patience.kit.art import CARD_HEIGHT
 from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.kit.program import GETNUM, GETNUM_CANCEL
-from gemport.patience.session.records import MemoryRecords
 from tests.patience.freecell.player import Player
+from tests.patience.sessions import Book
 
 RUN = ["KC 9D 8S 7H", "QH 9S", "2C 9H", "TC", "3C 8D", "", "KH", "KS"]
 """9D 8S 7H and their neighbours; column 6 is empty."""
@@ -340,8 +340,8 @@ def test_f2_deals_another_game_by_chance_and_the_title_says_which() -> None:
     for chance in (0, 0, 1):
         player = Player(1, chance=chance)
         player.keys("F2")
-        titles.append(player.program.title())
-        assert player.game.number == int(player.program.title().removeprefix("FreeCell #"))
+        titles.append(player.session.title)
+        assert player.session.number == int(player.session.title.removeprefix("FreeCell #"))
     assert titles[0] == titles[1] != titles[2]
 
 
@@ -352,13 +352,13 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
     assert player.asked is not None
     assert "32001" in player.asked
     player.keys("Return", "Backspace", "Return")
-    assert player.game.number == 3200
+    assert player.session.number == 3200
     player.keys("F3", "Return")
     assert player.asked is not None
     assert "number 0." in player.asked
     player.keys("Return")
     player.press_button(GETNUM, GETNUM_CANCEL)
-    assert player.game.number == 3200
+    assert player.session.number == 3200
     player.do({"do": "text", "text": "3"})
     assert player.selected == Spot(2, 6)
 
@@ -367,14 +367,16 @@ def test_restart_deals_the_same_game_again(player: Player) -> None:
     start = player.gem.frame(False).to_bytes()
     player.key_words("8a 7b")
     player.keys("F5")
-    assert (player.words, player.game.number) == ([], 1)
+    assert (player.words, player.session.number) == ([], 1)
     assert player.gem.frame(False).to_bytes() == start
     player.keys("Undo")
     assert player.words == []
 
 
 def test_the_options_are_checked_and_remembered() -> None:
-    records = MemoryRecords()
+    records = Book(
+        "freecell",
+    )
     player = Player(1, records)
     assert is_checked(player, ITEM_MESSAGES)
     assert is_checked(player, ITEM_COUNT_COLUMNS)
@@ -387,7 +389,7 @@ def test_the_options_are_checked_and_remembered() -> None:
     assert player.words == []
     again = Player(2, records)
     assert not is_checked(again, ITEM_MESSAGES)
-    assert not again.game.messages
+    assert not is_checked(again, ITEM_MESSAGES)
     again.keys("F7")
     again.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     again.keys("1", "4")

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.notation import AnyBoard, parse_record
+from gemport.cards.notation import parse_record
+from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.formats.rsc.objects import TedInfo
-from gemport.patience.freecell.program import freecell, freecell_replay
+from gemport.patience.freecell import GAME
+from gemport.patience.freecell.program import Files, FreeCell
 from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
-from gemport.patience.session.records import MemoryRecords, Outcome
-from gemport.patience.vierfrei.program import Files
+from gemport.patience.session.records import Outcome
+from gemport.patience.session.session import AnySession, Change
 from tests.patience.freecell.lines import WINS
 from tests.patience.freecell.player import Player, artwork, cards, resource
+from tests.patience.sessions import session_of
 
 
 def check_won(player: Player, number: int) -> None:
     assert player.board.won
     assert player.words == WINS[number].split()
     assert player.outcomes == [(number, Outcome.WON)]
-    assert player.records.game_in_progress() is None
+    assert player.saved == []
 
 
 def test_deal_1_is_won_with_the_keyboard_alone() -> None:
@@ -53,29 +56,38 @@ def test_deal_164_is_won_by_dragging() -> None:
 
 
 def test_recorded_games_are_played_by_themselves() -> None:
-    games = [parse_record(f"game: freecell\nnumber: {number}\n{WINS[number]}") for number in (1, 617)]
+    games = [parse_record(f"game: freecell\nnumber: {number}\n{WINS[number]}", GameBoards()) for number in (1, 617)]
     won: list[tuple[int | None, list[str]]] = []
 
-    def watch(board: AnyBoard) -> None:
-        if board.won:
-            won.append((board.number, board.words()))
+    async def main(gem: Gem) -> None:
+        program = FreeCell(gem, Files(cards(), resource()), session)
+        program.follow(games)
+        await program.run()
 
-    gem = Gem(artwork())
-    gem.start(freecell_replay(Files(cards(), resource()), games, watch), "FREECELL.PRG")
+    gem, session = Gem(artwork()), session_of(GAME, 1)
+    gem.start(main, "FREECELL.PRG")
     for _ in range(400):
         gem.advance(700)
-        if won:
+        if session.board.won:
+            if len(won) < 2 and won[-1:] != [(session.number, session.board.words())]:
+                won.append((session.number, session.board.words()))
             gem.key(0x1C0D)
     assert won == [(number, WINS[number].split()) for number in (1, 617)]
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_who_watches_is_told_of_every_change(lang: str) -> None:
-    seen: list[int] = []
-    gem = Gem(artwork())
-    files = Files(cards(), resource(lang))
-    gem.start(freecell(files, 1, MemoryRecords(), watch=lambda board: seen.append(len(board.history))), "FREECELL.PRG")
-    for key in (0x0938, 0x0B30, 0x6100):  # 8, 0, Undo
-        gem.key(key)
-        gem.settle()
-    assert seen == [0, 1, 0]
+    seen: list[tuple[Change, int]] = []
+
+    def watch(session: AnySession, change: Change) -> None:
+        seen.append((change, session.board.moves_made))
+
+    player = Player(1, lang=lang, watch=watch)
+    player.keys("8", "0", "Undo", "Ctrl+y", "F5")
+    assert seen == [
+        (Change.DEALT, 0),
+        (Change.STEP, 1),
+        (Change.UNDONE, 0),
+        (Change.STEP, 1),
+        (Change.DEALT, 0),
+    ]

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
-from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, Board, parse_pile_place
+from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, FamilyBoard, parse_pile_place
 from gemport.cards.notation import Record, parse_record
 from gemport.cards.pack import parse_card, parse_cards
 from gemport.cli.files import Sources
+from gemport.cli.registry import GameBoards
 from gemport.gem.aes.forms.alert import build, parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.objects.tree import object_rect
-from gemport.gem.formats.img import read_img
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.grossfamilien.program import Files, Grossfamilien, check_resource
-from gemport.patience.kit.replay import Watch
-from gemport.patience.session.records import MemoryRecords, Outcome, Records
+from gemport.patience.grossfamilien import GAME
+from gemport.patience.grossfamilien.program import Files, Grossfamilien, load
+from gemport.patience.session.records import Outcome, Records
+from gemport.patience.session.session import AnySession, Change
 from tests.patience.hand import Hand, artwork
+from tests.patience.sessions import Book, Saved, session_of
 from tests.places import RECORDED
 
 GAMES = RECORDED / "grossfamilien"
@@ -28,23 +30,21 @@ NOWHERE = 1, 380
 
 @cache
 def files(lang: str = "de") -> Files:
-    sources = Sources(builtin=True)
-    back = read_img(sources.built_in("grossfamilien/back.img"))
-    return Files(sources.cards(lang), sources.resource("grossfamilien", lang, check_resource), back.rows)
+    return load(Sources(builtin=True), lang)
 
 
 def recorded(name: str) -> Record:
-    return parse_record((GAMES / f"{name}.txt").read_text(encoding="utf-8"))
+    return parse_record((GAMES / f"{name}.txt").read_text(encoding="utf-8"), GameBoards())
 
 
 def pile_board(
     piles: str, talon: str = "", turned: str = "", waste: str = "", families: Sequence[int] = (0, 0, 0, 0)
-) -> Board:
+) -> FamilyBoard:
     """Piles separated by commas (the rest free, so the waste is empty only with the talon); the talon's next first."""
     heaps = [parse_cards(pile.split()) for pile in piles.split(",")]
     heaps += [[] for _ in range(len(PILES) - len(heaps))]
     card = parse_card(turned) if turned else None
-    return Board(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families, 7)
+    return FamilyBoard(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families, 7)
 
 
 class Familien(Hand):
@@ -58,10 +58,13 @@ class Familien(Hand):
         size: tuple[int, int] = (640, 400),
         lang: str = "de",
         records: Records | None = None,
-        fresh: int = 0,
-        watch: Watch | None = None,
+        chance: int = 0,
+        watch: Callable[[AnySession, Change], None] | None = None,
     ) -> None:
-        self.records: Records = MemoryRecords() if records is None else records
+        self.records: Records = Book("grossfamilien") if records is None else records
+        self.session = session_of(GAME, number, self.records, chance)
+        if watch is not None:
+            self.session.watch(watch)
         self.gem = Gem(artwork(), *size)
         self.alerts: list[str] = []
         self._open: tuple[int, str] | None = None
@@ -77,7 +80,7 @@ class Familien(Hand):
         self.gem.form_alert = form_alert
 
         async def main(gem: Gem) -> None:
-            self.program = Grossfamilien(gem, files(lang), number, self.records, fresh, watch)
+            self.program = Grossfamilien(gem, files(lang), self.session)
             await self.program.run()
 
         self.gem.start(main, "GROSSFAM.PRG")
@@ -91,18 +94,24 @@ class Familien(Hand):
         return self._open[1] if self._open else None
 
     @property
-    def board(self) -> Board:
-        return self.program.board
+    def board(self) -> FamilyBoard:
+        return self.session.board
 
     @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
         """What was counted; for records in memory only."""
-        assert isinstance(self.records, MemoryRecords)
+        assert isinstance(self.records, Book)
         return self.records.outcomes
 
-    def put(self, board: Board) -> None:
+    @property
+    def saved(self) -> list[Saved]:
+        """The unfinished games; for records in memory only."""
+        assert isinstance(self.records, Book)
+        return self.records.games
+
+    def put(self, board: FamilyBoard) -> None:
         """Another position in place of the one that was dealt."""
-        self.program.game.board = self.program.table.board = board
+        self.session.board = board
         self.full_picture()
 
     def full_picture(self) -> bytes:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from gemport.patience.kit.counted.statistics import CLEAR, LONGEST_WON, OK, PERCENTAGE, STATISTICS, STREAK, WON
 
-from gemport.cards.grossfamilien.board import Board
-from gemport.cards.notation import AnyBoard, parse_record, record
+from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.notation import parse_record, record
 from gemport.cards.numbers import NumberError
+from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
-from gemport.patience.grossfamilien.program import grossfamilien, grossfamilien_replay
+from gemport.patience.grossfamilien import GAME
+from gemport.patience.grossfamilien.program import Grossfamilien
 from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
 from gemport.patience.kit.replay import PAUSE
-from gemport.patience.session.records import MemoryRecords, Outcome, RecordsError, SavedGame
+from gemport.patience.kit.statistics import CLEAR, LONGEST_WON, OK, PERCENTAGE, STATISTICS, STREAK, WON
+from gemport.patience.session.records import Outcome, RecordsError
+from gemport.patience.session.session import AnySession, Change
 from tests.patience.grossfamilien.player import Familien, files, pile_board, recorded
 from tests.patience.hand import artwork
+from tests.patience.sessions import Book, Saved, session_of
 
 YES, NO = 1, 2
 
@@ -56,11 +60,11 @@ def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
     assert won.board.families == [26, 26, 26, 26]
     assert won.text(GRAT, GRAT_MOVES) == f"{len(words('won')):5d}"
     assert won.outcomes == [(1, Outcome.WON)]
-    assert won.records.game_in_progress() is None
+    assert won.saved == []
 
 
 def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
-    assert parse_record(str(record(won.board))) == recorded("won")
+    assert parse_record(str(record(won.board)), GameBoards()) == recorded("won")
 
 
 def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
@@ -89,7 +93,7 @@ def test_a_lost_game_is_told_with_its_number_and_the_same_is_dealt_again(lost: F
     assert f"Spiel {number} noch einmal" in lost.asked
     assert lost.outcomes == [(number, Outcome.LOST)]
     lost.answer(YES)
-    assert lost.board.position() == Board.deal(number).position()
+    assert lost.board.position() == FamilyBoard.deal(number).position()
     assert lost.picture() == lost.full_picture()
 
 
@@ -118,7 +122,7 @@ def test_a_click_that_loses_the_game_does_nothing_to_the_next_one() -> None:
     game.put(pile_board(", ".join(["5H"] * 16), turned="KC"))
     game.click(game.at(60))
     game.answer(YES)
-    assert game.board.position() == Board.deal(7).position()
+    assert game.board.position() == FamilyBoard.deal(7).position()
 
 
 # ---- what counts
@@ -130,7 +134,7 @@ def test_leaving_a_begun_game_loses_it(leave: Callable[[Familien], object]) -> N
     game.click(game.at(60))
     leave(game)
     assert game.outcomes == [(1, Outcome.LOST)]
-    assert game.records.game_in_progress() is None
+    assert game.saved == []
 
 
 def test_a_game_without_a_move_counts_as_nothing() -> None:
@@ -144,7 +148,7 @@ def test_neither_undo_nor_restart_is_a_way_out() -> None:
     game = Familien(1)
     game.click(game.at(60))
     game.key("Undo", "F3")
-    assert game.board.position() == Board.deal(1).position()
+    assert game.board.position() == FamilyBoard.deal(1).position()
     game.key("F10")
     assert game.outcomes == [(1, Outcome.LOST)]
 
@@ -159,7 +163,7 @@ def test_a_restarted_game_counts_once() -> None:
 
 
 def test_a_number_lost_before_counts_no_more() -> None:
-    game = Familien(1, records=MemoryRecords([(1, Outcome.LOST)]))
+    game = Familien(1, records=Book("grossfamilien", [(1, Outcome.LOST)]))
     game.click(game.at(60))
     game.key("F10")
     assert game.outcomes == [(1, Outcome.LOST)]
@@ -169,12 +173,12 @@ def test_a_killed_game_goes_on_where_it_was() -> None:
     game = Familien(1)
     some = words("won")[:30]
     game.play(some)
-    again = Familien(None, records=game.records, fresh=5)
+    again = Familien(None, records=game.records, chance=5)
     assert again.board.position() == game.board.position()
     assert again.board.words() == some
     assert again.picture() == game.picture()
     again.key("Undo")
-    assert again.records.game_in_progress() == SavedGame(1, tuple(some[:-1]))
+    assert again.saved == [Saved(1, tuple(some[:-1]))]
 
 
 def test_a_step_is_kept_before_its_boxes_move() -> None:
@@ -184,29 +188,31 @@ def test_a_step_is_kept_before_its_boxes_move() -> None:
     for button, down in ((2, True), (1, True), (1, False)):
         game.gem.mouse_button(button, down)
     assert game.gem.next_wakeup() is not None
-    assert game.records.game_in_progress() == SavedGame(1, ("a2-h",))
+    assert game.saved == [Saved(1, ("a2-h",))]
 
 
-def test_without_a_game_in_progress_the_fresh_one_begins() -> None:
-    assert Familien(None, fresh=5).board.number == 5
+def test_without_an_unfinished_game_chance_chooses_one() -> None:
+    numbers = {Familien(None, chance=chance).board.number for chance in (5, 5, 6)}
+    assert len(numbers) == 2
 
 
-def test_another_number_leaves_the_game_in_progress() -> None:
-    game = Familien(2, records=MemoryRecords(game=SavedGame(1, ("t-o",))))
+def test_another_number_lets_the_unfinished_game_be() -> None:
+    """Only who leaves a game in the program forfeits it."""
+    game = Familien(2, records=Book("grossfamilien", saved=Saved(1, ("t-o",))))
     assert game.board.number == 2
-    assert game.outcomes == [(1, Outcome.LOST)]
+    assert (game.outcomes, game.saved) == ([], [Saved(1, ("t-o",))])
 
 
 def test_a_game_lost_when_the_program_was_killed_is_told_at_the_start() -> None:
-    records = MemoryRecords([(159, Outcome.LOST)], SavedGame(159, tuple(words("lost")), counted=True))
+    records = Book("grossfamilien", [(159, Outcome.LOST)], Saved(159, tuple(words("lost")), counted=True))
     game = Familien(None, records=records)
     assert "159" in (game.asked or "")
     game.answer(YES)
-    assert game.board.position() == Board.deal(159).position()
+    assert game.board.position() == FamilyBoard.deal(159).position()
 
 
 def test_a_game_that_counted_before_the_program_was_killed_counts_no_more() -> None:
-    records = MemoryRecords([(1, Outcome.LOST)], SavedGame(1, tuple(words("won")[:-1]), counted=True))
+    records = Book("grossfamilien", [(1, Outcome.LOST)], Saved(1, tuple(words("won")[:-1]), counted=True))
     records.clear()
     game = Familien(None, records=records)
     game.play(words("won")[-1:])
@@ -214,27 +220,28 @@ def test_a_game_that_counted_before_the_program_was_killed_counts_no_more() -> N
     assert game.outcomes == []
 
 
-def test_moves_that_are_not_possible_are_told_and_forgotten() -> None:
-    game = Familien(None, records=MemoryRecords(game=SavedGame(1, ("w-h",))))
+def test_a_game_with_a_move_that_is_not_possible_is_resumed_up_to_it_and_that_is_told() -> None:
+    game = Familien(None, records=Book("grossfamilien", saved=Saved(1, ("t-o", "w-h", "o-w"))))
     assert "Spiel 1" in (game.asked or "")
     game.answer(1)
-    assert game.board.position() == Board.deal(1).position()
-    assert game.records.game_in_progress() is None
+    assert game.board.words() == ["t-o"]
+    game.click(game.at(61))
+    assert game.saved == [Saved(1, ("t-o", "o-w"))]
 
 
 def test_damaged_records_are_told() -> None:
-    records = MemoryRecords()
-    records.set_aside = "gemport-damaged-1.sqlite3"
+    records = Book("grossfamilien")
+    records.store.set_aside = "gemport-damaged-1.sqlite3"
     assert "gemport-damaged-1.sqlite3" in (Familien(1, records=records).asked or "")
 
 
-class FullDisk(MemoryRecords):
-    def keep(self, game: SavedGame | None) -> None:
+class FullDisk(Book):
+    def begin(self, *_: object) -> int:
         raise RecordsError("/home/somebody/.local/share/gemport/gemport.sqlite3: the disk is [full]")
 
 
 def test_where_nothing_can_be_kept_the_player_is_told_once_and_plays_on() -> None:
-    game = Familien(1, records=FullDisk())
+    game = Familien(1, records=FullDisk("grossfamilien"))
     game.click(game.at(60))
     assert "[full)" in game.alerts[0]
     game.answer(1)
@@ -247,7 +254,7 @@ def test_where_nothing_can_be_kept_the_player_is_told_once_and_plays_on() -> Non
 
 
 def test_the_statistics_are_shown_and_cleared_after_a_question() -> None:
-    game = Familien(1, records=MemoryRecords([(1, Outcome.LOST), (2, Outcome.WON), (3, Outcome.WON)]))
+    game = Familien(1, records=Book("grossfamilien", [(1, Outcome.LOST), (2, Outcome.WON), (3, Outcome.WON)]))
     before = game.picture()
     game.key("F5")
 
@@ -274,14 +281,14 @@ def test_the_statistics_are_shown_and_cleared_after_a_question() -> None:
 def test_f1_deals_the_number_that_the_generator_is_left_with() -> None:
     game = Familien(1)
     game.key("F1")
-    assert game.board.number == Board.deal(1).next_number
+    assert game.board.number == FamilyBoard.deal(1).next_number
     assert game.picture() == Familien(game.board.number).picture()
 
 
 def test_a_number_is_chosen_in_the_dialog() -> None:
     game = Familien(1)
     game.key("F2", "Esc", "4", "2", "Return")
-    assert game.board.position() == Board.deal(42).position()
+    assert game.board.position() == FamilyBoard.deal(42).position()
     game.key("F2", "Esc", "5")
     game.button(1, 3)
     assert game.board.number == 42
@@ -290,7 +297,7 @@ def test_a_number_is_chosen_in_the_dialog() -> None:
 def test_f2_offers_the_next_number() -> None:
     game = Familien(1)
     game.key("F2", "Return")
-    assert game.board.number == Board.deal(1).next_number
+    assert game.board.number == FamilyBoard.deal(1).next_number
 
 
 def test_f3_deals_the_same_again() -> None:
@@ -302,34 +309,38 @@ def test_f3_deals_the_same_again() -> None:
 
 
 def test_a_number_that_does_not_exist_is_refused_before_anything_starts() -> None:
-    with pytest.raises(NumberError, match="1000000"):
-        grossfamilien(files(), 1_000_000, MemoryRecords())
-    with pytest.raises(NumberError, match="-1"):
-        grossfamilien(files(), None, MemoryRecords(), fresh=-1)
+    for number in (1_000_000, -1):
+        with pytest.raises(NumberError, match=str(number)):
+            session_of(GAME, number)
 
 
 # ---- watched and replayed
 
 
-def test_who_watches_sees_every_change_and_every_new_game() -> None:
-    seen: list[tuple[int | None, int]] = []
-    game = Familien(1, watch=lambda board: seen.append((board.number, len(board.history))))
+def test_who_watches_is_told_of_every_change_and_every_new_game() -> None:
+    seen: list[tuple[Change, int, int]] = []
+
+    def watch(session: AnySession, change: Change) -> None:
+        seen.append((change, session.number, session.board.moves_made))
+
+    game = Familien(1, watch=watch)
     game.click(game.at(60))
     game.key("Undo", "F3")
-    assert seen == [(1, 0), (1, 1), (1, 0), (1, 0)]
+    assert seen == [(Change.DEALT, 1, 0), (Change.STEP, 1, 1), (Change.UNDONE, 1, 0), (Change.DEALT, 1, 0)]
 
 
 def test_a_recorded_game_plays_itself() -> None:
-    gem = Gem(artwork())
-    boards: list[AnyBoard] = []
+    gem, session = Gem(artwork()), session_of(GAME, recorded("won").number)
 
-    def watch(board: AnyBoard) -> None:
-        if not boards or boards[-1] is not board:
-            boards.append(board)
+    async def main(gem: Gem) -> None:
+        program = Grossfamilien(gem, files(), session)
+        program.follow([recorded("won")])
+        await program.run()
 
-    gem.start(grossfamilien_replay(files(), [recorded("won")], watch))
+    gem.start(main)
     for _ in words("won"):
+        assert not session.board.won
         gem.settle()
         gem.advance(PAUSE)
     gem.settle()
-    assert boards[-1].won
+    assert session.board.won

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from gemport.patience.session.records import Outcome, SavedGame
+from gemport.patience.session.records import Outcome
 from gemport.patience.session.store import Store
 from tests.gem.host.xvfb import PATIENCE, Program
+from tests.patience.sessions import Saved, outcomes_in, saved_games
 
 pytestmark = pytest.mark.window
 
@@ -75,8 +76,6 @@ class Hand:
         script = self._folder / "events.jsonl"
         events = [*self._events, {"do": "shot", "file": "shot.png"}]
         script.write_text("\n".join(map(json.dumps, events)), encoding="utf-8")
-        # A folder of its own each time: a script goes on with a game that it finds in progress.
-        self._environment.setenv("GEMPORT_HOME", str(self._folder / f"script{len(self._events)}"))
         arguments = [str(script), "--number", str(NUMBER), "--shots", str(self._folder), *OPTIONS]
         assert main(["script", "grossfamilien", *arguments]) == 0
         with Image.open(self._folder / "shot.png") as shot:
@@ -145,22 +144,18 @@ def test_the_game_at_rest_uses_no_processor_time(hand: Hand) -> None:
     assert hand.window.cpu_seconds() - before <= 0.01
 
 
-def kept(home: Path) -> tuple[SavedGame | None, list[Outcome]]:
-    """The game in progress, and the outcomes counted."""
+def kept(home: Path) -> tuple[list[Saved], list[Outcome]]:
+    """The unfinished games, and the outcomes counted."""
     with Store(home) as store:
-        records = store.records("grossfamilien")
-        statistics = records.statistics()
-        game = records.game_in_progress()
-        records.close()
-    return game, [Outcome.WON] * statistics.won + [Outcome.LOST] * statistics.lost
+        return saved_games(store, "grossfamilien"), [outcome for _, outcome in outcomes_in(store, "grossfamilien")]
 
 
 def until_kept(home: Path, moves: tuple[str, ...]) -> None:
     """Wait until the program has stored these moves."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        with Store(home) as store, store.reading() as connection:
-            if connection.execute("SELECT moves FROM progress").fetchall() == [(" ".join(moves),)]:
+        with Store(home) as store:
+            if saved_games(store, "grossfamilien") == [Saved(NUMBER, moves)]:
                 return
         time.sleep(0.05)
     pytest.fail(f"{moves} were not stored")
@@ -175,7 +170,7 @@ def test_a_killed_game_is_taken_up_again_and_a_left_one_is_lost(hand: Hand, disp
     until_kept(home, ("a2-h", "t-o"))
     hand.window.process.kill()
     hand.window.wait()
-    assert kept(home) == (SavedGame(NUMBER, ("a2-h", "t-o")), [])
+    assert kept(home) == ([Saved(NUMBER, ("a2-h", "t-o"))], [])
     with start(display, home) as program:
         hand.window = program
         hand.move(*NOWHERE)
@@ -183,4 +178,4 @@ def test_a_killed_game_is_taken_up_again_and_a_left_one_is_lost(hand: Hand, disp
         program.keys("F10")
         assert program.wait() == 0
         assert program.rest() == []
-    assert kept(home) == (None, [Outcome.LOST])
+    assert kept(home) == ([], [Outcome.LOST])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from gemport.cards.grossfamilien.board import TALON, TURNED, WASTE, Board
+from gemport.cards.grossfamilien.board import TALON, TURNED, WASTE, FamilyBoard
 from gemport.cards.pack import parse_card
 from gemport.gem.aes.graf.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
@@ -275,7 +275,7 @@ def test_undo_and_redo_go_through_a_whole_game() -> None:
     assert count == 176
     while game.board.history:
         assert game.key("Undo") == 0
-    assert game.board.position() == Board.deal(1).position()
+    assert game.board.position() == FamilyBoard.deal(1).position()
     assert game.key("Undo") == 1
     for _ in range(count):
         assert game.key("Ctrl+y") == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WASTE, Board
+from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cli.files import Sources
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.img import read_img
@@ -25,9 +25,9 @@ SIZES = [(638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEI
 PLACES = (*PILES, *FAMILIES, TALON, TURNED, WASTE)
 
 
-def deep(count: int) -> Board:
+def deep(count: int) -> FamilyBoard:
     """Every pile, the waste and the talon hold so many cards."""
-    return Board([list(range(0, 4 * count, 4))] * 16, [3] * 88, 7, range(count))
+    return FamilyBoard([list(range(0, 4 * count, 4))] * 16, [3] * 88, 7, range(count))
 
 
 # ---- geometry

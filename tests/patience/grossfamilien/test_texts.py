@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from gemport.patience.kit.counted.texts import CountedText, CountedTexts
 
 from gemport.cli.files import Sources
 from gemport.gem.aes.forms.alert import parse
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc.objects import ObType
 from gemport.patience.grossfamilien.program import FIRST_TEXT, RANKS, check_resource
-from gemport.patience.kit.check import TreeError
+from gemport.patience.kit.check import ResourceError
+from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.vierfrei.program import load
 from tests.patience.grossfamilien.player import files
 
 LANGUAGES = ["de", "en"]
@@ -35,10 +36,10 @@ def test_every_string_fits_its_object(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_alerts_fit_the_screen_whatever_they_tell(lang: str) -> None:
-    texts = CountedTexts(rsrc_load(files(lang).resource), FIRST_TEXT)
+    texts = KeptTexts(rsrc_load(files(lang).resource), FIRST_TEXT)
     longest = {"number": 999999, "file": "gemport-damaged-100.sqlite3", "reason": "|".join(["m" * 36] * 3)}
-    for text in range(CountedText.LOST, CountedText.NO_STREAK):
-        said = texts.say(CountedText(text), **longest)
+    for text in range(KeptText.LOST, KeptText.NO_STREAK):
+        said = texts.say(KeptText(text), **longest)
         assert "$" not in said
         lines = said.split("]")[1][1:].split("|")
         assert len(lines) <= _MOST_LINES
@@ -54,5 +55,5 @@ def test_ranks_fit_beside_a_family(lang: str) -> None:
 
 
 def test_another_programs_resource_is_refused() -> None:
-    with pytest.raises(TreeError, match="object 25 is no menu entry"):
-        check_resource(Sources(builtin=True).resource("vierfrei", "de"))
+    with pytest.raises(ResourceError, match="object 25 is no menu entry"):
+        check_resource(load(Sources(builtin=True), "de").resource)

@@ -1,15 +1,21 @@
-"""Games written down while they are played (gemport/host/recorderfile.py)."""
+"""Games written down while they are played."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gemport.cards.notation import AnyBoard, record
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.notation import record
+from gemport.cli.registry import GameBoards
 from gemport.patience.session.recordings import RecordingError, RecordingFile, read_recording
+from gemport.patience.session.session import AnySession, Change
+from gemport.patience.vierfrei import GAME
+from tests.patience.sessions import session_of
 from tests.patience.vierfrei.player import Game
 
 ONE_GAME = "game: vierfrei\nnumber: 42\n\n1a 2b\n"
@@ -20,13 +26,32 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "game.txt"
 
 
+_OPENED: list[RecordingFile] = []
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    """No test leaves a file open."""
+    yield
+    for file in _OPENED:
+        with contextlib.suppress(OSError):
+            file.close()
+    _OPENED.clear()
+
+
+def recording(path: Path) -> RecordingFile:
+    _OPENED.append(RecordingFile(path, "vierfrei", GameBoards()))
+    return _OPENED[-1]
+
+
 def recorded(path: Path, number: int = 42) -> Game:
-    return Game(number, watch=RecordingFile(path, "vierfrei").watch)
+    return Game(number, watch=recording(path).watch)
 
 
 def games(path: Path) -> list[tuple[int, str]]:
     return [
-        (game.number, " ".join(word.text for word in game.words)) for game in read_recording(path.read_bytes(), "x")
+        (game.number, " ".join(word.text for word in game.words))
+        for game in read_recording(path.read_bytes(), "x", GameBoards())
     ]
 
 
@@ -41,11 +66,11 @@ def test_every_move_is_in_the_file_as_soon_as_it_is_made(path: Path) -> None:
 
 
 def test_a_move_of_several_cards_is_written_card_by_card(path: Path) -> None:
-    file = RecordingFile(path, "vierfrei")
+    file = recording(path)
     lines: list[str] = []
 
-    def watch(board: AnyBoard) -> None:
-        file.watch(board)
+    def watch(session: AnySession, change: Change) -> None:
+        file.watch(session, change)
         lines.append(path.read_text().split("\n")[3])
 
     game = Game(42, watch=watch)
@@ -109,7 +134,7 @@ def test_an_empty_file_is_used(path: Path) -> None:
     ("data", "message"),
     [
         (b"Dear diary,\n", "line 1: 'Dear diary,' where 'game:' and one word should stand"),
-        (b"\xff\xfe\x00", "byte 0 is no UTF-8 text"),
+        (b"\xff\xfe\x00", "byte 0 is not UTF-8 text"),
         (b"game: vierfrei\nnumber: 42\n1a 9z\n", "line 3: move 2, '9z'"),
         (ONE_GAME.encode() + b"# two\ngame: vierfrei\nnumber: 1\n1a 2a\n", "line 8: move 2, '2a'"),
         (ONE_GAME.encode() + b"\ngame: freecell\nnumber: 1\n", "games of vierfrei and freecell in one file"),
@@ -118,7 +143,7 @@ def test_an_empty_file_is_used(path: Path) -> None:
 def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, message: str) -> None:
     path.write_bytes(data)
     with pytest.raises(RecordingError) as caught:
-        RecordingFile(path, "vierfrei")
+        recording(path)
     assert str(caught.value).startswith(f"{path}: ")
     assert message in str(caught.value)
     assert path.read_bytes() == data
@@ -127,20 +152,20 @@ def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, m
 def test_a_recording_of_another_game_is_left_as_it_is(path: Path) -> None:
     path.write_text("game: freecell\nnumber: 1\n")
     with pytest.raises(RecordingError, match="holds games of freecell"):
-        RecordingFile(path, "vierfrei")
+        recording(path)
     assert path.read_text() == "game: freecell\nnumber: 1\n"
 
 
 def test_nothing_is_written_over_what_is_no_file(tmp_path: Path) -> None:
     for path in (tmp_path, Path(os.devnull)):
-        with pytest.raises(RecordingError, match="is no file"):
-            RecordingFile(path, "vierfrei")
+        with pytest.raises(RecordingError, match="is not a file"):
+            recording(path)
     assert not Path(os.devnull).is_file()
 
 
 def test_a_place_that_cannot_be_written_is_known_before_the_game_begins(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file") as caught:
-        RecordingFile(tmp_path / "nowhere" / "game.txt", "vierfrei")
+        RecordingFile(tmp_path / "nowhere" / "game.txt", "vierfrei", GameBoards())
     assert caught.value.filename == str(tmp_path / "nowhere" / "game.txt")
 
 
@@ -152,40 +177,148 @@ def test_a_link_stays_a_link(tmp_path: Path, path: Path) -> None:
     assert games(path) == [(42, "1a")]
 
 
-def test_the_file_is_whole_at_every_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = RecordingFile(path, "vierfrei")
-    board = Board.deal(42)
-    board.move(0, 56)
-    file.watch(board)
-    board.move(1, 57)
+class Disk:
+    """The files of the tests: full, or of a program that is killed before a given call to the system."""
 
-    def killed(source: object, target: object) -> None:
-        raise KeyboardInterrupt
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.room: int | None = None
+        """How many bytes still find room."""
+        self.calls_left: int | None = None
+        opened = Path.open
 
-    monkeypatch.setattr(os, "replace", killed)
-    with pytest.raises(KeyboardInterrupt):
-        file.watch(board)
-    assert games(path) == [(42, "1a")]
+        def open_(path: Path, mode: str = "r", **options: Any) -> Any:
+            file: Any = opened(path, mode, **options)
+            return Watched(file, self) if "+" in mode else file
+
+        monkeypatch.setattr(Path, "open", open_)
+
+    def call(self) -> None:
+        if self.calls_left is not None:
+            self.calls_left -= 1
+            if self.calls_left < 0:
+                raise KeyboardInterrupt
+
+
+class Watched:
+    """A file of a disk."""
+
+    def __init__(self, file: Any, disk: Disk) -> None:
+        self._file = file
+        self._disk = disk
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._file, name)
+
+    def write(self, data: bytes) -> int:
+        self._disk.call()
+        if self._disk.room is not None:
+            if not self._disk.room:
+                raise OSError(28, "No space left on device")
+            data = data[: self._disk.room]
+            self._disk.room -= len(data)
+        written: int = self._file.write(data)
+        return written
+
+    def truncate(self, size: int) -> None:
+        self._disk.call()
+        self._file.truncate(size)
+
+
+def make(session: AnySession, *words: str) -> None:
+    """Make steps, or take the last one back for ``Undo``; ``F3`` deals again."""
+    for word in words:
+        if word == "Undo":
+            session.pull()
+        elif word == "F3":
+            session.restart()
+        else:
+            step = session.board.read_word(word)
+            session.begin(step)
+            for move in step.moves:
+                session.push(move.source, move.target)
+
+
+WORDS = "1a", "2b", "Undo", "2c", "F3", "1a", "Undo", "3d", "F3", "F3"
+
+
+def play_until_killed(path: Path, disk: Disk, calls: int | None) -> list[list[tuple[int, str]]]:
+    """Play WORDS until so many calls to the system have been made; what the file held before and after each word."""
+    path.unlink(missing_ok=True)
+    session = session_of(GAME, 42)
+    session.watch(recording(path).watch)
+    held = [games(path)]
+    disk.calls_left = calls
+    try:
+        for word in WORDS:
+            make(session, word)
+            held.append(games(path))
+    except KeyboardInterrupt:
+        held.append(games(path))
+    finally:
+        disk.calls_left = None
+    return held
+
+
+def test_the_file_is_a_recording_at_every_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written in place: where a killed program did not come to a call, it is as before the change or after it."""
+    disk = Disk(monkeypatch)
+    whole = play_until_killed(path, disk, None)
+    killed = [play_until_killed(path, disk, calls) for calls in range(3 * len(WORDS))]
+    for held in killed:
+        assert held[:-1] == whole[: len(held) - 1]
+        assert held[-1] in whole[len(held) - 2 : len(held)]
+    assert killed[-1] == whole
 
 
 def test_a_failed_write_does_not_stop_the_game_and_is_told_in_the_end(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = RecordingFile(path, "vierfrei")
+    disk = Disk(monkeypatch)
+    file = recording(path)
     game = Game(42, watch=file.watch)
-
-    def full(source: object, target: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "replace", full)
-        game.play(["1a"])
+    disk.room = 0
+    game.play(["1a"])
     assert game.board.words() == ["1a"]
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as caught:
         file.close()
+    assert caught.value.filename == str(path)
+
+
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
+    path: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    """A part of a word may have found room."""
+    disk = Disk(monkeypatch)
+    file = recording(path)
+    game = Game(42, watch=file.watch)
+    game.play(["1a"])
+    disk.room = room
     game.play(["2b"])
+    assert b"\0" not in path.read_bytes()
+    game.key("F3")
+    game.play(["2a"])
+    disk.room = None
+    game.play(["4h"])
     file.close()
-    assert games(path) == [(42, "1a 2b")]
+    assert games(path)[-1] == (42, "2a 4h")
+
+
+@pytest.mark.parametrize("length", [10, 1000])
+def test_a_change_costs_the_same_however_long_the_game_is(path: Path, length: int) -> None:
+    """Bytes are counted, for they do not depend on how fast the machine is."""
+    session = session_of(GAME, 42)
+    file = recording(path)
+    session.watch(file.watch)
+    make(session, "1a", *["ab", "ba"] * (length // 2))
+    text = path.read_bytes()
+    assert text.count(b"ab") == length // 2
+    path.write_bytes(b"x" * len(text))
+    make(session, "ab")
+    written = path.read_bytes()
+    file.close()
+    assert len(written) == len(text) + 3
+    assert written.rstrip(b"\n").lstrip(b"x") in (b" ab", b"\nab")
 
 
 def test_nothing_else_is_left_in_the_folder(path: Path) -> None:

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from gemport.patience.session.records import (
     ForgivingRecords,
-    MemoryRecords,
     Outcome,
+    Progress,
     RecordsError,
-    SavedGame,
     Statistics,
     summarize,
 )
+from tests.patience.sessions import Book, Saved
 
 
 @pytest.mark.parametrize(
@@ -60,24 +60,44 @@ def test_a_game_goes_on_where_nothing_can_be_kept() -> None:
     records = ForgivingRecords(Broken())  # type: ignore[arg-type]
     assert records.failure is None
     assert records.setting("messages", True) is True
-    assert records.game_in_progress() is None
+    assert records.take_up() is None
+    assert records.unfinished() == ()
     assert records.statistics() == Statistics()
     assert records.lost_before(1) is False
-    records.keep(SavedGame(1))
-    records.count(1, Outcome.WON, None)
+    assert records.begin(1, False, None, (), Progress(0)) is None
+    assert not records.step(1, "1a", Progress(1))
+    assert not records.move(1, Progress(0))
+    assert not records.rewrite(1, ("1a",), Progress(1))
+    assert not records.count(1, Outcome.WON, Progress(1), 1)
+    records.close(1)
+    records.forget(1)
     records.change_setting("messages", False)
     records.clear()
     assert records.failure == "setting failed"
 
 
 def test_records_that_work_are_passed_through() -> None:
-    inner = MemoryRecords()
+    inner = Book("freecell")
     records = ForgivingRecords(inner)
-    records.count(1, Outcome.LOST, SavedGame(1))
+    key = records.begin(1, False, None, ("1a",), Progress(1))
+    assert key is not None
+    assert records.step(key, "2b", Progress(2))
+    assert records.move(key, Progress(1))
+    assert records.count(1, Outcome.LOST, Progress(1), key)
     records.change_setting("messages", False)
-    assert (inner.outcomes, inner.settings) == ([(1, Outcome.LOST)], {"messages": False})
+    assert inner.outcomes == [(1, Outcome.LOST)]
+    assert inner.setting("messages", True) is records.setting("messages", True) is False
     assert records.lost_before(1)
-    assert records.game_in_progress() == SavedGame(1)
+    assert inner.games == [Saved(1, ("1a",), counted=True)]
+    assert [game.number for game in records.unfinished()] == [1]
+    kept = records.take_up(1)
+    assert kept is not None
+    assert (kept.key, kept.words, kept.progress.made, kept.counted) == (key, ("1a", "2b"), 1, True)
+    assert records.rewrite(key, ("3c",), Progress(1))
+    records.close(key)
+    assert inner.games == [Saved(1, ("3c",), counted=True)]
+    records.forget(key)
+    assert inner.games == []
     assert records.statistics().lost == 1
     records.clear()
     assert inner.outcomes == []

@@ -6,16 +6,17 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from gemport.patience.session.records import Outcome, RecordsError, SavedGame, Statistics
+from gemport.patience.session.records import KeptGame, Outcome, Progress, RecordsError, Statistics
 from gemport.patience.session.store import FILE_NAME, VERSION, Store, StoredRecords
+from tests.patience.sessions import Saved, outcomes_in, save, saved_games
 from tests.places import ROOT
 
-GAME = SavedGame(7, ("1a", "26x3"), counted=True)
+GAME = Saved(7, ("1a", "26x3"), counted=True)
 
 
 @pytest.fixture
@@ -24,10 +25,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
+def count(records: StoredRecords, number: int, outcome: Outcome, key: int = 0) -> None:
+    records.count(number, outcome, Progress(3, 4, 5), key)
+
+
 def filled(folder: Path) -> None:
-    """A store with a statistic, a setting and a game in progress."""
-    with Store(folder) as store, closing(store.records("freecell")) as records:
-        records.count(1, Outcome.LOST, GAME)
+    """A store with a statistic, a setting and an unfinished game."""
+    with Store(folder) as store:
+        records = store.records("freecell")
+        count(records, 1, Outcome.LOST)
+        save(records, GAME)
         records.change_setting("messages", False)
 
 
@@ -39,98 +46,239 @@ def sql(folder: Path, *statements: str) -> None:
 
 def test_all_is_there_again_at_the_next_start(tmp_path: Path) -> None:
     filled(tmp_path)
-    with Store(tmp_path) as store, closing(store.records("freecell")) as records:
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
         assert store.set_aside is None
         assert records.statistics() == Statistics(lost=1, streak=-1, longest_lost=1)
         assert records.lost_before(1)
         assert not records.lost_before(2)
         assert records.setting("messages", True) is False
         assert records.setting("count_columns", True) is True
-        assert records.game_in_progress() == GAME
+        assert saved_games(store, "freecell") == [GAME]
+        kept = records.take_up()
+        assert kept == KeptGame(1, 7, ("1a", "26x3"), Progress(2), counted=True)
 
 
 def test_games_know_nothing_of_each_other(store: Store) -> None:
-    with closing(store.records("freecell")) as one, closing(store.records("grossfamilien")) as other:
-        one.count(1, Outcome.WON, GAME)
-        one.change_setting("messages", False)
-        other.count(1, Outcome.LOST, None)
-        assert one.statistics() == Statistics(won=1, streak=1, longest_won=1)
-        assert not one.lost_before(1)
-        assert other.game_in_progress() is None
-        assert other.setting("messages", True)
-        other.clear()
-        assert other.statistics() == Statistics()
-        assert one.statistics().won == 1
+    one, other = store.records("freecell"), store.records("grossfamilien")
+    count(one, 1, Outcome.WON)
+    save(one, GAME)
+    one.change_setting("messages", False)
+    count(other, 1, Outcome.LOST)
+    assert one.statistics() == Statistics(won=1, streak=1, longest_won=1)
+    assert not one.lost_before(1)
+    assert other.take_up() is None
+    assert other.unfinished() == []
+    assert other.setting("messages", True)
+    other.clear()
+    assert other.statistics() == Statistics()
+    assert one.statistics().won == 1
 
 
-def test_clearing_leaves_settings_and_the_game_in_progress(store: Store) -> None:
-    with closing(store.records("freecell")) as records:
-        records.count(1, Outcome.LOST, GAME)
-        records.change_setting("messages", False)
-        records.clear()
-        assert records.statistics() == Statistics()
-        assert not records.lost_before(1)
-        assert records.game_in_progress() == GAME
-        assert not records.setting("messages", True)
+def test_clearing_leaves_settings_and_unfinished_games(store: Store) -> None:
+    records = store.records("freecell")
+    count(records, 1, Outcome.LOST)
+    save(records, GAME)
+    records.change_setting("messages", False)
+    records.clear()
+    assert records.statistics() == Statistics()
+    assert not records.lost_before(1)
+    assert saved_games(store, "freecell") == [GAME]
+    assert not records.setting("messages", True)
 
 
-def test_outcome_and_game_are_kept_both_or_neither(tmp_path: Path, store: Store) -> None:
-    with closing(store.records("freecell")) as records:
-        records.keep(GAME)
-        sql(tmp_path, "CREATE TRIGGER full BEFORE INSERT ON progress BEGIN SELECT RAISE(ABORT, 'disk full'); END")
-        with pytest.raises(RecordsError, match="disk full"):
-            records.count(8, Outcome.WON, SavedGame(8))
-        assert records.statistics() == Statistics()
-        assert records.game_in_progress() == GAME
-        sql(tmp_path, "DROP TRIGGER full")
-        records.count(8, Outcome.WON, SavedGame(8))
-        assert (records.statistics().won, records.game_in_progress()) == (1, SavedGame(8))
+@pytest.mark.parametrize("table", ["games", "words"])
+def test_a_step_is_kept_whole_or_not_at_all(tmp_path: Path, store: Store, table: str) -> None:
+    records = store.records("freecell")
+    key = save(records, GAME)
+    sql(tmp_path, f"CREATE TRIGGER full BEFORE UPDATE ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    sql(tmp_path, f"CREATE TRIGGER full2 BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    with pytest.raises(RecordsError, match="disk full"):
+        records.step(key, "3b", Progress(3))
+    with pytest.raises(RecordsError, match="disk full"):
+        records.begin(8, False, None, ("1a",), Progress(1))
+    with pytest.raises(RecordsError, match="disk full"):
+        records.rewrite(key, ("3b",), Progress(1))
+    assert saved_games(store, "freecell") == [GAME]
+    sql(tmp_path, "DROP TRIGGER full", "DROP TRIGGER full2")
+    records.step(key, "3b", Progress(3))
+    assert saved_games(store, "freecell") == [Saved(7, ("1a", "26x3", "3b"), counted=True)]
+
+
+def test_an_outcome_and_that_it_counted_are_kept_both_or_neither(tmp_path: Path, store: Store) -> None:
+    records = store.records("freecell")
+    key = save(records, Saved(8, ("1a",)))
+    sql(tmp_path, "CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    with pytest.raises(RecordsError, match="disk full"):
+        count(records, 8, Outcome.WON, key)
+    assert records.statistics() == Statistics()
+    assert saved_games(store, "freecell") == [Saved(8, ("1a",))]
+    sql(tmp_path, "DROP TRIGGER full")
+    count(records, 8, Outcome.WON, key)
+    assert records.statistics().won == 1
+    assert saved_games(store, "freecell") == [Saved(8, ("1a",), counted=True)]
+
+
+def test_a_step_ends_what_could_be_made_again_but_taking_back_does_not(store: Store) -> None:
+    records = store.records("vierfrei")
+    key = records.begin(7, False, None, ("1a", "2b", "3c"), Progress(3))
+    records.move(key, Progress(1, undos=2))
+    records.close(key)
+    kept = records.take_up()
+    assert kept is not None
+    assert (kept.words, kept.progress) == (("1a", "2b", "3c"), Progress(1, undos=2))
+    records.step(key, "4h", Progress(2, 1, 2))
+    records.close(key)
+    kept = records.take_up()
+    assert kept is not None
+    assert (kept.words, kept.progress) == (("1a", "4h"), Progress(2, 1, 2))
+
+
+def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(store: Store) -> None:
+    records = store.records("vierfrei")
+    first = records.begin(7, False, None, ("1a",), Progress(1))
+    second = records.begin(7, False, first, ("2a",), Progress(1))
+    third = records.begin(7, False, second, ("3a",), Progress(1))
+    other = records.begin(7, False, None, ("4a",), Progress(1))
+    assert other not in (first, second, third)
+    count(records, 7, Outcome.WON, third)
+    counted = {game.words[0]: game.counted for game in saved_games(store, "vierfrei")}
+    assert counted == {"1a": True, "2a": True, "3a": True, "4a": False}
+
+
+def test_attempts_count_together_even_if_the_first_one_is_gone(store: Store) -> None:
+    records = store.records("vierfrei")
+    first = records.begin(7, False, None, ("1a",), Progress(1))
+    second = records.begin(7, False, first, ("2a",), Progress(1))
+    records.begin(7, False, second, ("3a",), Progress(1))
+    records.forget(first)
+    count(records, 7, Outcome.WON, first)
+    assert [game.counted for game in saved_games(store, "vierfrei")] == [True, True]
+
+
+def test_the_game_played_last_comes_first_whatever_the_clock_says(tmp_path: Path) -> None:
+    times = [300.0, 300.0, 400.0, 400.0, 500.0]
+    with Store(tmp_path, now=lambda: times.pop()) as store:
+        records = store.records("vierfrei")
+        one = records.begin(1, False, None, ("1a",), Progress(1))
+        two = records.begin(2, False, None, ("1a",), Progress(1))
+        assert [game.key for game in records.unfinished()] == [two, one]
+        records.step(one, "2a", Progress(2))
+        assert [game.key for game in records.unfinished()] == [one, two]
+        kept = records.take_up()
+        assert kept is not None
+        assert kept.key == one
 
 
 # ---- several copies
 
 
-def test_two_copies_have_a_game_in_progress_each(tmp_path: Path) -> None:
+def test_two_copies_have_a_game_each(tmp_path: Path) -> None:
     with Store(tmp_path) as one, Store(tmp_path) as two:
         first, second = one.records("freecell"), two.records("freecell")
-        first.keep(SavedGame(1, ("1a",)))
-        assert second.game_in_progress() is None
-        second.keep(SavedGame(2, ("2a",)))
-        assert first.game_in_progress() == SavedGame(1, ("1a",))
-        first.close()
-        second.close()
+        first.begin(1, False, None, ("1a",), Progress(1))
+        assert second.take_up() is None
+        assert second.take_up(1) is None
+        second.begin(2, False, None, ("2a",), Progress(1))
+        assert [(game.number, game.elsewhere) for game in first.unfinished()] == [(2, True), (1, False)]
+        assert [(game.number, game.elsewhere) for game in second.unfinished()] == [(2, False), (1, True)]
 
 
-def test_the_game_of_an_ended_copy_is_taken_over_the_latest_first(tmp_path: Path) -> None:
-    with Store(tmp_path) as one, Store(tmp_path) as two, Store(tmp_path) as three:
-        first, second = one.records("freecell"), two.records("freecell")
-        for records, game in ((first, SavedGame(1)), (second, SavedGame(2)), (first, SavedGame(1, ("1a",)))):
-            records.keep(game)
-        first.close()
-        second.close()
-        with closing(three.records("freecell")) as third, closing(three.records("freecell")) as fourth:
-            assert third.game_in_progress() == SavedGame(1, ("1a",))
-            assert fourth.game_in_progress() == SavedGame(2)
+def test_the_game_of_an_ended_copy_is_taken_up_the_latest_first(tmp_path: Path) -> None:
+    with Store(tmp_path) as three:
+        with Store(tmp_path) as one, Store(tmp_path) as two:
+            first, second = one.records("freecell"), two.records("freecell")
+            early = first.begin(1, False, None, ("2a",), Progress(1))
+            second.begin(2, False, None, ("2a",), Progress(1))
+            first.step(early, "1a", Progress(2))
+        third, fourth = three.records("freecell"), three.records("freecell")
+        assert [(game.number, game.elsewhere) for game in third.unfinished()] == [(1, False), (2, False)]
+        kept = third.take_up()
+        assert kept is not None
+        assert (kept.number, kept.words) == (1, ("2a", "1a"))
+        taken = fourth.take_up(2)
+        assert taken is not None
+        assert taken.number == 2
 
 
-def test_with_a_number_only_a_game_of_that_number_is_taken_over(tmp_path: Path, store: Store) -> None:
+def test_with_a_number_or_a_key_only_that_game_is_taken_up(tmp_path: Path, store: Store) -> None:
     filled(tmp_path)
-    with closing(store.records("freecell", 8)) as other, closing(store.records("freecell", 7)) as same:
-        assert other.game_in_progress() is None
-        other.keep(None)
-        assert same.game_in_progress() == GAME
+    records = store.records("freecell")
+    assert records.take_up(8) is None
+    assert records.take_up(key=99) is None
+    (unfinished,) = records.unfinished()
+    by_number, by_key = records.take_up(7), records.take_up(key=unfinished.key)
+    assert by_number is not None
+    assert by_number == by_key
+    assert by_number.words == GAME.words
+
+
+def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_path: Path) -> None:
+    """Otherwise the game of the killed one would seem to be open in the window of its successor."""
+    with Store(tmp_path) as killed:
+        killed.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+        number = killed.holder
+    with Store(tmp_path) as successor, Store(tmp_path) as third:
+        assert successor.holder == number
+        assert [game.elsewhere for game in third.records("vierfrei").unfinished()] == [False]
+        kept = third.records("vierfrei").take_up()
+        assert kept is not None
+        assert successor.records("vierfrei").take_up() is None
+
+
+def test_numbers_are_used_again_and_fifty_starts_without_a_move_leave_nothing(tmp_path: Path) -> None:
+    """The store grew by a row and a lock file each start."""
+
+    def size() -> tuple[list[str], list[tuple[int]]]:
+        files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
+        with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+            tables = ("games", "words", "outcomes", "settings")
+            return files, [connection.execute(f"SELECT count(*) FROM {table}").fetchone() for table in tables]
+
+    filled(tmp_path)
+    before = size()
+    for _ in range(50):
+        with Store(tmp_path) as store:
+            assert store.holder == 1
+            for game in ("vierfrei", "freecell", "grossfamilien"):
+                kept = store.records(game).take_up()
+                assert (kept is not None) == (game == "freecell")
+    assert size() == before
+    with Store(tmp_path) as one, Store(tmp_path) as two:
+        one.close()
+        with Store(tmp_path) as three:
+            assert (one.holder, two.holder, three.holder) == (1, 2, 1)
+
+
+def test_who_only_looks_is_not_taken_for_the_holder(tmp_path: Path) -> None:
+    """Two copies may look at the same time whether a third one still runs."""
+    filled(tmp_path)
+    with Store(tmp_path) as one, Store(tmp_path) as two, Store(tmp_path) as three:
+        gone = three.holder
+        three.close()
+        with closing(sqlite3.connect(tmp_path / "locks" / str(gone), timeout=0, isolation_level=None)) as looker:
+            looker.execute("BEGIN")
+            looker.execute("SELECT count(*) FROM sqlite_schema")
+            assert not one.held_elsewhere(gone)
+        assert one.held_elsewhere(two.holder)
+        assert not one.held_elsewhere(one.holder)
+        assert not one.held_elsewhere(99)
 
 
 _COUNT = """
 import sys
 from pathlib import Path
-from gemport.patience.session.records import Outcome, SavedGame
+from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.session.store import Store
 with Store(Path(sys.argv[1])) as store:
     records = store.records("freecell")
     for i in range(60):
-        records.count(i, Outcome.WON if sys.argv[2] == "won" else Outcome.LOST, SavedGame(i, ("1a",)))
+        key = records.begin(i, False, None, (), Progress(0))
+        records.step(key, "1a", Progress(1))
+        records.count(i, Outcome.WON if sys.argv[2] == "won" else Outcome.LOST, Progress(1), key)
         records.change_setting("messages", i % 2 == 0)
+        if i < 59:
+            records.forget(key)
 """
 
 
@@ -138,27 +286,171 @@ def test_two_processes_at_once_lose_nothing(tmp_path: Path) -> None:
     commands = [[sys.executable, "-c", _COUNT, str(tmp_path), outcome] for outcome in ("won", "lost")]
     processes = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) for command in commands]
     assert [process.communicate()[1] for process in processes] == ["", ""]
-    with Store(tmp_path) as store, closing(store.records("freecell")) as records:
-        statistics = records.statistics()
+    with Store(tmp_path) as store:
+        statistics = store.records("freecell").statistics()
         assert (statistics.won, statistics.lost) == (60, 60)
         assert statistics.longest_won <= 60
-        assert records.game_in_progress() == SavedGame(59, ("1a",))
+        assert saved_games(store, "freecell") == [Saved(59, ("1a",), counted=True)] * 2
+        assert sorted(set(outcomes_in(store, "freecell")), key=str) == sorted(
+            ((number, outcome) for number in range(60) for outcome in Outcome), key=str
+        )
+
+
+_TAKE = """
+import sys
+from pathlib import Path
+from gemport.patience.session.store import Store
+with Store(Path(sys.argv[1])) as store:
+    kept = store.records("freecell").take_up()
+    print(None if kept is None else kept.number, flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_game_that_another_process_has_open_is_not_taken_up_until_that_is_killed(
+    tmp_path: Path, store: Store
+) -> None:
+    filled(tmp_path)
+    records = store.records("freecell")
+    command = [sys.executable, "-c", _TAKE, str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "7\n"
+        assert [game.elsewhere for game in records.unfinished()] == [True]
+        assert records.take_up() is None
+        process.kill()
+        process.wait()
+        assert [game.elsewhere for game in records.unfinished()] == [False]
+        kept = records.take_up()
+    assert kept is not None
+    assert kept.number == 7
 
 
 def test_a_copy_waits_for_anothers_transaction(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gemport.patience.session.store.PATIENCE", 0.05)
+    key = save(store.records("freecell"), GAME)
     with (
-        closing(store.records("freecell")) as records,
         closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other,
         Store(tmp_path) as hasty,
-        closing(hasty.records("freecell")) as impatient,
     ):
-        records.keep(GAME)
+        impatient = hasty.records("freecell")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(RecordsError, match="locked"):
-            impatient.keep(GAME)
+            impatient.step(key, "3b", Progress(3))
         other.execute("ROLLBACK")
-        impatient.keep(GAME)
+        impatient.step(key, "3b", Progress(3))
+
+
+# ---- what a change costs
+
+
+@contextmanager
+def work(store: Store, costs: list[tuple[int, int]]) -> Iterator[None]:
+    """How many statements are made meanwhile, and how many rows touched: neither depends on the machine."""
+    with store.reading() as connection:
+        statements: list[str] = []
+        before = connection.total_changes
+        connection.set_trace_callback(statements.append)
+        yield
+        connection.set_trace_callback(None)
+        costs.append((len(statements), connection.total_changes - before))
+
+
+def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
+    """What a step, Undo, Redo and leaving cost in a game of so many steps."""
+    records = store.records("vierfrei")
+    key = records.begin(7, False, None, ["1a"] * length, Progress(length))
+    costs: list[tuple[int, int]] = []
+    with work(store, costs):
+        records.step(key, "2b", Progress(length + 1))
+    with work(store, costs):
+        records.move(key, Progress(length))
+    with work(store, costs):
+        records.move(key, Progress(length + 1))
+    with work(store, costs):
+        records.close(key)
+    return costs
+
+
+def test_a_change_costs_the_same_however_long_the_game_is(store: Store) -> None:
+    costs = costs_of_changes(store, 1)
+    assert costs_of_changes(store, 1000) == costs
+    assert max(rows for _, rows in costs) <= 2
+
+
+def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
+    with store.reading() as connection:
+        statements: list[str] = []
+        records = store.records("vierfrei")
+        key = records.begin(7, False, None, ["1a"] * 5, Progress(5))
+        connection.set_trace_callback(statements.append)
+        records.step(key, "2b", Progress(6))
+        records.move(key, Progress(5))
+        connection.set_trace_callback(None)
+        plans = [
+            detail
+            for statement in statements
+            if not statement.startswith(("BEGIN", "COMMIT"))
+            for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {statement}")
+        ]
+    assert len(plans) >= 3
+    # max() of an index looks at its last entry only, although SQLite calls that a search without a term.
+    assert [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan] == []
+
+
+# ---- the first version's tables
+
+_FIRST_VERSION = (
+    """CREATE TABLE outcomes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost')))""",
+    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
+    """CREATE TABLE settings (
+        game TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL CHECK (value IN (0, 1)),
+        PRIMARY KEY (game, name))""",
+    """CREATE TABLE progress (
+        game TEXT NOT NULL, slot INTEGER NOT NULL, number INTEGER NOT NULL, moves TEXT NOT NULL,
+        counted INTEGER NOT NULL CHECK (counted IN (0, 1)), kept INTEGER NOT NULL, PRIMARY KEY (game, slot))""",
+    f"PRAGMA application_id = {0x47454D50}",
+    "PRAGMA user_version = 1",
+)
+
+
+@pytest.fixture
+def first_version(tmp_path: Path) -> Path:
+    """A store as the first version made it."""
+    sql(
+        tmp_path,
+        *_FIRST_VERSION,
+        "INSERT INTO outcomes (game, number, outcome) VALUES ('freecell', 5, 'won'), ('freecell', 6, 'lost')",
+        "INSERT INTO settings VALUES ('freecell', 'messages', 0)",
+        "INSERT INTO progress VALUES ('vierfrei', 2, 42, '1a 2b', 0, 9), ('vierfrei', 7, 43, '4h', 0, 3)",
+        "INSERT INTO progress VALUES ('freecell', 1, 7, '1a 26x3', 1, 2), ('grossfamilien', 1, 8, '', 0, 4)",
+    )
+    return tmp_path
+
+
+def test_the_first_versions_store_is_taken_over(first_version: Path) -> None:
+    for _ in range(2):
+        with Store(first_version) as store:
+            assert store.set_aside is None
+            records = store.records("freecell")
+            assert outcomes_in(store, "freecell") == [(5, Outcome.WON), (6, Outcome.LOST)]
+            assert records.lost_before(6)
+            assert not records.setting("messages", True)
+            assert saved_games(store, "freecell") == [GAME]
+            assert saved_games(store, "vierfrei") == [Saved(42, ("1a", "2b")), Saved(43, ("4h",))]
+            # Restarted, so no step was left in it.
+            assert saved_games(store, "grossfamilien") == [Saved(8)]
+    with Store(first_version) as store:
+        records = store.records("vierfrei")
+        kept = records.take_up(42)
+        assert kept is not None
+        assert (kept.words, kept.progress.made, kept.counted) == (("1a", "2b"), 2, False)
+        records.step(kept.key, "3c", Progress(3))
+        assert saved_games(store, "vierfrei")[0] == Saved(42, ("1a", "2b", "3c"))
+        count(records, 42, Outcome.WON, kept.key)
+        assert records.statistics().won == 1
 
 
 # ---- damage
@@ -194,7 +486,15 @@ def without_a_table(path: Path) -> None:
         connection.execute("DROP TABLE settings")
 
 
-DAMAGES = [spoil_header, spoil_pages, spoil_end, spoil_row, another_programs, without_a_table]
+def without_the_words(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE words")
+
+
+DAMAGES = [
+    *(spoil_header, spoil_pages, spoil_end, spoil_row),
+    *(another_programs, without_a_table, without_the_words),
+]
 
 
 @pytest.mark.parametrize("spoil", DAMAGES, ids=lambda spoil: spoil.__name__)
@@ -205,11 +505,12 @@ def test_a_damaged_store_is_set_aside_as_it_is_and_a_fresh_one_begun(
         filled(tmp_path)
         spoil(tmp_path / FILE_NAME)
         damaged = (tmp_path / FILE_NAME).read_bytes()
-        with Store(tmp_path) as store, closing(store.records("freecell")) as records:
+        with Store(tmp_path) as store:
+            records = store.records("freecell")
             assert (store.set_aside, records.set_aside) == (name, name)
             assert records.statistics() == Statistics()
-            assert records.game_in_progress() is None
-            records.count(1, Outcome.WON, None)
+            assert records.take_up() is None
+            count(records, 1, Outcome.WON)
         assert (tmp_path / name).read_bytes() == damaged
         with Store(tmp_path) as store:
             assert store.set_aside is None
@@ -225,13 +526,13 @@ def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) ->
 
 
 def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path, store: Store) -> None:
-    with closing(store.records("freecell")) as records:
-        records.keep(GAME)
-        damaged = b"spoilt " * 4096
-        (tmp_path / FILE_NAME).write_bytes(damaged)
-        with pytest.raises(RecordsError, match=FILE_NAME):
-            records.count(1, Outcome.WON, None)
-        assert (tmp_path / FILE_NAME).read_bytes() == damaged
+    records = store.records("freecell")
+    save(records, GAME)
+    damaged = b"spoilt " * 4096
+    (tmp_path / FILE_NAME).write_bytes(damaged)
+    with pytest.raises(RecordsError, match=FILE_NAME):
+        count(records, 1, Outcome.WON)
+    assert (tmp_path / FILE_NAME).read_bytes() == damaged
 
 
 def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
@@ -245,9 +546,17 @@ def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
 
 def test_a_store_says_what_is_wrong_in_one_line(tmp_path: Path, store: Store) -> None:
     records = store.records("freecell")
-    records.close()
+    key = save(records, GAME)
     store.close()
     with pytest.raises(RecordsError) as caught:
-        records.keep(GAME)
+        records.step(key, "3b", Progress(3))
     assert "\n" not in str(caught.value)
     assert isinstance(records, StoredRecords)
+
+
+def test_a_store_without_a_folder_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store(None) as store:
+        save(store.records("freecell"), GAME)
+        assert saved_games(store, "freecell") == [GAME]
+    assert list(tmp_path.iterdir()) == []

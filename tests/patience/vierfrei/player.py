@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from gemport.cards.cells.board import CellBoard
 from gemport.cards.moves import COLUMNS
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.kit.cells.layout import Spot
-from gemport.patience.kit.replay import Watch
-from gemport.patience.vierfrei.program import Files, Vierfrei
+from gemport.patience.session.records import Records
+from gemport.patience.session.session import AnySession, Change
+from gemport.patience.vierfrei import GAME
+from gemport.patience.vierfrei.program import Files, Vierfrei, load
 from tests.patience.hand import Hand, artwork
+from tests.patience.sessions import Book, session_of
 
 
 @cache
 def files(lang: str) -> Files:
-    sources = Sources(builtin=True)
-    return Files(sources.cards(lang), sources.resource("vierfrei", lang))
+    return load(Sources(builtin=True), lang)
 
 
 class Game(Hand):
@@ -29,13 +31,22 @@ class Game(Hand):
     program: Vierfrei
 
     def __init__(
-        self, number: int = 42, size: tuple[int, int] = (640, 400), lang: str = "de", watch: Watch | None = None
+        self,
+        number: int | None = 42,
+        size: tuple[int, int] = (640, 400),
+        lang: str = "de",
+        records: Records | None = None,
+        watch: Callable[[AnySession, Change], None] | None = None,
     ) -> None:
         self.gem = Gem(artwork(), *size)
+        self.records: Records = Book("vierfrei") if records is None else records
+        self.session = session_of(GAME, number, self.records)
+        if watch is not None:
+            self.session.watch(watch)
         programs: list[Vierfrei] = []
 
         async def main(gem: Gem) -> None:
-            programs.append(Vierfrei(gem, files(lang), Board.deal(number), watch))
+            programs.append(Vierfrei(gem, files(lang), self.session))
             await programs[0].run()
 
         self.gem.start(main, "VIERFREI.PRG")
@@ -45,12 +56,12 @@ class Game(Hand):
     # ---- what is there
 
     @property
-    def board(self) -> Board:
-        return self.program.board
+    def board(self) -> VierfreiBoard:
+        return self.session.board
 
-    def put(self, board: Board) -> None:
+    def put(self, board: VierfreiBoard) -> None:
         """Another position in place of the one that was dealt."""
-        self.program.board = self.program.table.board = board
+        self.session.board = board
         self.picture()
 
     def corner(self, place: int, index: int = -1) -> tuple[int, int]:

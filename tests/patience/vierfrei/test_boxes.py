@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObState, TedInfo
@@ -31,7 +31,7 @@ from gemport.patience.vierfrei.program import (
 from tests.patience.vierfrei.player import Game
 
 DESK_TITLE, GAME_TITLE = 3, 4
-NEXT = Board.deal(42).next_number
+NEXT = VierfreiBoard.deal(42).next_number
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_keys_in_the_number_field(dialog: Game, keys: list[str], text: str) -> N
 def test_an_empty_field_means_game_0(dialog: Game, key: str) -> None:
     dialog.key("Esc", key)
     assert dialog.board.number == 0
-    assert dialog.program.title() == "VIERFREI #0"
+    assert dialog.session.title == "VIERFREI #0"
 
 
 def test_a_resource_with_a_longer_field_gives_no_number_that_there_is_not(game: Game) -> None:
@@ -173,7 +173,7 @@ def test_about_closes_with_ok_return_and_enter_only(game: Game, opener: str, tre
 
 def win(game: Game) -> None:
     """One card before the end, and the last one."""
-    board = Board([[51], *[[]] * 7], finals=(13, 13, 13, 12), number=42)
+    board = VierfreiBoard([[51], *[[]] * 7], finals=(13, 13, 13, 12), number=42)
     game.put(board)
     game.key("Delete")
 
@@ -293,6 +293,6 @@ def test_new_game_takes_the_numbers_of_the_generator_and_restart_the_same_again(
     for key in ("F1", "F1", "F3"):
         game.key(key)
         numbers.append(game.board.number)
-    after = Board.deal(NEXT or 0).next_number
+    after = VierfreiBoard.deal(NEXT or 0).next_number
     assert numbers == [NEXT, after, after]
     assert game.board.history == []

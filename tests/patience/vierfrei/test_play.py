@@ -8,7 +8,8 @@ import pytest
 
 from gemport.cards.notation import parse_record
 from gemport.cards.pack import parse_card
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cli.registry import GameBoards
 from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
 from tests.patience.vierfrei.player import Game
 from tests.places import RECORDED
@@ -22,11 +23,11 @@ def cards(text: str) -> list[int]:
     return [parse_card(word) for word in text.split()]
 
 
-def board(*columns: str, cells: str = "", finals: tuple[int, int, int, int] = (0, 0, 0, 0)) -> Board:
+def board(*columns: str, cells: str = "", finals: tuple[int, int, int, int] = (0, 0, 0, 0)) -> VierfreiBoard:
     """A position; the bell and the moves do not care that cards are missing."""
     lying = [cards(column) for column in columns] + [[]] * (8 - len(columns))
     held = cards(cells)
-    return Board(lying, [*held, *[None] * (4 - len(held))], finals, 1)
+    return VierfreiBoard(lying, [*held, *[None] * (4 - len(held))], finals, 1)
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def game() -> Game:
 
 
 def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
-    words = [word.text for word in parse_record((GAMES / "000042.txt").read_text()).words]
+    words = [word.text for word in parse_record((GAMES / "000042.txt").read_text(), GameBoards()).words]
     game = Game(42)
     assert game.play(words) == 0
     assert game.board.won
@@ -50,7 +51,7 @@ def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
 
 
 def test_the_congratulation_counts_what_was_not_taken_back() -> None:
-    words = [word.text for word in parse_record((GAMES / "001566.txt").read_text()).words]
+    words = [word.text for word in parse_record((GAMES / "001566.txt").read_text(), GameBoards()).words]
     game = Game(1566)
     game.play(words[:10])
     game.key("Undo", "Undo")
@@ -210,7 +211,7 @@ def test_undo_rings_only_when_nothing_is_left(game: Game) -> None:
     assert game.key("Undo") == 1
     game.both(game.at(0, 5))
     assert [game.key("Undo") for _ in range(3)] == [0, 0, 1]
-    assert game.board.position() == Board.deal(42).position()
+    assert game.board.position() == VierfreiBoard.deal(42).position()
 
 
 def test_delete_puts_away_what_it_can_and_never_rings(game: Game) -> None:

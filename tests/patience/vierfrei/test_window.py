@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.moves import CELLS, COLUMNS, FINALS
-from gemport.cards.vierfrei.board import Board
+from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.patience.kit.cells.layout import CellLayout
-from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmall
+from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
 from gemport.patience.vierfrei.program import (
     ITEM_ABOUT,
     ITEM_NEW,
@@ -54,7 +54,7 @@ def test_keys_typed_while_shrunk_act_after_it(game: Game) -> None:
     assert game.picture() == shrunk
     assert game.board.number == 42
     game.fuller()
-    expected = Board.deal(Board.deal(42).next_number or 0).next_number
+    expected = VierfreiBoard.deal(VierfreiBoard.deal(42).next_number or 0).next_number
     assert game.board.number == expected
 
 
@@ -222,7 +222,7 @@ def test_long_columns_use_the_height() -> None:
     bottoms = []
     for size in ((640, 400), (640, 480)):
         game = Game(42, size)
-        game.put(Board(long))
+        game.put(VierfreiBoard(long))
         work = game.program.table.window.work
         _, y = game.corner(0)
         bottoms.append(y + 93)
@@ -237,7 +237,7 @@ def test_long_columns_use_the_height() -> None:
 
 @pytest.mark.parametrize("size", [(SMALLEST[0] - 1, SMALLEST[1]), (SMALLEST[0], SMALLEST[1] - 1), (64, 48), (1, 1)])
 def test_a_screen_one_pixel_too_small_is_refused(size: tuple[int, int]) -> None:
-    with pytest.raises(ScreenTooSmall, match=f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed") as caught:
+    with pytest.raises(ScreenTooSmallError, match=f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed") as caught:
         Game(42, size)
     assert f"{size[0]}x{size[1]}" in str(caught.value)
     assert "\n" not in str(caught.value)

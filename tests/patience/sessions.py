@@ -1,0 +1,84 @@
+"""Sessions for the tests, their records in memory, and a look at what stands in a store."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeVar
+
+from gemport.cards.board import Board
+from gemport.patience.game import Game
+from gemport.patience.session.records import Outcome, Progress, Records
+from gemport.patience.session.session import Session
+from gemport.patience.session.store import Store, StoredRecords
+
+B = TypeVar("B", bound=Board[Any])
+
+
+@dataclass(frozen=True)
+class Saved:
+    """An unfinished game in a store: the words that are played, not those that could be made again."""
+
+    number: int
+    words: tuple[str, ...] = ()
+    counted: bool = False
+
+
+def saved_games(store: Store, game: str) -> list[Saved]:
+    """The unfinished games of a store, the one played last first."""
+    games = []
+    with store.reading() as connection:
+        query = "SELECT key, number, made, counted FROM games WHERE game = ? ORDER BY played DESC"
+        for key, number, made, counted in connection.execute(query, (game,)).fetchall():
+            query = "SELECT word FROM words WHERE key = ? AND place <= ? ORDER BY place"
+            words = tuple(word for (word,) in connection.execute(query, (key, made)))
+            assert len(words) == made
+            games.append(Saved(number, words, bool(counted)))
+    return games
+
+
+def outcomes_in(store: Store, game: str) -> list[tuple[int, Outcome]]:
+    """What was counted, in order."""
+    with store.reading() as connection:
+        rows = connection.execute("SELECT number, outcome FROM outcomes WHERE game = ? ORDER BY id", (game,))
+        return [(number, Outcome(outcome)) for number, outcome in rows]
+
+
+def save(records: Records, game: Saved) -> int:
+    """Let records keep an unfinished game that nobody has open; its key."""
+    key = records.begin(game.number, game.counted, None, game.words, Progress(len(game.words)))
+    records.close(key)
+    return key
+
+
+class Book(StoredRecords):
+    """Records of a game that last as long as this object."""
+
+    def __init__(self, game: str, outcomes: Iterable[tuple[int, Outcome]] = (), saved: Saved | None = None) -> None:
+        self.store = Store(None)
+        super().__init__(self.store, game)
+        self._of = game
+        weakref.finalize(self, self.store.close)
+        for number, outcome in outcomes:
+            StoredRecords.count(self, number, outcome, Progress(0), 0)
+        if saved is not None:
+            save(StoredRecords(self.store, game), saved)
+
+    @property
+    def outcomes(self) -> list[tuple[int, Outcome]]:
+        """What was counted, in order."""
+        return outcomes_in(self.store, self._of)
+
+    @property
+    def games(self) -> list[Saved]:
+        """The unfinished games, the one played last first."""
+        return saved_games(self.store, self._of)
+
+
+def session_of(
+    game: Game[B, Any], number: int | None = None, records: Records | None = None, chance: int = 0, afresh: bool = False
+) -> Session[B]:
+    """A session of a game, with records of its own unless there are some."""
+    return Session(game, Book(game.name) if records is None else records, Random(chance), number, afresh=afresh)
