@@ -95,13 +95,14 @@ class Tour:
         menu = self.program.menu
         titles = [obj for obj in range(len(menu)) if object_type(menu[obj]) == ObType.G_TITLE]
         never = {item for item, command in self.program.commands.items() if command.always}
-        for item in range(len(menu)):
+        for item in set(range(len(menu))) - never:
             for title in titles:
                 if self.gem.finished:
                     return
                 self.move(*self.corner(menu, title))
-                if item not in never:
-                    self.click(*self.corner(menu, item))
+                self.click(*self.corner(menu, item))
+                # A menu that is still down is left by a click beside it.
+                self.click(0, self.gem.height - 1)
                 self.leave_boxes()
 
     def boxes(self) -> None:
