@@ -112,7 +112,8 @@ class _Reader:
         return resource
 
     def _check(self, start: int, count: int, size: int, what: str) -> None:
-        if start + count * size > len(self.data):
+        # Where nothing is, editors left any offset.
+        if count and start + count * size > len(self.data):
             reason = f"{count} {what} of {size} bytes reach past the end of the file ({len(self.data)})"
             raise FormatError(self.name, reason, at=start)
 
@@ -167,6 +168,8 @@ class _Reader:
 
     def _longs(self, start: int, count: int, what: str) -> tuple[int, ...]:
         self._check(start, count, 4, what)
+        if not count:
+            return ()
         return struct.unpack_from(f">{count}L", self.data, start)
 
     def _strings(self) -> list[str]:

@@ -132,6 +132,17 @@ def test_changed_bytes_give_a_resource_or_a_named_error(data: st.DataObject) -> 
         assert parse_rsc_text(rsc_text(resource)) == resource
 
 
+@pytest.mark.parametrize("word", [3, 4, 5, 7, 8])
+@pytest.mark.parametrize("offset", [0, 1, 0xFFFE, 0xFFFF])
+def test_offsets_of_empty_parts_do_not_matter(word: int, offset: int) -> None:
+    """Icons, images, free strings, bitmaps, free images: resource editors leave any offset there."""
+    data = bytearray(write_rsc(menu()))
+    struct.pack_into(">H", data, 2 * word, offset)
+    resource = read_rsc(bytes(data))
+    assert resource.trees == menu().trees
+    assert read_rsc(write_rsc(resource)).trees == menu().trees
+
+
 def test_offsets_past_the_end_are_named_with_their_object() -> None:
     data = bytearray(write_rsc(menu()))
     at = struct.unpack_from(">H", data, 2)[0] + 24 + 12
