@@ -11,8 +11,7 @@ Card: TypeAlias = int
 PACK_SIZE = 52
 RANKS = "A23456789TJQK"
 SUITS = "CHSD"
-CLUBS, HEARTS, SPADES, DIAMONDS = range(4)
-ACE, TWO, QUEEN, KING = 0, 1, 11, 12
+ACE, TWO, KING = 0, 1, 12
 
 
 class CardError(ValueError):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gemport.gem.aes.objects.tree import objc_add
-from gemport.gem.aes.objects.types import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, color_word
+from gemport.gem.aes.objects.types import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
     BoxSpec,
@@ -89,3 +89,8 @@ def _color(entry: dict[str, Any]) -> int:
             fill=entry.get("inner", 0),
         )
     )
+
+
+def color_word(colors: Colors) -> int:
+    """Put a colour word together; the inverse of crack_color."""
+    return colors.border << 12 | colors.text << 8 | colors.opaque << 7 | colors.pattern << 4 | colors.fill

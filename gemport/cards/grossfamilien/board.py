@@ -261,14 +261,6 @@ class FamilyBoard(Board[Play]):
         """Make the step that ``plan`` gives. Raises IllegalMove, PlaceError."""
         return self.make(self.plan(source, target))
 
-    def turn(self) -> PileStep:
-        """Turn the talon's next card. Raises IllegalMove."""
-        return self.move(TALON, TURNED)
-
-    def lay_off(self) -> PileStep:
-        """Put the turned card onto the waste. Raises IllegalMove."""
-        return self.move(TURNED, WASTE)
-
     def read_word(self, word: str) -> PileStep:
         """The step of the notation, such as t-o, b3-h. Raises IllegalMove, PlaceError."""
         source_name, dash, target_name = word.partition("-")

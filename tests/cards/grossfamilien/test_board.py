@@ -145,11 +145,11 @@ def test_with_talon_and_waste_empty_the_place_stays_free() -> None:
 def test_cards_are_turned_one_by_one_and_laid_off() -> None:
     board = FamilyBoard.deal(123456)
     following = board.talon[-1]
-    board.turn()
+    board.move(TALON, TURNED)
     assert board.turned == following
     with pytest.raises(IllegalMove, match="card is turned"):
-        board.turn()
-    board.lay_off()
+        board.move(TALON, TURNED)
+    board.move(TURNED, WASTE)
     assert board.waste == [following]
     assert board.words() == ["t-o", "o-w"]
 

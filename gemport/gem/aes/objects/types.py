@@ -59,11 +59,6 @@ def crack_color(word: int) -> Colors:
     return Colors(word >> 12 & 15, word >> 8 & 15, bool(word & 0x80), word >> 4 & 7, word & 15)
 
 
-def color_word(colors: Colors) -> int:
-    """Put a colour word together; the inverse of :func:`crack_color`."""
-    return colors.border << 12 | colors.text << 8 | colors.opaque << 7 | colors.pattern << 4 | colors.fill
-
-
 def object_type(obj: Object) -> int:
     """The GEM type, without the program's own high byte."""
     return obj.ob_type & 0xFF

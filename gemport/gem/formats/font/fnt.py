@@ -14,7 +14,6 @@ from gemport.gem.formats.charset import decode, encode
 ByteOrder = Literal["motorola", "intel"]
 
 HEADER_SIZE = 88
-FLAG_DEFAULT = 1
 FLAG_HORIZONTAL = 2
 FLAG_MOTOROLA = 4
 FLAG_MONOSPACED = 8

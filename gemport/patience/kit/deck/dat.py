@@ -21,7 +21,6 @@ EMPTY_FINAL = 52
 """Picture number of the empty final place of suit 0; 53..55 the other suits."""
 EMPTY_FREE = 56
 MASK = 57
-PICTURES = 58
 
 HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
 SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")

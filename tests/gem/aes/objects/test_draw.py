@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.objects.draw import change_state, draw_object, draw_tree, extent, objc_change, objc_draw
-from gemport.gem.aes.objects.types import Colors, ObjectError, color_word, crack_color
+from gemport.gem.aes.objects.types import Colors, ObjectError, crack_color
 from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import (
@@ -20,6 +20,7 @@ from gemport.gem.formats.rsc.objects import (
     TedInfo,
     UserBlk,
 )
+from tests.conformance.jsontree import color_word
 from tests.gem.aes.objects.fixtures import black, blank, box, drawing, family, picture, pixels
 
 

@@ -13,7 +13,6 @@ from gemport.patience.kit.deck.dat import (
     EMPTY_FREE,
     HALF_HEIGHT,
     MASK,
-    PICTURES,
     SMALL_HEIGHT,
     CardData,
     Rows,
@@ -82,7 +81,7 @@ def test_a_sheet_of_another_size_is_refused() -> None:
 
 def test_there_are_58_pictures_of_93_rows() -> None:
     pictures = assemble(BLANK)
-    assert len(pictures) == PICTURES
+    assert len(pictures) == 58
     assert {len(rows) for rows in pictures} == {CARD_HEIGHT}
 
 
