@@ -62,7 +62,8 @@ class Person:
 @pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])
 def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, seed: int, tmp_path: Path) -> None:
     record, chance = registry.find(game), random.Random(f"{game} {seed}")
-    path, number, pictures = tmp_path / "events.jsonl", chance.choice(record.numbers), []
+    path, number = tmp_path / "events.jsonl", chance.choice(record.numbers)
+    pictures: list[str] = []
     with no_records(record) as records:
         session = Session(record, records, random.Random(seed), number)
         begun = beginning(record, OPTIONS, seed, records.snapshot(), session)

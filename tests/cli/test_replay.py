@@ -17,11 +17,11 @@ from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.host.output.gif import GifWriter
 from gemport.gem.host.paced import PacedGem
 from gemport.gem.vdi.raster import Raster
-from gemport.patience.kit.program import GRAT, GRAT_MOVES
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.session.recordings import read_recording
 from gemport.patience.vierfrei import GAME
-from gemport.patience.vierfrei.program import ITEM_QUIT, Vierfrei
+from gemport.patience.vierfrei import resource as rsc
+from gemport.patience.vierfrei.program import Vierfrei
 from tests.patience.hand import artwork
 from tests.patience.sessions import session_of
 from tests.patience.vierfrei.player import Game, files
@@ -78,8 +78,11 @@ def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves(pat
     board = playback.board
     assert board.won
     assert board.moves_made == len(recording.words)
-    assert board.position() == replay(recording, VierfreiBoard.deal(recording.number)).position()
-    assert playback.text(GRAT, GRAT_MOVES) == f"{len(recording.words):5d}"
+    assert isinstance(board, VierfreiBoard)
+    again = VierfreiBoard.deal(recording.number)
+    replay(recording, again)
+    assert board.position() == again.position()
+    assert playback.text(rsc.GRAT, rsc.GRAT_MOVES) == f"{len(recording.words):5d}"
     # The box waits for its OK, and nothing else does.
     assert playback.gem.next_wakeup() is None
     shown = playback.picture()
@@ -121,7 +124,7 @@ def test_several_games_are_played_one_after_the_other() -> None:
 
 def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     playback = Playback(SHORT)
-    assert playback.disabled() == set(playback.program.commands) - {ITEM_QUIT}
+    assert playback.disabled() == set(playback.program.commands) - {rsc.MENU_QUIT}
     playback.drag(playback.at(3), playback.at(52))
     playback.both(playback.at(4))
     playback.key("Undo", "Delete", "F1", "F2", "F4")
@@ -161,7 +164,7 @@ def test_a_replay_can_be_left(how: str) -> None:
     elif how == "closer":
         playback.closer()
     elif how == "menu":
-        playback.choose(4, ITEM_QUIT)
+        playback.choose(4, rsc.MENU_QUIT)
     else:
         playback.gem.request_quit()
     assert playback.gem.finished

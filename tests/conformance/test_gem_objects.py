@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 
+from gemport.gem.aes.keys import ARROW_LEFT, ESCAPE
 from gemport.gem.aes.objects.draw import change_state, objc_draw
-from gemport.gem.aes.objects.edit import ARROW_LEFT, ESCAPE, EdKind, objc_edit
+from gemport.gem.aes.objects.edit import EdKind, objc_edit
 from gemport.gem.aes.objects.tree import ROOT
 from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect

@@ -13,7 +13,8 @@ from gemport.gem.formats.rsc.objects import ObState, TedInfo, Tree
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.host.events.parse import BUTTONS, Event
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.kit.program import MENU, CardProgram
+from gemport.patience.kit.program import CardProgram
+from gemport.patience.vierfrei.resource import MENU
 
 SPOT = 20, 6
 """Where a card is pressed, from its corner: on the part that is seen of a covered one."""

@@ -18,7 +18,7 @@ from gemport.gem.aes.keys import NAMED, key_press
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.windows import WindowLibrary
 from gemport.gem.formats.rsc.objects import ObState, Tree
-from gemport.patience.kit.program import ABOUT, GETNUM, GRAT
+from gemport.patience.vierfrei.resource import ABOUT, GETNUM, GRAT
 from tests.patience.freecell.lines import WINS
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien

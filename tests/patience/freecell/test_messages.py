@@ -10,15 +10,15 @@ import pytest
 
 from gemport.cards.pack import PACK_SIZE
 from gemport.gem.aes.forms.alert import parse
-from gemport.gem.aes.rsrc import RsrcError, rsrc_load
+from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import char_to_pixel, read_rsc
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, Tree
 from gemport.gem.formats.rsc.resource import object_type
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.patience.freecell.program import check_resource
-from gemport.patience.freecell.text import FIRST_KEPT, FreeCellText, Text
-from gemport.patience.kit.check import ResourceError
-from gemport.patience.kit.texts import KeptText
+from gemport.patience.freecell import resource as rsc
+from gemport.patience.freecell.program import NEEDS
+from gemport.patience.freecell.text import FreeCellText
+from gemport.patience.kit.check import ResourceError, check_resource
 from tests.patience.freecell.player import Player, resource
 from tests.places import DATA
 
@@ -142,8 +142,8 @@ def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
     words |= dict.fromkeys(("wanted", "room", "cells", "columns"), "13") | {"number": "32000"}
     strings = resource(lang).strings
     alerts = [string for string in strings if string.startswith("[")]
-    assert len(alerts) == FIRST_KEPT + KeptText.NO_STREAK - Text.SAME_COLOUR
-    assert len(strings) == FIRST_KEPT + len(KeptText)
+    assert len(alerts) == rsc.NO_STREAK - rsc.SAME_COLOUR
+    assert len(strings) == rsc.STREAK_LOST + 1
     for string in alerts:
         told = Template(string).substitute(words)
         alert = parse(told)
@@ -173,23 +173,21 @@ def test_names_of_cards() -> None:
 
 def test_another_programs_resource_is_refused_at_once() -> None:
     other = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
-    with pytest.raises(RsrcError, match="free string"):
-        FreeCellText(rsrc_load(other))
-    with pytest.raises(ResourceError, match="tree 0: object 5 is no menu title"):
-        check_resource(other)
+    with pytest.raises(ResourceError, match="object 8 of tree 0 is not a menu entry"):
+        check_resource(other, NEEDS)
 
 
 @LANGUAGES
 def test_a_resource_of_the_project_is_taken_but_not_without_a_part(lang: str) -> None:
     ours = copy.deepcopy(resource(lang))
-    check_resource(ours)
+    check_resource(ours, NEEDS)
     text = ours.strings.pop()
-    with pytest.raises(ResourceError, match="40 free strings are needed, there are 39"):
-        check_resource(ours)
+    with pytest.raises(ResourceError, match="free string 39 is missing, there are 39"):
+        check_resource(ours, NEEDS)
     ours.strings.append(text)
     ours.trees.pop()
     with pytest.raises(ResourceError, match="tree 5 is missing, there are 5"):
-        check_resource(ours)
+        check_resource(ours, NEEDS)
 
 
 def labels(tree: Tree) -> str:

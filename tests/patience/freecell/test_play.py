@@ -7,10 +7,9 @@ import pytest
 from gemport.cards.pack import parse_cards
 from gemport.gem.formats.rsc.objects import ObState
 from gemport.gem.vdi.raster import Raster
-from gemport.patience.freecell.program import ITEM_COUNT_COLUMNS, ITEM_MESSAGES, ITEM_REDO, ITEM_UNDO
+from gemport.patience.freecell import resource as rsc
 from gemport.patience.kit.art import CARD_HEIGHT
 from gemport.patience.kit.cells.layout import Spot
-from gemport.patience.kit.program import GETNUM, GETNUM_CANCEL
 from tests.patience.freecell.player import Player
 from tests.patience.sessions import Book
 
@@ -306,10 +305,10 @@ def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> Non
 def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
     menu = player.program.menu
     start = player.gem.frame(False).to_bytes()
-    assert ObState.DISABLED in menu[ITEM_UNDO].ob_state
+    assert ObState.DISABLED in menu[rsc.MENU_UNDO].ob_state
     player.key_words("8a 7b 5c")
-    assert ObState.DISABLED not in menu[ITEM_UNDO].ob_state
-    assert ObState.DISABLED in menu[ITEM_REDO].ob_state
+    assert ObState.DISABLED not in menu[rsc.MENU_UNDO].ob_state
+    assert ObState.DISABLED in menu[rsc.MENU_REDO].ob_state
     after = player.gem.frame(False).to_bytes()
     player.keys("Undo", "Ctrl+z", "Undo", "Undo")
     assert player.words == []
@@ -357,7 +356,7 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
     assert player.asked is not None
     assert "number 0." in player.asked
     player.keys("Return")
-    player.press_button(GETNUM, GETNUM_CANCEL)
+    player.press_button(rsc.GETNUM, rsc.GETNUM_CANCEL)
     assert player.session.number == 3200
     player.do({"do": "text", "text": "3"})
     assert player.selected == Spot(2, 6)
@@ -378,18 +377,18 @@ def test_the_options_are_checked_and_remembered() -> None:
         "freecell",
     )
     player = Player(1, records)
-    assert is_checked(player, ITEM_MESSAGES)
-    assert is_checked(player, ITEM_COUNT_COLUMNS)
+    assert is_checked(player, rsc.MENU_MESSAGES)
+    assert is_checked(player, rsc.MENU_COUNT_COLUMNS)
     player.keys("F6", "F7")
-    assert not is_checked(player, ITEM_MESSAGES)
-    assert not is_checked(player, ITEM_COUNT_COLUMNS)
+    assert not is_checked(player, rsc.MENU_MESSAGES)
+    assert not is_checked(player, rsc.MENU_COUNT_COLUMNS)
     player.keys("F2")
     player.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     player.keys("F7", "F7", "1", "4")
     assert player.words == []
     again = Player(2, records)
-    assert not is_checked(again, ITEM_MESSAGES)
-    assert not is_checked(again, ITEM_MESSAGES)
+    assert not is_checked(again, rsc.MENU_MESSAGES)
+    assert not is_checked(again, rsc.MENU_MESSAGES)
     again.keys("F7")
     again.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     again.keys("1", "4")

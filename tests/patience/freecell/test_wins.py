@@ -9,8 +9,8 @@ from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.freecell import GAME
+from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.program import Files, FreeCell
-from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
 from gemport.patience.session.records import Outcome
 from gemport.patience.session.session import AnySession, Change
 from tests.patience.freecell.lines import WINS
@@ -29,7 +29,7 @@ def test_deal_1_is_won_with_the_keyboard_alone() -> None:
     player = Player(1)
     player.key_words(WINS[1])
     check_won(player, 1)
-    moves = player.program.trees.tree(GRAT)[GRAT_MOVES].ob_spec
+    moves = player.program.trees.tree(rsc.GRAT)[rsc.GRAT_MOVES].ob_spec
     assert isinstance(moves, TedInfo)
     assert moves.te_ptext == "   61"
     player.keys("Return", "F10")
@@ -41,7 +41,7 @@ def test_deal_617_is_won_with_the_mouse_alone() -> None:
     for word in WINS[617].split():
         player.click_word(word)
     check_won(player, 617)
-    player.press_button(GRAT, GRAT_OK)
+    player.press_button(rsc.GRAT, rsc.GRAT_OK)
     player.do({"do": "click", "x": 8, "y": 28})  # the closer
     assert player.gem.finished
     assert player.outcomes == [(617, Outcome.WON)]

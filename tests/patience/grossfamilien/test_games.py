@@ -12,10 +12,9 @@ from gemport.cards.numbers import NumberError
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.patience.grossfamilien import GAME
+from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.program import Grossfamilien
-from gemport.patience.kit.program import GRAT, GRAT_MOVES, GRAT_OK
 from gemport.patience.kit.replay import PAUSE
-from gemport.patience.kit.statistics import CLEAR, LONGEST_WON, OK, PERCENTAGE, STATISTICS, STREAK, WON
 from gemport.patience.session.records import Outcome, RecordsError
 from gemport.patience.session.session import AnySession, Change
 from tests.patience.grossfamilien.player import Familien, files, pile_board, recorded
@@ -58,7 +57,7 @@ def almost_won() -> Familien:
 def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
     assert won.board.won
     assert won.board.families == [26, 26, 26, 26]
-    assert won.text(GRAT, GRAT_MOVES) == f"{len(words('won')):5d}"
+    assert won.text(rsc.GRAT, rsc.GRAT_MOVES) == f"{len(words('won')):5d}"
     assert won.outcomes == [(1, Outcome.WON)]
     assert won.saved == []
 
@@ -70,7 +69,7 @@ def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
 def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
     game = almost_won()
     game.both(game.at(0))
-    game.button(GRAT, GRAT_OK)
+    game.button(rsc.GRAT, rsc.GRAT_OK)
     game.key("Undo")
     assert game.board.families == [26, 26, 26, 25]
     game.both(game.at(0))
@@ -259,19 +258,22 @@ def test_the_statistics_are_shown_and_cleared_after_a_question() -> None:
     game.key("F5")
 
     def shown(obj: int) -> str:
-        return str(game.tree(STATISTICS)[obj].ob_spec).strip()
+        return str(game.tree(rsc.STATISTICS)[obj].ob_spec).strip()
 
-    assert [shown(obj) for obj in (WON, PERCENTAGE, STREAK, LONGEST_WON)] == ["2", "66%", "2 gewonnen", "2"]
-    game.button(STATISTICS, CLEAR)
+    assert [
+        shown(obj)
+        for obj in (rsc.STATISTICS_WON, rsc.STATISTICS_PERCENTAGE, rsc.STATISTICS_STREAK, rsc.STATISTICS_LONGEST_WON)
+    ] == ["2", "66%", "2 gewonnen", "2"]
+    game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
     game.answer(2)
-    game.button(STATISTICS, CLEAR)
+    game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
     game.key("Return")
     assert len(game.outcomes) == 3
-    game.button(STATISTICS, CLEAR)
+    game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
     game.answer(1)
     assert game.outcomes == []
-    assert shown(STREAK) == "keine"
-    game.button(STATISTICS, OK)
+    assert shown(rsc.STATISTICS_STREAK) == "keine"
+    game.button(rsc.STATISTICS, rsc.STATISTICS_OK)
     assert game.picture() == before
 
 

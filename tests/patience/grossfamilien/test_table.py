@@ -13,8 +13,8 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc.objects import ObState
 from gemport.gem.host.data import data_folder
+from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.layout import RANK_HEIGHT, RANK_WIDTH, PileLayout
-from gemport.patience.grossfamilien.program import ITEM_ABOUT, ITEM_QUIT, ITEM_SELECT
 from gemport.patience.kit.art import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.patience.kit.deck.drawn import read_back_text
 from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH
@@ -198,7 +198,7 @@ def test_the_fuller_shrinks_and_brings_back() -> None:
     icon = game.tree(4)[0]
     small = game.program.table.window.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
-    assert game.disabled() == set(game.program.commands) - {ITEM_QUIT}
+    assert game.disabled() == set(game.program.commands) - {rsc.MENU_QUIT}
     game.key("F1")
     assert game.board.number == 1
     game.fuller()
@@ -218,9 +218,9 @@ def test_a_moved_window_is_played_in_like_any_other() -> None:
 def test_a_box_that_does_not_fit_cannot_be_called() -> None:
     game = Familien(1)
     game.drag_window(400, 250)
-    assert game.disabled() == {ITEM_ABOUT, ITEM_SELECT}
+    assert game.disabled() == {rsc.MENU_ABOUT, rsc.MENU_SELECT}
     game.key("F2")
-    assert game.tree(0)[ITEM_SELECT].ob_state & ObState.DISABLED
+    assert game.tree(0)[rsc.MENU_SELECT].ob_state & ObState.DISABLED
 
 
 def test_about_is_shown_and_leaves_no_traces() -> None:

@@ -8,9 +8,10 @@ from gemport.cli.files import Sources
 from gemport.gem.aes.forms.alert import parse
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc.objects import ObType
-from gemport.patience.grossfamilien.program import FIRST_TEXT, RANKS, check_resource
-from gemport.patience.kit.check import ResourceError
-from gemport.patience.kit.texts import KeptText, KeptTexts
+from gemport.patience.grossfamilien import resource as rsc
+from gemport.patience.grossfamilien.program import NEEDS
+from gemport.patience.kit.check import ResourceError, check_resource
+from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.vierfrei.program import load
 from tests.patience.grossfamilien.player import files
 
@@ -36,10 +37,10 @@ def test_every_string_fits_its_object(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_alerts_fit_the_screen_whatever_they_tell(lang: str) -> None:
-    texts = KeptTexts(rsrc_load(files(lang).resource), FIRST_TEXT)
+    texts = KeptTexts(rsrc_load(files(lang).resource), rsc)
     longest = {"number": 999999, "file": "gemport-damaged-100.sqlite3", "reason": "|".join(["m" * 36] * 3)}
-    for text in range(KeptText.LOST, KeptText.NO_STREAK):
-        said = texts.say(KeptText(text), **longest)
+    for text in range(rsc.LOST, rsc.NO_STREAK):
+        said = texts.say(text, **longest)
         assert "$" not in said
         lines = said.split("]")[1][1:].split("|")
         assert len(lines) <= _MOST_LINES
@@ -49,11 +50,11 @@ def test_alerts_fit_the_screen_whatever_they_tell(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_ranks_fit_beside_a_family(lang: str) -> None:
-    ranks = [files(lang).resource.strings[rank] for rank in RANKS]
+    ranks = [files(lang).resource.strings[rank] for rank in range(rsc.RANK, rsc.RANK + 13)]
     assert len(set(ranks)) == 13
     assert max(map(len, ranks)) <= 2
 
 
 def test_another_programs_resource_is_refused() -> None:
-    with pytest.raises(ResourceError, match="object 25 is no menu entry"):
-        check_resource(load(Sources(builtin=True), "de").resource)
+    with pytest.raises(ResourceError, match="object 25 of tree 0 is not a menu entry"):
+        check_resource(load(Sources(builtin=True), "de").resource, NEEDS)

@@ -9,25 +9,7 @@ from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObState, TedInfo
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
-from gemport.patience.kit.program import (
-    ABOUT,
-    ABOUT_OK,
-    GETNUM,
-    GETNUM_CANCEL,
-    GETNUM_FIELD,
-    GETNUM_OK,
-    GRAT,
-    MENU,
-)
-from gemport.patience.vierfrei.program import (
-    ITEM_ABOUT,
-    ITEM_NEW,
-    ITEM_QUIT,
-    ITEM_REMOVE,
-    ITEM_RESTART,
-    ITEM_SELECT,
-    ITEM_UNDO,
-)
+from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
 
 DESK_TITLE, GAME_TITLE = 3, 4
@@ -46,7 +28,7 @@ def dialog(game: Game) -> Game:
 
 
 def typed(game: Game) -> str:
-    return game.text(GETNUM, GETNUM_FIELD)
+    return game.text(rsc.GETNUM, rsc.GETNUM_FIELD)
 
 
 def test_the_dialog_offers_the_next_games_number(dialog: Game) -> None:
@@ -88,7 +70,7 @@ def test_an_empty_field_means_game_0(dialog: Game, key: str) -> None:
 
 
 def test_a_resource_with_a_longer_field_gives_no_number_that_there_is_not(game: Game) -> None:
-    spec = game.tree(GETNUM)[GETNUM_FIELD].ob_spec
+    spec = game.tree(rsc.GETNUM)[rsc.GETNUM_FIELD].ob_spec
     assert isinstance(spec, TedInfo)
     spec.te_ptmplt = "_" * 7
     game.key("F2", "Esc", *"1000000")
@@ -113,24 +95,24 @@ def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -
     assert shorter != before
     dialog.key("9")
     assert dialog.picture() == before
-    rect = object_rect(dialog.tree(GETNUM), GETNUM_FIELD)
+    rect = object_rect(dialog.tree(rsc.GETNUM), rsc.GETNUM_FIELD)
     octets = dialog.gem.frame().stride // 8
     rows = {n // octets for n, (a, b) in enumerate(zip(before, shorter, strict=True)) if a != b}
     assert rows <= set(range(rect.y, rect.y + rect.h))
 
 
 def on_button(game: Game, button: int) -> tuple[int, int]:
-    x, y = game.gem.objc_offset(game.tree(GETNUM), button)
+    x, y = game.gem.objc_offset(game.tree(rsc.GETNUM), button)
     return x + 4, y + 4
 
 
 def test_ok_of_the_number_box_acts_on_the_press(dialog: Game) -> None:
-    dialog.press(on_button(dialog, GETNUM_OK))
+    dialog.press(on_button(dialog, rsc.GETNUM_OK))
     assert dialog.board.number == NEXT
 
 
 def test_a_button_that_stays_down_takes_the_card_beneath_the_box(dialog: Game) -> None:
-    x, y = on_button(dialog, GETNUM_CANCEL)
+    x, y = on_button(dialog, rsc.GETNUM_CANCEL)
     column = next(c for c in range(8) if GRect(*dialog.corner(c), CARD_WIDTH, CARD_HEIGHT).contains(x, y))
     card = dialog.board.columns[column][-1]
     dialog.press((x, y))
@@ -156,7 +138,7 @@ def test_control_m_is_return(game: Game, opener: str) -> None:
     assert game.board.number == (NEXT if opener == "F2" else 42)
 
 
-@pytest.mark.parametrize(("opener", "tree", "ok"), [("F4", ABOUT, ABOUT_OK)])
+@pytest.mark.parametrize(("opener", "tree", "ok"), [("F4", rsc.ABOUT, rsc.ABOUT_OK)])
 def test_about_closes_with_ok_return_and_enter_only(game: Game, opener: str, tree: int, ok: int) -> None:
     before = game.picture()
     for close in ("button", "Return", "Enter"):
@@ -206,7 +188,7 @@ def test_the_closer_ends_the_program_in_every_box(game: Game, opener: object) ->
 @BOXES
 def test_quit_in_the_menu_ends_the_program_in_every_box(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
-    game.choose(GAME_TITLE, ITEM_QUIT)
+    game.choose(GAME_TITLE, rsc.MENU_QUIT)
     assert game.gem.finished
 
 
@@ -222,11 +204,11 @@ def test_the_hosts_request_ends_the_program_in_every_box(game: Game, opener: obj
 def test_other_entries_do_nothing_in_a_box_and_their_title_becomes_normal(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
     position, number = game.board.position(), game.board.number
-    for item in (ITEM_NEW, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO):
+    for item in (rsc.MENU_NEW, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO):
         game.choose(GAME_TITLE, item)
-        assert not game.tree(MENU)[GAME_TITLE].ob_state & ObState.SELECTED
-    game.choose(DESK_TITLE, ITEM_ABOUT)
-    assert not game.tree(MENU)[DESK_TITLE].ob_state & ObState.SELECTED
+        assert not game.tree(rsc.MENU)[GAME_TITLE].ob_state & ObState.SELECTED
+    game.choose(DESK_TITLE, rsc.MENU_ABOUT)
+    assert not game.tree(rsc.MENU)[DESK_TITLE].ob_state & ObState.SELECTED
     assert (game.board.position(), game.board.number) == (position, number)
     assert not game.gem.finished
 
@@ -244,7 +226,7 @@ def test_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, opener: object
 def test_the_congratulation_closes_with_return(game: Game) -> None:
     win(game)
     shown = game.picture()
-    assert game.text(GRAT, 4) == "    1"
+    assert game.text(rsc.GRAT, 4) == "    1"
     game.key("Return")
     assert game.picture() != shown
     game.key("F1")
@@ -267,13 +249,18 @@ def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low
 def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
     for key, title in (("F4", DESK_TITLE), ("F2", GAME_TITLE)):
         game.key(key)
-        assert game.tree(MENU)[title].ob_state & ObState.SELECTED
+        assert game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
         game.key("Return")
-        assert not game.tree(MENU)[title].ob_state & ObState.SELECTED
+        assert not game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
 
 
 def test_every_entry_does_what_its_key_does() -> None:
-    for item, key in ((ITEM_NEW, "F1"), (ITEM_RESTART, "F3"), (ITEM_REMOVE, "Delete"), (ITEM_UNDO, "Undo")):
+    for item, key in (
+        (rsc.MENU_NEW, "F1"),
+        (rsc.MENU_RESTART, "F3"),
+        (rsc.MENU_REMOVE, "Delete"),
+        (rsc.MENU_UNDO, "Undo"),
+    ):
         by_menu, by_key = Game(42), Game(42)
         for game in (by_menu, by_key):
             game.drag(game.at(0), game.at(56))
@@ -281,7 +268,7 @@ def test_every_entry_does_what_its_key_does() -> None:
         by_menu.move((320, 399))
         by_key.move((320, 399))
         assert by_menu.picture() == by_key.picture(), key
-    for title, item, key in ((DESK_TITLE, ITEM_ABOUT, "F4"), (GAME_TITLE, ITEM_SELECT, "F2")):
+    for title, item, key in ((DESK_TITLE, rsc.MENU_ABOUT, "F4"), (GAME_TITLE, rsc.MENU_SELECT, "F2")):
         by_menu, by_key = Game(42), Game(42)
         by_menu.choose(title, item)
         by_key.key(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.vierfrei.board import VierfreiBoard
-from gemport.patience.vierfrei.program import ITEM_ABOUT, ITEM_SELECT
+from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
 
 
@@ -82,7 +82,7 @@ def test_blown_up_again_all_entries_are_enabled_but_about_does_nothing_without_r
     work = game.program.table.window.work
     game.drag((work.x + 40, work.y - 8), (550, 319))
     game.fuller()
-    assert not {ITEM_ABOUT, ITEM_SELECT} & game.disabled()
+    assert not {rsc.MENU_ABOUT, rsc.MENU_SELECT} & game.disabled()
     before = game.picture()
     game.key("F4")
     assert game.picture() == before
@@ -90,7 +90,7 @@ def test_blown_up_again_all_entries_are_enabled_but_about_does_nothing_without_r
     assert game.picture() != before
     game.key("Return")
     game.drag_window(-1, 0)
-    assert {ITEM_ABOUT, ITEM_SELECT} <= game.disabled()
+    assert {rsc.MENU_ABOUT, rsc.MENU_SELECT} <= game.disabled()
 
 
 def test_delete_on_a_won_board_congratulates_again(game: Game) -> None:

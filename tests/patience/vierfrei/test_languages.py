@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
-from gemport.patience.kit.program import ABOUT, GETNUM, GRAT, MENU, WIND
+from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game, files
 
 SAME = {
@@ -23,7 +23,7 @@ SAME = {
     "--------------------------",
 }
 """Names, numbers and lines: what needs no translation."""
-OBJECTS = {MENU: 25, GETNUM: 5, GRAT: 5, ABOUT: 7, WIND: 7}
+OBJECTS = {rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 7, rsc.WIND: 7}
 
 
 def trees(lang: str) -> list[Tree]:
@@ -67,7 +67,7 @@ def test_german_letters_are_there() -> None:
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_texts_fit_their_objects_and_objects_their_boxes(lang: str) -> None:
-    for game_tree in (GETNUM, GRAT, ABOUT, WIND):
+    for game_tree in (rsc.GETNUM, rsc.GRAT, rsc.ABOUT, rsc.WIND):
         tree = trees(lang)[game_tree]
         game = Game(42, lang=lang)
         root, *rest = game.tree(game_tree)
@@ -81,7 +81,7 @@ def test_texts_fit_their_objects_and_objects_their_boxes(lang: str) -> None:
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_menu_entries_fill_their_menu_and_name_their_key(lang: str) -> None:
     game = Game(42, lang=lang)
-    menu = game.tree(MENU)
+    menu = game.tree(rsc.MENU)
     keys = {7: "F4", 16: "F1", 17: "F2", 19: "F3", 21: "Delete", 22: "Undo", 24: "F10"}
     for number, text in texts(menu):
         if menu[number].ob_type is ObType.G_STRING:
@@ -92,14 +92,14 @@ def test_menu_entries_fill_their_menu_and_name_their_key(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
-    for number, button in ((GETNUM, 4), (GRAT, 2), (ABOUT, 4)):
+    for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4)):
         tree = trees(lang)[number]
         assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
 
 
 def test_about_names_the_original_its_author_and_that_this_is_a_port() -> None:
     for lang, port in (("de", "Portierung"), ("en", "port of")):
-        said = " ".join(text for _, text in texts(trees(lang)[ABOUT]))
+        said = " ".join(text for _, text in texts(trees(lang)[rsc.ABOUT]))
         for words in ("V I E R F R E I", "Jens Thoms Törring", "1993", port, "gemport"):
             assert words in said
 

@@ -8,19 +8,10 @@ from gemport.cards.moves import CELLS, COLUMNS, FINALS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.patience.kit.cells.layout import CellLayout
 from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
-from gemport.patience.vierfrei.program import (
-    ITEM_ABOUT,
-    ITEM_NEW,
-    ITEM_QUIT,
-    ITEM_REMOVE,
-    ITEM_RESTART,
-    ITEM_SELECT,
-    ITEM_UNDO,
-)
 from tests.patience.vierfrei.player import Game
 
 GAME_TITLE = 4
-ALL_BUT_QUIT = {ITEM_ABOUT, ITEM_NEW, ITEM_SELECT, ITEM_RESTART, ITEM_REMOVE, ITEM_UNDO}
+ALL_BUT_QUIT = {rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO}
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""
 SIZES = [(640, 400), (640, 480), (640, 512), (1280, 960), (1600, 1200), SMALLEST]
@@ -70,7 +61,7 @@ def test_no_playing_while_shrunk(game: Game) -> None:
     game.fuller()
     work = game.program.table.window.work
     game.drag((work.x + 30, work.y + 30), (work.x + 300, work.y + 30))
-    for item in ALL_BUT_QUIT - {ITEM_ABOUT}:
+    for item in ALL_BUT_QUIT - {rsc.MENU_ABOUT}:
         game.choose(GAME_TITLE, item)
     assert game.program.table.window.small
     assert (game.board.number, game.board.history) == (42, [])
@@ -81,7 +72,7 @@ def test_no_playing_while_shrunk(game: Game) -> None:
 def test_the_shrunken_game_can_be_left(game: Game, how: str) -> None:
     game.fuller()
     if how == "menu":
-        game.choose(GAME_TITLE, ITEM_QUIT)
+        game.choose(GAME_TITLE, rsc.MENU_QUIT)
     elif how == "closer":
         game.closer()
     else:
@@ -128,7 +119,7 @@ def test_a_window_that_comes_back_shows_everything_again(game: Game) -> None:
     assert game.picture() == before
 
 
-@pytest.mark.parametrize(("item", "tree"), [(ITEM_SELECT, 1), (ITEM_ABOUT, 3)])
+@pytest.mark.parametrize(("item", "tree"), [(rsc.MENU_SELECT, 1), (rsc.MENU_ABOUT, 3)])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_an_entry_whose_box_does_not_fit_is_disabled(game: Game, item: int, tree: int, axis: int) -> None:
     root, work = game.tree(tree)[0], game.program.table.window.work
@@ -138,7 +129,7 @@ def test_an_entry_whose_box_does_not_fit_is_disabled(game: Game, item: int, tree
     game.drag_window(*((1, 0) if axis == 0 else (0, 1)))
     assert item in game.disabled()
     before = game.picture()
-    assert game.key("F2" if item == ITEM_SELECT else "F4") == 0
+    assert game.key("F2" if item == rsc.MENU_SELECT else "F4") == 0
     assert game.picture() == before
     game.drag_window(*((-5, 0) if axis == 0 else (0, -5)))
     assert item not in game.disabled()
