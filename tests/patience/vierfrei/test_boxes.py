@@ -7,7 +7,7 @@ import pytest
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState, TedInfo
+from gemport.gem.formats.rsc.objects import ObState
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
 from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
@@ -67,17 +67,6 @@ def test_an_empty_field_means_game_0(dialog: Game, key: str) -> None:
     dialog.key("Esc", key)
     assert dialog.board.number == 0
     assert dialog.session.title == "VIERFREI #0"
-
-
-def test_a_resource_with_a_longer_field_gives_no_number_that_there_is_not(game: Game) -> None:
-    spec = game.tree(rsc.GETNUM)[rsc.GETNUM_FIELD].ob_spec
-    assert isinstance(spec, TedInfo)
-    spec.te_ptmplt = "_" * 7
-    game.key("F2", "Esc", *"1000000")
-    assert game.key("Return") == 1
-    assert game.board.number == 42
-    game.key("F2", "Esc", *"0999999", "Return")
-    assert game.board.number == 999999
 
 
 def test_keys_of_the_keypad_type_digits_too(dialog: Game) -> None:

@@ -8,6 +8,7 @@ from gemport.cards.moves import CELLS, COLUMNS, FINALS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.patience.kit.cells.layout import CellLayout
 from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
+from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
 
 GAME_TITLE = 4
