@@ -95,16 +95,16 @@ def _draw_vertical(raster: Raster, x: int, y1: int, y2: int, stroke: Stroke) -> 
     write_rows(raster.rows, min(y1, y2), lines if y1 <= y2 else lines[::-1], mask, stroke.mode, stroke.color)
 
 
-def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, cut: bool = False) -> int:
+def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, level: bool = False) -> int:
     """Draw one segment that lies inside the raster, both ends included; the style that the next segment goes on with.
 
     In XOR mode a segment that is not the last of its polyline ends one column before its right end, but in the same
     line, so that a slanted one changes its slope; a vertical one loses nothing. A segment of one point counts as
-    vertical, or as level if it is what clipping has left of a longer one (``cut``).
+    vertical unless it is to be ``level``: its dot is the screen's then.
     """
     x1, y1, x2, y2 = segment
     style, color, mode = stroke
-    if x1 == x2 and not (cut and y1 == y2):
+    if x1 == x2 and not (level and y1 == y2):
         _draw_vertical(raster, x1, y1, y2, stroke)
         return rotate_left(style, abs(y2 - y1) + 1)
     if x2 < x1:
@@ -133,13 +133,16 @@ def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, cut:
 
 
 def draw_polyline(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> bool:
-    """Draw n - 1 segments through n points; the pattern is carried from segment to segment. False: nothing drawn."""
+    """Draw n - 1 segments through n points; the pattern is carried from segment to segment. False: nothing drawn.
+
+    What clipping leaves of a vertical segment is level if it is but a point; of all others it is vertical.
+    """
     drawn = False
     for index in range(len(points) - 1):
         whole = (*points[index], *points[index + 1])
         part = clip_line(*whole, clip)
         if part is not None:
-            style = draw_segment(raster, part, stroke, index == len(points) - 2, part != whole)
+            style = draw_segment(raster, part, stroke, index == len(points) - 2, part != whole and whole[0] == whole[2])
             stroke = stroke._replace(style=style)
             drawn = True
     return drawn

@@ -194,7 +194,17 @@ def test_markers() -> None:
     """)
 
 
-def test_a_line_of_which_clipping_leaves_a_point_takes_its_dot_from_the_screen() -> None:
+def test_level_line_of_which_clipping_leaves_a_point_moves_the_pattern_on_by_one() -> None:
+    ws = workstation()
+    ws.vsl_type(7)
+    ws.vsl_udsty(0x8001)
+    ws.v_pline([(-9, 3), (0, 3), (0, 6)])
+    assert [ws.raster.get_pixel(0, y) for y in range(3, 7)] == [0, 0, 0, 0]
+    ws.v_pline([(-9, 3), (0, 3)])
+    assert ws.raster.get_pixel(0, 3) == 1
+
+
+def test_vertical_line_of_which_clipping_leaves_a_point_takes_its_dot_from_the_screen() -> None:
     """Seen at an outline that is dragged down until only its upper row is left."""
     for x in range(4):
         ws = workstation()
