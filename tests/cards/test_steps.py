@@ -1,0 +1,149 @@
+"""Steps that are taken back and made again, on the boards of all games alike."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemport.cards.board import Board
+from gemport.cards.cells.board import CellBoard
+from gemport.cards.freecell.board import FreeCellBoard
+from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.moves import IllegalMove, UndoError
+from gemport.cards.steps import Step
+from gemport.cards.vierfrei.board import VierfreiBoard
+
+AnyBoard = VierfreiBoard | FreeCellBoard | FamilyBoard
+BOARDS = VierfreiBoard, FreeCellBoard, FamilyBoard
+KINDS = pytest.mark.parametrize("kind", BOARDS)
+
+
+def some_word(board: AnyBoard, chance: random.Random) -> str | None:
+    """A step that is possible; None if there is none."""
+    moves = board.legal_moves() if isinstance(board, CellBoard) else board.legal_plays()
+    if not moves:
+        return None
+    word = str(chance.choice(moves))
+    return f"{word}x1" if isinstance(board, FreeCellBoard) else word
+
+
+def show(board: Board[Any], step: Step[Any]) -> None:
+    """Make a step as a program does that shows every card."""
+    board.begin(step)
+    for move in step.moves:
+        assert board.push(move.source, move.target) == move
+
+
+def play(board: AnyBoard, steps: int, chance: random.Random) -> None:
+    for _ in range(steps):
+        if (word := some_word(board, chance)) is not None:
+            board.play_word(word)
+
+
+@KINDS
+def test_a_board_says_of_which_game_it_is(kind: type[AnyBoard]) -> None:
+    board = kind.deal(7)
+    assert (board.game, board.number) == (kind.__module__.split(".")[-2], 7)
+    assert (board.moves_made, board.can_undo, board.can_redo, board.home) == (0, False, False, 0)
+    for ask in (lambda: board.last_step, lambda: board.next_step, board.undo, board.redo, board.pull):
+        with pytest.raises(UndoError):
+            ask()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(BOARDS), st.integers(1, 32000), st.lists(st.sampled_from("SSSUUR"), max_size=80))
+def test_any_order_of_steps_undo_and_redo_is_like_a_list_with_a_mark(
+    kind: type[AnyBoard], number: int, acts: list[str]
+) -> None:
+    """The words made and those taken back are all that matters: played anew they give the same position."""
+    chance = random.Random(number)
+    board = kind.deal(number)
+    made: list[str] = []
+    undone: list[str] = []
+    for act in acts:
+        if act == "U":
+            if made:
+                assert board.undo().word == made[-1]
+                undone.append(made.pop())
+        elif act == "R":
+            if undone:
+                assert board.redo().word == undone[-1]
+                made.append(undone.pop())
+        elif (word := some_word(board, chance)) is not None:
+            made.append(board.play_word(word).word)
+            undone.clear()
+        assert (board.words(), board.log.words_undone()) == (made, undone[::-1])
+        assert (board.moves_made, board.can_undo, board.can_redo) == (len(made), bool(made), bool(undone))
+    again = kind.deal(number)
+    for word in made:
+        again.play_word(word)
+    assert (again.position(), again.history) == (board.position(), board.history)
+
+
+@KINDS
+def test_a_step_shown_card_by_card_is_the_same_as_one_made_at_once(kind: type[AnyBoard]) -> None:
+    chance = random.Random(5)
+    shown, made = kind.deal(5), kind.deal(5)
+    for _ in range(40):
+        word = some_word(shown, chance)
+        if word is None:
+            break
+        step = shown.read_word(word)
+        show(shown, step)
+        assert made.play_word(word) == step == shown.last_step
+        assert shown.position() == made.position()
+    assert shown.moves_made > 5
+    while shown.can_undo:
+        step = shown.last_step
+        before = shown.moves_made
+        pulled = []
+        for _ in step.moves:
+            assert shown.moves_made == before
+            pulled.append(shown.pull())
+        assert tuple(pulled[::-1]) == step.moves
+        assert made.undo() == step == shown.next_step
+        assert (shown.position(), shown.moves_made) == (made.position(), before - 1)
+    assert shown.position() == kind.deal(5).position()
+
+
+@KINDS
+def test_only_another_step_than_the_one_taken_back_ends_redo(kind: type[AnyBoard]) -> None:
+    board = kind.deal(7)
+    play(board, 6, random.Random(1))
+    words = board.words()
+    for _ in range(3):
+        board.undo()
+    # The same word read anew is a step of its own.
+    show(board, board.next_step)
+    assert board.log.words_undone() == words[4:]
+    board.play_word(words[4])
+    assert not board.can_redo
+    assert board.words() == words[:5]
+
+
+@KINDS
+def test_a_copy_goes_its_own_way_and_a_bare_one_has_no_history(kind: type[AnyBoard]) -> None:
+    board = kind.deal(7)
+    play(board, 6, random.Random(1))
+    board.undo()
+    position, words = board.position(), board.words()
+    twin, bare = board.copy(), board.bare_copy()
+    assert (bare.position(), bare.words(), bare.history, bare.can_redo) == (position, [], [], False)
+    twin.redo()
+    while twin.can_undo:
+        twin.undo()
+    assert twin.position() == kind.deal(7).position()
+    assert (board.position(), board.words(), board.can_redo) == (position, words, True)
+
+
+@KINDS
+def test_a_step_that_is_refused_changes_nothing(kind: type[AnyBoard]) -> None:
+    board = kind.deal(7)
+    position = board.position()
+    with pytest.raises(IllegalMove):
+        board.play_word("o-w" if kind is FamilyBoard else "ab")
+    assert (board.position(), board.moves_made, board.history) == (position, 0, [])

@@ -1,0 +1,68 @@
+"""The games that the command line finds by itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from gemport.cards.numbers import NumberError
+from gemport.cli import registry
+from gemport.gem.aes.keys import key_name
+from tests.places import ROOT
+
+
+def test_vierfrei_comes_first_then_the_others_by_name() -> None:
+    assert registry.names() == ("vierfrei", "freecell", "grossfamilien")
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_games_record_says_what_its_package_and_its_board_say(name: str) -> None:
+    game = registry.find(name)
+    assert game.name == game.board.game == name
+    assert registry.GameBoards()[name] is game.board
+    first, last = game.numbers[0], game.numbers[-1]
+    for number in (first, last):
+        assert game.check(number) == game.deal(number).number == game.board.deal(number).number == number
+    for number in (first - 1, last + 1):
+        for ask in (game.check, game.deal, game.board.deal):
+            with pytest.raises(NumberError):
+                ask(number)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_no_two_actions_of_a_game_have_the_same_key_and_each_key_has_a_name(name: str) -> None:
+    keys = registry.find(name).keys
+    assert len(set(keys.values())) == len(keys)
+    assert all(key_name(word, 0) or key_name(word, 4) for word in keys.values())
+
+
+def test_names_of_programs_are_those_of_the_machine() -> None:
+    assert [registry.find(name).program_name for name in registry.names()] == [
+        "VIERFREI.PRG",
+        "FREECELL.PRG",
+        "GROSSFAM.PRG",
+    ]
+
+
+@pytest.mark.parametrize("name", ["kit", "session", "chess", "", "game", "../vierfrei"])
+def test_what_is_not_a_game_is_not_found(name: str) -> None:
+    with pytest.raises(KeyError):
+        registry.find(name)
+    assert name not in registry.GameBoards()
+
+
+def test_boards_are_counted_and_listed_like_the_games() -> None:
+    boards = registry.GameBoards()
+    assert (len(boards), tuple(boards)) == (3, registry.names())
+
+
+def test_a_game_is_not_loaded_before_it_is_asked_for() -> None:
+    """Starting one game does not take the time of loading them all."""
+    code = (
+        "import sys; from gemport.cli import registry; registry.names(); registry.find('freecell');"
+        " print([name for name in sys.modules if 'grossfamilien' in name or 'vierfrei' in name])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (result.stdout, result.stderr) == ("[]\n", "")
