@@ -17,6 +17,7 @@ from gemport.gem import (
     Gem,
     GRect,
     Kind,
+    Machine,
     Message,
     MouseNumber,
     Msg,
@@ -183,7 +184,7 @@ class Hello:
 
 
 async def hello(gem: Gem) -> None:
-    """The program, as Gem.start takes it."""
+    """The program, as Machine.start takes it."""
     await Hello(gem).run()
 
 
@@ -192,13 +193,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="hello.py", description="A GEM program.")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="write the first picture as PNG and exit")
     screenshot = parser.parse_args(arguments).screenshot
-    gem = Gem(built_in_artwork())
-    gem.start(hello, "HELLO.PRG")
+    machine = Machine(built_in_artwork())
+    machine.start(hello, "HELLO.PRG")
     if screenshot:
-        gem.settle()
-        write_shot(gem, screenshot)
+        machine.settle()
+        write_shot(machine, screenshot)
     else:
-        run_window(gem, "Hello")
+        run_window(machine, "Hello")
 
 
 if __name__ == "__main__":

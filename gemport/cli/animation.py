@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import RETURN
+from gemport.gem.aes.machine import Machine
 from gemport.gem.host.headless import write_shot
 from gemport.gem.host.output.files import writing
 from gemport.gem.host.output.gif import GifWriter
@@ -18,46 +18,46 @@ _LAST = 3000
 """Milliseconds that a GIF's last picture stays before it begins again."""
 
 
-def write_shots(gem: Gem, steps: int, folder: Path) -> None:
+def write_shots(machine: Machine, steps: int, folder: Path) -> None:
     """Write a picture of the start and one after each of so many steps: 0000.png, 0001.png, ...
 
     Without the pointer, which nobody moves. Raises OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    gem.settle()
+    machine.settle()
     for number in range(steps + 1):
         if number:
-            _step(gem, gem.settle)
-        write_shot(gem, folder / f"{number:04}.png", pointer=False)
+            _step(machine, machine.settle)
+        write_shot(machine, folder / f"{number:04}.png", pointer=False)
 
 
-def write_gif(gem: Gem, steps: int, path: Path, speed: float = 1.0) -> None:
+def write_gif(machine: Machine, steps: int, path: Path, speed: float = 1.0) -> None:
     """Write an animated GIF of the start and so many steps, moving boxes included. Raises OSError."""
-    gem.settle()
+    machine.settle()
     with writing(path), path.open("wb") as out:
-        gif = GifWriter(out, gem.width, gem.height)
+        gif = GifWriter(out, machine.width, machine.height)
 
         def watch() -> None:
-            while _moving(gem):
-                gif.add(gem.frame(pointer=False), _SAMPLE / speed)
-                gem.advance(_SAMPLE)
+            while _moving(machine):
+                gif.add(machine.frame(pointer=False), _SAMPLE / speed)
+                machine.advance(_SAMPLE)
 
         for _ in range(steps):
-            gif.add(gem.frame(pointer=False), PAUSE / speed)
-            _step(gem, watch)
-        gif.add(gem.frame(pointer=False), _LAST)
+            gif.add(machine.frame(pointer=False), PAUSE / speed)
+            _step(machine, watch)
+        gif.add(machine.frame(pointer=False), _LAST)
         gif.close()
 
 
-def _step(gem: Gem, until_settled: Callable[[], None]) -> None:
+def _step(machine: Machine, until_settled: Callable[[], None]) -> None:
     """Let the program make its next step. A box that waits for its OK gets it first."""
-    if gem.next_wakeup() is None:
-        gem.key(RETURN)
-        gem.settle()
-    gem.advance(gem.next_wakeup() or 0)
+    if machine.next_wakeup() is None:
+        machine.key(RETURN)
+        machine.settle()
+    machine.advance(machine.next_wakeup() or 0)
     until_settled()
 
 
-def _moving(gem: Gem) -> bool:
-    wakeup = gem.next_wakeup()
+def _moving(machine: Machine) -> bool:
+    wakeup = machine.next_wakeup()
     return wakeup is not None and wakeup < _SAMPLE

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, WCHAR
-from gemport.gem.aes.gem import HEIGHT, WIDTH, Gem
+from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
 from gemport.gem.aes.objects.draw import extent
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, object_rect, walk
 from gemport.gem.aes.objects.types import STRING_TYPES, object_type
@@ -65,7 +65,8 @@ def _dialog(tree: Tree, artwork: SystemArtwork) -> TreePicture:
     size = GRect(0, 0, min(extent.w, LARGEST), min(extent.h, LARGEST))
     if size.empty:
         raise ValueError("it has no size")
-    gem = Gem(artwork, max(size.w, WIDTH), max(size.h, HEIGHT))
+    machine = Machine(artwork, max(size.w, WIDTH), max(size.h, HEIGHT))
+    gem = machine.gem()
     gem.form_center(tree)
     covered = _extent(tree)
     screen = GRect(0, 0, gem.width, gem.height)
@@ -77,7 +78,7 @@ def _dialog(tree: Tree, artwork: SystemArtwork) -> TreePicture:
     tree[0].ob_x += shift_x
     tree[0].ob_y += shift_y
     gem.objc_draw(tree, 0, MAX_DEPTH, screen)
-    return _cut(gem.screen, _extent(tree).intersection(screen))
+    return _cut(machine.screen, _extent(tree).intersection(screen))
 
 
 def _extent(tree: Tree, start: int = 0) -> GRect:
@@ -125,7 +126,8 @@ def _menu(tree: Tree, artwork: SystemArtwork, title: int, menu: int, width: int)
     """The bar with one of its menus."""
     bar = tree[0].ob_head
     area = GRect(0, 0, width, min(max(_extent(tree, menu).bottom, HBOX), LARGEST))
-    gem = Gem(artwork, max(area.w, WIDTH), max(area.h, HEIGHT))
+    machine = Machine(artwork, max(area.w, WIDTH), max(area.h, HEIGHT))
+    gem = machine.gem()
     screen = GRect(0, 0, gem.width, gem.height)
     tree[bar].ob_width = screen.w
     gem.objc_draw(tree, bar, MAX_DEPTH, screen)
@@ -134,7 +136,7 @@ def _menu(tree: Tree, artwork: SystemArtwork, title: int, menu: int, width: int)
     gem.objc_change(tree, title, screen, tree[title].ob_state | ObState.SELECTED)
     gem.objc_draw(tree, menu, MAX_DEPTH, screen)
     tree[title].ob_state &= ~ObState.SELECTED
-    return _cut(gem.screen, area)
+    return _cut(machine.screen, area)
 
 
 # ---- pictures

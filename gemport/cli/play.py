@@ -13,11 +13,11 @@ from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
 from gemport.cli.beginning import Beginning, beginning
 from gemport.cli.start import player_records, recording, require_unfinished, seed_of_the_moment, start, tell_failure
-from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
+from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.show import run_window
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import write_shot
-from gemport.gem.host.machine import Machine
 from gemport.patience.game import AnyGame
 from gemport.patience.session.session import Session
 
@@ -71,30 +71,30 @@ def play(game: AnyGame, options: PlayOptions) -> int:
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
         begun = None if snapshot is None else beginning(game, options, seed, snapshot, session)
         with recording(options.record, session):
-            gem = Gem(options.sources.artwork(), *options.screen)
-            start(gem, game, options, session)
+            machine = Machine(options.sources.artwork(), *options.screen)
+            start(machine, game, options, session)
             try:
-                _show(gem, game, options, begun)
+                _show(machine, game, options, begun)
             finally:
-                gem.close()
+                machine.close()
                 tell_failure(session)
     return 0
 
 
-def _show(gem: Gem, game: AnyGame, options: PlayOptions, begun: Beginning | None) -> None:
+def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None) -> None:
     if options.screenshot is not None:
-        gem.settle()
-        write_shot(gem, options.screenshot)
+        machine.settle()
+        write_shot(machine, options.screenshot)
         return
-    with _noting(gem, options.events, begun) as machine:
-        run_window(machine, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+    with _noting(machine, options.events, begun) as shown:
+        run_window(shown, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
 
 
 @contextmanager
-def _noting(gem: Gem, path: Path | None, begun: Beginning | None) -> Iterator[Machine]:
+def _noting(machine: Machine, path: Path | None, begun: Beginning | None) -> Iterator[AnyMachine]:
     """Write down what is done on a machine, if that is wanted: a line is in the file when it has happened."""
     if path is None or begun is None:
-        yield gem
+        yield machine
         return
     with path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
-        yield Recorder(gem, file, begun.line())
+        yield Recorder(machine, file, begun.line())

@@ -13,7 +13,7 @@ from gemport.cli.arguments import UsageError, WindowOptions, add_window_options
 from gemport.cli.files import read_file
 from gemport.cli.start import no_records, start
 from gemport.gem.host.display.show import DisplayError, run_window
-from gemport.gem.host.paced import PacedGem
+from gemport.gem.host.paced import PacedMachine
 from gemport.patience.session.recordings import read_recording
 from gemport.patience.session.session import Session
 
@@ -64,13 +64,13 @@ def replay(options: ReplayOptions) -> int:
     game = registry.find(games[0].game)
     with no_records(game) as records:
         session = Session(game, records, Random(games[0].number), games[0].number)
-        gem = PacedGem(options.sources.artwork(), *options.screen)
-        start(gem, game, options, session, games)
+        machine = PacedMachine(options.sources.artwork(), *options.screen)
+        start(machine, game, options, session, games)
         steps = sum(1 + len(recorded.words) for recorded in games) - 1
         try:
-            _show(gem, game.title, steps, pace, options)
+            _show(machine, game.title, steps, pace, options)
         finally:
-            gem.close()
+            machine.close()
     return 0
 
 
@@ -79,18 +79,18 @@ def _require_window(options: ReplayOptions) -> None:
         raise UsageError("--scale and --fullscreen: without a window there is nothing to scale")
 
 
-def _show(gem: PacedGem, title: str, steps: int, pace: float, options: ReplayOptions) -> None:
+def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: ReplayOptions) -> None:
     if options.shots is not None or options.gif is not None:
         # Late: Pillow takes a moment to load that a window does not need.
         from gemport.cli.animation import write_gif, write_shots
 
         if options.shots is not None:
-            write_shots(gem, steps, options.shots)
+            write_shots(machine, steps, options.shots)
         elif options.gif is not None:
-            write_gif(gem, steps, options.gif, pace)
+            write_gif(machine, steps, options.gif, pace)
         return
-    gem.pace(pace)
+    machine.pace(pace)
     try:
-        run_window(gem, title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+        run_window(machine, title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
     except DisplayError as error:
         raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None

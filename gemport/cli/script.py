@@ -16,7 +16,7 @@ from gemport.cli.beginning import Beginning, digest, read_beginning
 from gemport.cli.files import decode, read_file
 from gemport.cli.output import say
 from gemport.cli.start import no_records, player_records, recording, require_unfinished, start, tell_failure
-from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import AnyGame
@@ -63,9 +63,9 @@ def script(options: ScriptOptions, language: str) -> int:
     begun = None if line is None else read_beginning(line, name)
     options = _completed(options, begun, language)
     with _session(options, begun) as session, recording(options.record, session):
-        gem = Gem(options.sources.artwork(), *options.screen)
-        start(gem, options.game, options, session)
-        player = HeadlessPlayer(gem, options.shots, timed=begun is not None)
+        machine = Machine(options.sources.artwork(), *options.screen)
+        start(machine, options.game, options, session)
+        player = HeadlessPlayer(machine, options.shots, timed=begun is not None)
         player.play(events)
         tell_failure(session)
     for at, bells in player.log:

@@ -13,6 +13,7 @@ from gemport.cli.files import user_folder
 from gemport.cli.output import complain
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.patience.game import AnyGame
 from gemport.patience.session.recordings import RecordingFile
 from gemport.patience.session.records import Records, RecordsError
@@ -25,7 +26,9 @@ def seed_of_the_moment() -> int:
     return time.time_ns() // 5_000_000
 
 
-def start(gem: Gem, game: AnyGame, options: PictureOptions, session: AnySession, games: Sequence[Record] = ()) -> None:
+def start(
+    machine: Machine, game: AnyGame, options: PictureOptions, session: AnySession, games: Sequence[Record] = ()
+) -> None:
     """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files."""
     files = game.files(options.sources, options.lang)
 
@@ -35,7 +38,7 @@ def start(gem: Gem, game: AnyGame, options: PictureOptions, session: AnySession,
             program.follow(games)
         await program.run()
 
-    gem.start(main, game.program_name)
+    machine.start(main, game.program_name)
 
 
 @contextmanager

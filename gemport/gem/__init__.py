@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gemport.gem.aes.kernel.dispatch import GemError
     from gemport.gem.aes.kernel.events import MultiEvent
     from gemport.gem.aes.kernel.message import Message
+    from gemport.gem.aes.machine import Machine
     from gemport.gem.aes.rect import GRect
     from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType
     from gemport.gem.errors import FormatError, GemportError
@@ -86,6 +87,7 @@ _HOMES = {
     "gemport.gem.aes.kernel.dispatch": ("GemError",),
     "gemport.gem.aes.kernel.events": ("MultiEvent",),
     "gemport.gem.aes.kernel.message": ("Message",),
+    "gemport.gem.aes.machine": ("Machine",),
     "gemport.gem.aes.rect": ("GRect",),
     "gemport.gem.aes.rsrc": (
         "LoadedResource",
@@ -161,6 +163,7 @@ __all__ = [
     "IconBlk",
     "Kind",
     "LoadedResource",
+    "Machine",
     "Message",
     "MouseNumber",
     "Msg",

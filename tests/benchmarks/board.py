@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gemport.gem.aes.gem import HEIGHT, WIDTH, Gem
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.formats.system.artwork import load_artwork
@@ -30,13 +30,13 @@ def cards() -> CardData:
 
 def full_redraw() -> Callable[[], None]:
     """A call that paints the whole work area of a fresh game's window once."""
-    gem = Gem(load_artwork(_DATA.joinpath("system")))
+    machine = Machine(load_artwork(_DATA.joinpath("system")))
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
-    gem.start(lambda gem: Vierfrei(gem, Files(cards(), resource), session_of(GAME, NUMBER)).run(), "VIERFREI")
-    gem.settle()
+    machine.start(lambda gem: Vierfrei(gem, Files(cards(), resource), session_of(GAME, NUMBER)).run(), "VIERFREI")
+    machine.settle()
     # The program paints before send returns: nothing in between waits.
-    message = Message.redraw(1, GRect(0, 0, gem.width, gem.height))
-    return lambda: gem.send(message)
+    message = Message.redraw(1, GRect(0, 0, machine.width, machine.height))
+    return lambda: machine.send(message)
 
 
 def card_blit() -> Callable[[], None]:

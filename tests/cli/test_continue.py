@@ -14,9 +14,9 @@ import pytest
 from PIL import Image
 
 from gemport.cli import play
+from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.gem.host.machine import Machine
 from gemport.patience.session.store import FILE_NAME, Store
 from tests.cli.run import refused, run, script
 
@@ -55,16 +55,16 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
     def sit(*arguments: str, events: list[dict[str, Any]], told: Told | None = None) -> bytes:
         frames: list[bytes] = []
 
-        def window(gem: Machine, _title: str, **_options: object) -> None:
+        def window(machine: AnyMachine, _title: str, **_options: object) -> None:
             # As a host does: it lets time pass, for a machine that is recorded can't be told to settle.
-            player = HeadlessPlayer(gem, timed=True)
+            player = HeadlessPlayer(machine, timed=True)
             text = "\n".join(json.dumps(event) for event in events)
             for event in (None, *parse_events(text, "events")):
                 if event is not None:
                     player.play([event])
-                while (ms := gem.next_wakeup()) is not None:
-                    gem.advance(ms)
-            frames.append(gem.frame(pointer=False).to_bytes())
+                while (ms := machine.next_wakeup()) is not None:
+                    machine.advance(ms)
+            frames.append(machine.frame(pointer=False).to_bytes())
 
         monkeypatch.setattr(play, "run_window", window)
         status, out, err = run(*arguments)

@@ -13,8 +13,8 @@ from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
 from gemport.cli.beginning import beginning, read_beginning
 from gemport.cli.start import no_records, start
-from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
+from gemport.gem.aes.machine import Machine
 from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import HeadlessPlayer
@@ -27,8 +27,8 @@ TIMES = (0, 1, 7, 19, 20, 60, 230, 900)
 """Milliseconds between two events: within a click, within a double click, within an animation, at leisure."""
 
 
-def digest_of(gem: Gem) -> str:
-    return hashlib.sha256(gem.frame().to_bytes()).hexdigest()
+def digest_of(machine: Machine) -> str:
+    return hashlib.sha256(machine.frame().to_bytes()).hexdigest()
 
 
 class Person:
@@ -67,16 +67,16 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
     with no_records(record) as records:
         session = Session(record, records, random.Random(seed), number)
         begun = beginning(record, OPTIONS, seed, records.snapshot(), session)
-        gem = Gem(OPTIONS.sources.artwork())
-        start(gem, record, OPTIONS, session)
+        machine = Machine(OPTIONS.sources.artwork())
+        start(machine, record, OPTIONS, session)
         with path.open("w", encoding="utf-8") as out:
-            recorder = Recorder(gem, out, begun.line())
+            recorder = Recorder(machine, out, begun.line())
             person = Person(recorder, chance)
-            while len(pictures) < 60 and not gem.finished:
+            while len(pictures) < 60 and not machine.finished:
                 noted = out.tell()
                 person.act()
                 if out.tell() > noted:
-                    pictures.append(digest_of(gem))
+                    pictures.append(digest_of(machine))
         words = session.board.words()
     text = path.read_text(encoding="utf-8")
     line = parse_start(text, "events")
@@ -85,13 +85,13 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
     with no_records(record) as records:
         records.restore(begun.snapshot, begun.kept)
         session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
-        gem = Gem(OPTIONS.sources.artwork())
-        start(gem, record, OPTIONS, session)
-        player = HeadlessPlayer(gem, timed=True)
+        machine = Machine(OPTIONS.sources.artwork())
+        start(machine, record, OPTIONS, session)
+        player = HeadlessPlayer(machine, timed=True)
         again = []
         for event in parse_events(text, "events"):
             player.play([event])
-            again.append(digest_of(gem))
+            again.append(digest_of(machine))
         assert again == pictures
         assert session.board.words() == words
 

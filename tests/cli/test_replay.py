@@ -15,7 +15,7 @@ from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.host.output.gif import GifWriter
-from gemport.gem.host.paced import PacedGem
+from gemport.gem.host.paced import PacedMachine
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.session.recordings import read_recording
@@ -35,7 +35,7 @@ class Playback(Game):
 
     def __init__(self, text: str) -> None:
         games = read_recording(text.encode(), "game.txt", GameBoards())
-        self.gem = self.paced = PacedGem(artwork(), 640, 400)
+        self.gem = self.paced = PacedMachine(artwork(), 640, 400)
         self.session = session_of(GAME, games[0].number)
         programs: list[Vierfrei] = []
 
@@ -45,15 +45,15 @@ class Playback(Game):
             program.follow(games)
             await program.run()
 
-        self.gem.start(main, "VIERFREI.PRG")
+        self.machine.start(main, "VIERFREI.PRG")
         self.program = programs[0]
         self.steps = sum(1 + len(game.words) for game in games) - 1
-        self.player = HeadlessPlayer(self.gem)
+        self.player = HeadlessPlayer(self.machine)
 
     def pause(self, times: int = 1) -> None:
         for _ in range(times):
-            self.gem.advance(PAUSE)
-            self.gem.settle()
+            self.machine.advance(PAUSE)
+            self.machine.settle()
 
 
 def record_text(number: int, words: str) -> str:
@@ -84,11 +84,11 @@ def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves(pat
     assert board.position() == again.position()
     assert playback.text(rsc.GRAT, rsc.GRAT_MOVES) == f"{len(recording.words):5d}"
     # The box waits for its OK, and nothing else does.
-    assert playback.gem.next_wakeup() is None
+    assert playback.machine.next_wakeup() is None
     shown = playback.picture()
     playback.key("Return")
     assert playback.picture() != shown
-    assert playback.gem.bells == 0
+    assert playback.machine.bells == 0
 
 
 def test_a_move_is_made_every_pause() -> None:
@@ -102,14 +102,14 @@ def test_boxes_move_from_place_to_place() -> None:
     playback = Playback(SHORT)
     game = Game(42)
     game.play(["1a"])
-    playback.gem.advance(PAUSE)
+    playback.machine.advance(PAUSE)
     trail = set()
     for _ in range(5):
         trail.add(playback.picture())
-        playback.gem.advance(14)
+        playback.machine.advance(14)
     assert len(trail) == 5
     assert game.picture() not in trail
-    playback.gem.settle()
+    playback.machine.settle()
     assert playback.picture() == game.picture()
 
 
@@ -130,7 +130,7 @@ def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     playback.key("Undo", "Delete", "F1", "F2", "F4")
     playback.choose(4, 16)
     assert playback.board.words() == []
-    assert playback.gem.bells == 0
+    assert playback.machine.bells == 0
     playback.pause(3)
     assert playback.board.words() == ["1a", "2b", "4h"]
     assert playback.disabled() == set()
@@ -166,19 +166,19 @@ def test_a_replay_can_be_left(how: str) -> None:
     elif how == "menu":
         playback.choose(4, rsc.MENU_QUIT)
     else:
-        playback.gem.request_quit()
-    assert playback.gem.finished
+        playback.machine.request_quit()
+    assert playback.machine.finished
 
 
 @pytest.mark.parametrize(("speed", "host_ms"), [(1, 600), (2, 300), (0.5, 1200), (0.3, 2000), (7, 86)])
 def test_speed_makes_the_clock_run_faster(speed: float, host_ms: int) -> None:
     playback = Playback(SHORT)
     playback.paced.pace(speed)
-    assert playback.gem.next_wakeup() == host_ms
+    assert playback.machine.next_wakeup() == host_ms
     for _ in range(host_ms - 1):
-        playback.gem.advance(1)
+        playback.machine.advance(1)
     before = playback.picture()
-    playback.gem.advance(1)
+    playback.machine.advance(1)
     assert playback.picture() != before
 
 
@@ -187,7 +187,7 @@ def test_speed_makes_the_clock_run_faster(speed: float, host_ms: int) -> None:
 
 def test_shots_show_the_start_and_the_board_after_each_move(tmp_path: Path) -> None:
     playback = Playback(SHORT)
-    write_shots(playback.gem, playback.steps, tmp_path / "new" / "shots")
+    write_shots(playback.machine, playback.steps, tmp_path / "new" / "shots")
     names = sorted(path.name for path in (tmp_path / "new" / "shots").iterdir())
     assert names == ["0000.png", "0001.png", "0002.png", "0003.png"]
     game = Game(42)
@@ -201,7 +201,7 @@ def test_shots_show_the_start_and_the_board_after_each_move(tmp_path: Path) -> N
 def test_shots_go_on_behind_a_congratulation(tmp_path: Path) -> None:
     full = GAMES[0].read_text()
     playback = Playback(full + SHORT)
-    write_shots(playback.gem, playback.steps, tmp_path)
+    write_shots(playback.machine, playback.steps, tmp_path)
     assert playback.board.words() == ["1a", "2b", "4h"]
     assert len(list(tmp_path.iterdir())) == playback.steps + 1
     game = Game(42)
@@ -220,7 +220,7 @@ def frames(path: Path) -> list[tuple[bytes, int]]:
 
 def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
     playback = Playback(SHORT)
-    write_gif(playback.gem, playback.steps, tmp_path / "a.gif")
+    write_gif(playback.machine, playback.steps, tmp_path / "a.gif")
     game = Game(42)
     boards = [game.picture()]
     for word in ("1a", "2b", "4h"):
@@ -237,7 +237,7 @@ def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
 
 def test_a_gif_has_two_colours_and_repeats(tmp_path: Path) -> None:
     playback = Playback(SHORT)
-    write_gif(playback.gem, playback.steps, tmp_path / "a.gif", speed=4)
+    write_gif(playback.machine, playback.steps, tmp_path / "a.gif", speed=4)
     with Image.open(tmp_path / "a.gif") as picture:
         assert picture.size == (640, 400)
         assert picture.info["loop"] == 0

@@ -35,7 +35,7 @@ def shows(window: Program, playback: Playback) -> bool:
     """Whether the window comes to show the playback's last picture."""
     playback.move(POINTER)
     window.move(*POINTER)
-    expected = to_image(playback.gem.frame()).convert("RGB")
+    expected = to_image(playback.machine.frame()).convert("RGB")
     return window.picture_when(expected.resize((640, 400), Image.Resampling.NEAREST).tobytes(), (640, 400))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cli.drawing import LARGEST, draw_tree, tree_text
-from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.errors import FormatError
@@ -105,13 +105,16 @@ def test_a_dialog_is_drawn_as_the_aes_centres_it_with_outline_and_all(path: Path
     png = tmp_path / "out.png"
     assert run("rsc", path, "--tree", "0", "--png", png).status == 0
     picture = read_png(png.read_bytes())
-    gem = Gem(artwork())
+    machine = Machine(artwork())
+    gem = machine.gem()
     tree = rsrc_load(read_rsc(path.read_bytes())).tree(0)
     rect = gem.form_center(tree)
     gem.objc_draw(tree, 0, 8, GRect(0, 0, 640, 400))
     assert (picture.width, picture.height) == (160 + 6, 80 + 6) == (rect.w, rect.h)
     keep = (1 << rect.w) - 1
-    assert list(picture.rows) == [gem.screen.rows[y] >> (640 - rect.right) & keep for y in range(rect.y, rect.bottom)]
+    assert list(picture.rows) == [
+        machine.screen.rows[y] >> (640 - rect.right) & keep for y in range(rect.y, rect.bottom)
+    ]
 
 
 def test_a_lonely_tree_needs_no_number(tmp_path: Path, resource: Resource) -> None:

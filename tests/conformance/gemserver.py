@@ -9,6 +9,7 @@ from typing import Any
 from gemport.gem.aes.constants import MU_MESAG, Wc, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.gem.formats.system.artwork import load_artwork
@@ -23,19 +24,21 @@ Command = Callable[[], Awaitable[Any]]
 
 
 class Server:
-    """A Gem in the reference's clothes with a program that carries out one command after the other."""
+    """A machine in the reference's clothes with a program that carries out one command after the other."""
 
     def __init__(self) -> None:
-        self.gem = Gem(load_artwork(REFERENCE / "system"))
-        self.workstation: Workstation = self.gem.v_opnvwk()
+        self.machine = Machine(load_artwork(REFERENCE / "system"))
+        self.gem: Gem
+        self.workstation: Workstation
         self.tree: Tree = []
         self.results: list[tuple[str, Any]] = []
         """Name and result of every AES call that has returned."""
         self.handles: list[int] = []
         self._todo: list[tuple[str, Command]] = []
-        self.gem.start(self._serve, NAME)
+        self.machine.start(self._serve, NAME)
 
     async def _serve(self, gem: Gem) -> None:
+        self.gem, self.workstation = gem, gem.v_opnvwk()
         gem.graf_mouse(0)
         while True:
             while self._todo:
@@ -46,17 +49,17 @@ class Server:
     def do(self, name: str, command: Command) -> None:
         """Have the program make a call; returns when it is done or waits for the user."""
         self.begin(name, command)
-        self.gem.settle()
+        self.machine.settle()
 
     def begin(self, name: str, command: Command) -> None:
         """Have the program make a call; returns at its first wait."""
         self._todo.append((name, command))
-        self.gem.send(Message(GO_ON))
+        self.machine.send(Message(GO_ON))
 
     def frame(self) -> Raster:
         """The picture with its pointer, when nothing moves any more."""
-        self.gem.settle()
-        return self.gem.frame()
+        self.machine.settle()
+        return self.machine.frame()
 
     # ---- the calls as the index writes them
 

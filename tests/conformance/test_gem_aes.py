@@ -28,15 +28,16 @@ class Player:
     def __init__(self) -> None:
         self.server = Server()
         self.gem = self.server.gem
+        self.machine = self.server.machine
         self.frames: Frames = {}
 
     def to(self, x: int, y: int) -> None:
-        self.gem.mouse_to(x, y)
-        self.gem.settle()
+        self.machine.mouse_to(x, y)
+        self.machine.settle()
 
     def button(self, down: bool) -> None:
-        self.gem.mouse_button(1, down)
-        self.gem.settle()
+        self.machine.mouse_button(1, down)
+        self.machine.settle()
 
     def click(self, x: int, y: int) -> None:
         self.to(x, y)
@@ -45,8 +46,8 @@ class Player:
 
     def keys(self, *names: str) -> None:
         for name in names:
-            self.gem.key(KEYS[name] if name in KEYS else ord(name))
-            self.gem.settle()
+            self.machine.key(KEYS[name] if name in KEYS else ord(name))
+            self.machine.settle()
 
     def shoot(self, step: dict[str, Any]) -> None:
         if step["png"]:
@@ -277,22 +278,22 @@ def test_moving_boxes_leave_the_real_gems_trail(step: dict[str, Any]) -> None:
         ws.vsf_style(4)
         ws.vsf_color(color)
         ws.vr_recfl(*corners)
-    ground = gem.screen.copy()
+    ground = player.machine.screen.copy()
     name, *args = step["calls"][0]
     shots = trail_of(player, name, args)
     which = 0 if name == "graf_movebox" else -1
     compare(shots[which], REFERENCE / "gem" / step["png"], RESULTS / "gem", step["png"].replace("/", "_"))
-    assert gem.screen == ground
+    assert player.machine.screen == ground
 
 
 def trail_of(player: Player, name: str, args: list[int]) -> list[Raster]:
     """The picture with all outlines of each figure: the last one before they are taken away."""
-    gem, shots = player.gem, []
+    machine, shots = player.machine, list[Raster]()
     player.server.begin(name, lambda: player.server.aes(name, args))
-    while (pause := gem.next_wakeup()) is not None:
-        picture = gem.screen.copy()
-        gem.advance(pause)
-        if pause == SHOW_MS and gem.next_wakeup() == HIDE_MS:
+    while (pause := machine.next_wakeup()) is not None:
+        picture = machine.screen.copy()
+        machine.advance(pause)
+        if pause == SHOW_MS and machine.next_wakeup() == HIDE_MS:
             shots.append(picture)
     return shots
 

@@ -11,6 +11,7 @@ from gemport.gem.aes.constants import Kind, Wc, Wf
 from gemport.gem.aes.forms.alert import build, parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.graf import outlines
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
@@ -25,8 +26,8 @@ def vectors(name: str) -> list[Any]:
     return list(json.loads(require(SPEC / "gem_vectors.json").read_text())[name])
 
 
-def gem() -> Gem:
-    return Gem(load_artwork(REFERENCE / "system"))
+def fresh_gem() -> Gem:
+    return Machine(load_artwork(REFERENCE / "system")).gem()
 
 
 def test_wind_calc() -> None:
@@ -57,17 +58,19 @@ def test_rectangle_lists() -> None:
     stacks = vectors("rectangle_lists_bottom_to_top")
     assert len(stacks) == 2
     for stack in stacks:
-        machine = gem()
-        handles = [machine.wind_create(Kind(int(case["kind"], 16)), GRect(0, 19, 640, 381)) for case in stack]
+        machine = Machine(load_artwork(REFERENCE / "system"))
+        windows = machine._libraries.windows
+        gem = machine.gem()
+        handles = [gem.wind_create(Kind(int(case["kind"], 16)), GRect(0, 19, 640, 381)) for case in stack]
         for handle, case in zip(handles, stack, strict=True):
-            machine.wind_open(handle, GRect(*case["curr"]))
+            gem.wind_open(handle, GRect(*case["curr"]))
         for handle, case in zip(handles, stack, strict=True):
-            assert list(machine.wind_get(handle, Wf.WF_WORKXYWH)) == case["work"]
-            assert [list(rect) for rect in machine.windows.rects(handle)] == case["owner_list"]
-            seen, rect = [], machine.wind_get(handle, Wf.WF_FIRSTXYWH)
+            assert list(gem.wind_get(handle, Wf.WF_WORKXYWH)) == case["work"]
+            assert [list(rect) for rect in windows.rects(handle)] == case["owner_list"]
+            seen, rect = [], gem.wind_get(handle, Wf.WF_FIRSTXYWH)
             while not rect.empty:
                 seen.append(list(rect))
-                rect = machine.wind_get(handle, Wf.WF_NEXTXYWH)
+                rect = gem.wind_get(handle, Wf.WF_NEXTXYWH)
             assert seen == case["wind_get_first_next"]
 
 
@@ -81,9 +84,9 @@ def alerts() -> list[Case]:
 @pytest.mark.parametrize("case", alerts(), ids=lambda case: case["string"])
 def test_alerts_are_laid_out_as_on_the_reference_machine(case: Case) -> None:
     require(SPEC / "gem_vectors.json")
-    machine, expected = gem(), case["emutos_non3d"]
+    gem, expected = fresh_gem(), case["emutos_non3d"]
     tree = build(parse(case["string"]), 1, load_artwork(REFERENCE / "system").icons)
-    assert list(machine.form_center(tree)) == expected["save_rect"]
+    assert list(gem.form_center(tree)) == expected["save_rect"]
     assert list(object_rect(tree, 0)) == expected["root"]
     root = object_rect(tree, 0)
     placed: dict[int, list[list[int]]] = {ObType.G_IMAGE: [], ObType.G_STRING: [], ObType.G_BUTTON: []}

@@ -13,6 +13,7 @@ from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.graf.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
+from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.formats.system.artwork import load_artwork
 from gemport.gem.host.events.parse import parse_events
@@ -61,22 +62,22 @@ def described(board: VierfreiBoard, work: tuple[int, ...]) -> dict[str, Any]:
 
 @cache
 def play(session: str, number: int) -> Shots:
-    """Run a session's events through the program on a Gem in the reference's clothes."""
+    """Run a session's events through the program on a machine in the reference's clothes."""
     shots = Shots()
-    gem = Gem(load_artwork(REFERENCE / "system"))
+    machine = Machine(load_artwork(REFERENCE / "system"))
     game: list[Vierfrei] = []
 
     async def program(gem: Gem) -> None:
         game.append(Vierfrei(gem, original_files(), session_of(GAME, number)))
         await game[0].run()
 
-    gem.start(program, "VIERFREI.PRG")
-    player = HeadlessPlayer(gem)
+    machine.start(program, "VIERFREI.PRG")
+    player = HeadlessPlayer(machine)
     text = (SESSIONS / session / "events.jsonl").read_text()
     for event in parse_events(text, "events.jsonl"):
         if event.do == "shot":
-            gem.settle()
-            shots.frames[event.file] = gem.frame(event.pointer)
+            machine.settle()
+            shots.frames[event.file] = machine.frame(event.pointer)
             shots.boards[event.file] = described(game[0].board.copy(), game[0].full_work)
         else:
             player.play([event])
@@ -100,13 +101,13 @@ def test_the_frame_is_the_originals(session: str, number: int, shot: dict[str, A
 def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
     """The reference's picture of an Undo while its box moves: 4D went from column 6 to the first free place before."""
     picture = require(REFERENCE / "gem" / "trail" / "vierfrei_undo_trail.png")
-    gem = Gem(load_artwork(REFERENCE / "system"))
-    gem.start(lambda gem: Vierfrei(gem, original_files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")
-    HeadlessPlayer(gem).play(parse_events(_CARD_TO_CELL, "card to cell"))
-    gem.key(key_word("Undo"))
-    while gem.next_wakeup() == SHOW_MS:
-        last = gem.frame(pointer=False)
-        gem.advance(SHOW_MS)
+    machine = Machine(load_artwork(REFERENCE / "system"))
+    machine.start(lambda gem: Vierfrei(gem, original_files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")
+    HeadlessPlayer(machine).play(parse_events(_CARD_TO_CELL, "card to cell"))
+    machine.key(key_word("Undo"))
+    while machine.next_wakeup() == SHOW_MS:
+        last = machine.frame(pointer=False)
+        machine.advance(SHOW_MS)
     compare(last, picture, RESULTS / "vierfrei", "undo_trail")
 
 

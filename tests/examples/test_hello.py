@@ -10,7 +10,7 @@ import pytest
 
 from examples import hello as module
 from examples.hello import hello, main
-from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.png import read_png
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
@@ -22,9 +22,9 @@ class User:
     """Plays events on the program and looks at the screen."""
 
     def __init__(self) -> None:
-        self.gem = Gem(artwork())
-        self.gem.start(hello, "HELLO.PRG")
-        self.player = HeadlessPlayer(self.gem)
+        self.machine = Machine(artwork())
+        self.machine.start(hello, "HELLO.PRG")
+        self.player = HeadlessPlayer(self.machine)
 
     def play(self, *events: str) -> None:
         self.player.play(parse_events("\n".join(f"{{{event}}}" for event in events), "events"))
@@ -41,8 +41,8 @@ class User:
 
     def sees(self, text: str, x: int, y: int) -> bool:
         """Whether the text stands with its base line at (x, y)."""
-        picture, probe = self.gem.frame(pointer=False), Gem(artwork())
-        probe.v_opnvwk().v_gtext(x, y, text)
+        picture, probe = self.machine.frame(pointer=False), Machine(artwork())
+        probe.gem().v_opnvwk().v_gtext(x, y, text)
         keep = ((1 << 8 * len(text)) - 1) << (640 - x - 8 * len(text))
         return all(picture.rows[row] & keep == probe.screen.rows[row] & keep for row in range(y - 13, y + 3))
 
@@ -70,13 +70,13 @@ def test_a_click_moves_the_greeting(user: User) -> None:
 
 
 def test_the_menu_leads_to_an_alert_that_leaves_no_trace(user: User) -> None:
-    before = user.gem.frame(pointer=False)
+    before = user.machine.frame(pointer=False)
     user.choose(HELLO, ABOUT)
-    box = changed(before, user.gem.frame(pointer=False))
+    box = changed(before, user.machine.frame(pointer=False))
     assert box is not None
     assert box.h > 60
     user.key("Return")
-    assert user.gem.frame(pointer=False) == before
+    assert user.machine.frame(pointer=False) == before
 
 
 @pytest.mark.parametrize("way", ["menu", "key"])
@@ -92,13 +92,13 @@ def test_the_dialog_asks_whom_to_greet(user: User, way: str) -> None:
 
 
 def test_the_dialog_can_be_cancelled(user: User) -> None:
-    before = user.gem.frame(pointer=False)
+    before = user.machine.frame(pointer=False)
     user.choose(FILE, GREET)
-    shown = changed(before, user.gem.frame(pointer=False))
+    shown = changed(before, user.machine.frame(pointer=False))
     assert shown is not None
     user.play('"do": "text", "text": "Ada"')
     user.click(267, 229)
-    assert user.gem.frame(pointer=False) == before
+    assert user.machine.frame(pointer=False) == before
     user.choose(FILE, GREET)
     user.key("Return")
     assert user.sees("Hello, world!", *TEXT_AT)
@@ -119,20 +119,20 @@ def test_the_window_moves_grows_and_is_drawn_again(user: User) -> None:
 def test_it_asks_before_it_ends(user: User) -> None:
     user.choose(FILE, QUIT)
     user.key("Return")
-    assert not user.gem.finished
+    assert not user.machine.finished
     user.key("Control+q")
     user.click(288, 233)
-    assert user.gem.finished
+    assert user.machine.finished
 
 
 def test_closing_the_window_ends_it(user: User) -> None:
     user.click(89, 69)
-    assert user.gem.finished
+    assert user.machine.finished
 
 
 def test_the_host_can_end_it(user: User) -> None:
-    user.gem.request_quit()
-    assert user.gem.finished
+    user.machine.request_quit()
+    assert user.machine.finished
 
 
 def test_a_screenshot_needs_no_display(tmp_path: Path) -> None:

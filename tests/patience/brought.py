@@ -10,6 +10,7 @@ from gemport.cli.files import Sources
 from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import NAMED
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import objc_offset
 from gemport.gem.formats.rsc.objects import ObType, Tree
 from gemport.gem.formats.rsc.resource import object_type
@@ -37,7 +38,7 @@ class Tour:
         """Raises GemportError where the file is refused."""
         sources = Sources(rsc=path, builtin=True)
         files = game.files(sources, "de")
-        self.gem = Gem(sources.artwork())
+        self.machine = Machine(sources.artwork())
         self.store = Store(None)
         session: AnySession = Session(game, self.store.records(game.name), Random(1), 42)
         self.program: CardProgram[Any]
@@ -46,8 +47,8 @@ class Tour:
             self.program = game.program(gem, files, session)
             await self.program.run()
 
-        self.gem.start(main, game.program_name)
-        self.gem.settle()
+        self.machine.start(main, game.program_name)
+        self.machine.settle()
 
     def through(self) -> None:
         """Every key, every box, the small window, and every entry of every menu."""
@@ -55,7 +56,7 @@ class Tour:
         self.lost_and_won()
         self.windows()
         self.menus()
-        self.gem.request_quit()
+        self.machine.request_quit()
         self.leave_boxes()
         self.store.close()
 
@@ -69,7 +70,7 @@ class Tour:
 
     def lost_and_won(self) -> None:
         for way in (self.program.lost, lambda: self.program.congratulate(77)):
-            if not self.gem.finished:
+            if not self.machine.finished:
                 # Takes the place of the next press on the table: outcomes need whole games.
                 self.next_press(way)
                 self.boxes()
@@ -85,7 +86,7 @@ class Tour:
 
     def windows(self) -> None:
         for _ in range(2):
-            if self.gem.finished:
+            if self.machine.finished:
                 return
             work = self.program.table.window.work
             self.click(work.x + work.w - 8, work.y - TITLE_HEIGHT // 2)
@@ -97,12 +98,12 @@ class Tour:
         never = {item for item, command in self.program.commands.items() if command.always}
         for item in set(range(len(menu))) - never:
             for title in titles:
-                if self.gem.finished:
+                if self.machine.finished:
                     return
                 self.move(*self.corner(menu, title))
                 self.click(*self.corner(menu, item))
                 # A menu that is still down is left by a click beside it.
-                self.click(0, self.gem.height - 1)
+                self.click(0, self.machine.height - 1)
                 self.leave_boxes()
 
     def boxes(self) -> None:
@@ -123,24 +124,24 @@ class Tour:
         return x + AT, y + AT
 
     def move(self, x: int, y: int) -> None:
-        self.gem.mouse_to(x, y)
-        self.gem.settle()
+        self.machine.mouse_to(x, y)
+        self.machine.settle()
 
     def click(self, x: int, y: int, times: int = 1) -> None:
         self.move(x, y)
         for _ in range(times):
-            self.gem.mouse_button(LEFT, True)
-            self.gem.mouse_button(LEFT, False)
+            self.machine.mouse_button(LEFT, True)
+            self.machine.mouse_button(LEFT, False)
         self.wait()
 
     def press_key(self, word: int) -> None:
-        self.gem.key(word)
+        self.machine.key(word)
         self.wait()
 
     def wait(self) -> None:
-        self.gem.settle()
-        self.gem.advance(WAITS)
-        self.gem.settle()
+        self.machine.settle()
+        self.machine.advance(WAITS)
+        self.machine.settle()
 
     def leave_boxes(self) -> None:
         for _ in range(3):

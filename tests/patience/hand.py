@@ -1,4 +1,4 @@
-"""A player's hands: mouse and keys on a game that runs on a Gem without a window."""
+"""A player's hands: mouse and keys on a game that runs on a machine without a window."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
+from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc.objects import ObState, TedInfo, Tree
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.host.events.parse import BUTTONS, Event
@@ -35,6 +36,7 @@ def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
 class Hand(ABC):
     """Plays a running game. Points are screen pixels; every action settles, and gives how often the bell rang."""
 
+    machine: Machine
     gem: Gem
     player: HeadlessPlayer
     program: CardProgram[Any]
@@ -64,7 +66,7 @@ class Hand(ABC):
         return {item for item in self.program.commands if menu[item].ob_state & ObState.DISABLED}
 
     def picture(self) -> bytes:
-        return self.gem.frame(pointer=False).to_bytes()
+        return self.machine.frame(pointer=False).to_bytes()
 
     # ---- what is done
 

@@ -40,7 +40,7 @@ def built_in(game: str) -> Resource:
 def test_the_built_in_resources_are_good_to_bring_along(game: str, path: Path) -> None:
     tour = Tour(GAMES[game], path)
     tour.through()
-    assert tour.gem.finished
+    assert tour.machine.finished
 
 
 # ---- each of these ended a running game once
@@ -135,7 +135,7 @@ def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path
     tour.click(*tour.corner(tree, freecell.STATISTICS_OK), times=2)
     assert tour.program.item_of(GAMES["freecell"].keys["quit"]) == freecell.MENU_QUIT
     tour.press_key(GAMES["freecell"].keys["quit"])
-    assert tour.gem.finished
+    assert tour.machine.finished
 
 
 # ---- menu entries that the program does not know
@@ -155,11 +155,11 @@ def with_more_entries() -> Resource:
 def test_an_entry_that_the_program_does_not_know_leaves_the_title_normal(tmp_path: Path) -> None:
     tour = brought("vierfrei", with_more_entries(), tmp_path)
     menu = tour.program.menu
-    before = tour.gem.frame(pointer=False)
+    before = tour.machine.frame(pointer=False)
     tour.move(*tour.corner(menu, 4))
     tour.click(*tour.corner(menu, len(menu) - 1))
     assert menu[4].ob_state == 0
-    assert tour.gem.frame(pointer=False) == before
+    assert tour.machine.frame(pointer=False) == before
 
 
 # ---- at random

@@ -67,7 +67,7 @@ class Monkey:
     """Plays on a game with random input, and looks at it whenever it waits for the player."""
 
     def __init__(self, game: AnyGame, random: Random) -> None:
-        self.gem, self.program = game.gem, game.program
+        self.gem, self.machine, self.program = game.gem, game.machine, game.program
         self._random = random
         # The game waits already, but of the end of this waiting nothing is heard.
         self._waits = False
@@ -95,8 +95,8 @@ class Monkey:
         for _ in range(EVENTS):
             self._random.choice(self._acts)()
             if self._random.random() < 0.5:
-                self.gem.settle()
-            if self.gem.finished:
+                self.machine.settle()
+            if self.machine.finished:
                 break
             if self._random.random() < 0.3:
                 self._look()
@@ -105,7 +105,7 @@ class Monkey:
     # ---- what is done
 
     def _point(self) -> tuple[int, int]:
-        if self.gem.finished:
+        if self.machine.finished:
             return 0, 0
         work = self.program.table.window.work
         return self._random.choice((self._on_card, self._in_window, self._in_menu, self._in_box, self._anywhere))(work)
@@ -132,58 +132,58 @@ class Monkey:
         return self._random.randrange(-40, self.gem.width + 40), self._random.randrange(-40, self.gem.height + 40)
 
     def _go(self) -> None:
-        self.gem.mouse_to(*self._point())
+        self.machine.mouse_to(*self._point())
 
     def _press(self) -> None:
-        self.gem.mouse_button(self._random.choice((LEFT, LEFT, RIGHT)), True)
+        self.machine.mouse_button(self._random.choice((LEFT, LEFT, RIGHT)), True)
 
     def _release(self) -> None:
-        self.gem.mouse_button(self._random.choice((LEFT, LEFT, RIGHT)), False)
+        self.machine.mouse_button(self._random.choice((LEFT, LEFT, RIGHT)), False)
 
     def _click(self) -> None:
         self._go()
-        self.gem.mouse_button(LEFT, True)
-        self.gem.mouse_button(LEFT, False)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.mouse_button(LEFT, False)
 
     def _drag(self) -> None:
         self._go()
-        self.gem.mouse_button(LEFT, True)
-        self.gem.advance(self._random.choice((0, 10, 500)))
+        self.machine.mouse_button(LEFT, True)
+        self.machine.advance(self._random.choice((0, 10, 500)))
         self._go()
-        self.gem.mouse_button(LEFT, False)
+        self.machine.mouse_button(LEFT, False)
 
     def _type(self) -> None:
         key = key_press(self._random.choice(KEYS))
-        self.gem.key(key.word, key.shift)
+        self.machine.key(key.word, key.shift)
 
     def _pass(self) -> None:
-        self.gem.advance(self._random.choice((0, 5, 20, 300, 1000)))
+        self.machine.advance(self._random.choice((0, 5, 20, 300, 1000)))
 
     # ---- what must be
 
     def _look(self) -> None:
         """Only while the game waits for the player: not in boxes and drags; menus are closed by a click."""
-        self.gem.mouse_button(RIGHT, False)
-        self.gem.mouse_button(LEFT, False)
-        self.gem.mouse_to(0, self.gem.height - 1)
-        self.gem.mouse_button(LEFT, True)
-        self.gem.mouse_button(LEFT, False)
-        self.gem.settle()
-        if not self._waits or self.gem.finished:
+        self.machine.mouse_button(RIGHT, False)
+        self.machine.mouse_button(LEFT, False)
+        self.machine.mouse_to(0, self.gem.height - 1)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+        if not self._waits or self.machine.finished:
             return
         self.looks += 1
         assert self._cards() in (52, 104)
         assert not [obj for obj in self.program.menu if ObState.SELECTED in obj.ob_state]
         pointer = self.gem.v_opnvwk().pointer
-        assert (pointer.form, pointer.hidden) == (self.gem._screen.artwork.mouse[MouseNumber.ARROW], 0)
+        assert (pointer.form, pointer.hidden) == (self.machine._libraries.screen.artwork.mouse[MouseNumber.ARROW], 0)
         seen = self._without_edges()
-        self.gem.windows.redraw_area(GRect(0, 0, self.gem.width, self.gem.height))
-        self.gem.send(Message.redraw(1, self.program.table.window.work))
+        self.machine._libraries.windows.redraw_area(GRect(0, 0, self.gem.width, self.gem.height))
+        self.machine.send(Message.redraw(1, self.program.table.window.work))
         assert self._without_edges() == seen
 
     def _without_edges(self) -> list[int]:
         """The picture but for the last column and row, where VIERFREI leaves strips of felt as the original does."""
-        frame = self.gem.frame()
+        frame = self.machine.frame()
         return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
 
     def _cards(self) -> int:
@@ -198,11 +198,11 @@ class Monkey:
         """Every box is left by closing the program or by Return; both together reach the end."""
         for _ in range(10):
             self._look()
-            self.gem.request_quit()
-            self.gem.key(NAMED["Return"])
-            self.gem.settle()
-            self.gem.advance(1000)
-        assert self.gem.finished
+            self.machine.request_quit()
+            self.machine.key(NAMED["Return"])
+            self.machine.settle()
+            self.machine.advance(1000)
+        assert self.machine.finished
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gemport.gem.errors import GemportError
+from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.events.parse import Event
-from gemport.gem.host.machine import Machine
 from gemport.gem.host.output.files import writing
 
 
@@ -22,15 +22,15 @@ class Played(NamedTuple):
 
 
 class HeadlessPlayer:
-    """Plays events on a Gem, and nothing depends on real time.
+    """Plays events on a machine, and nothing depends on real time.
 
-    After each event the Gem settles, and before the first. Where the events are ``timed``, each comes at its moment of
-    the Gem's clock instead, and a shot without a time shows the moment of the event before it. ``shots`` is the folder
-    for pictures; it is made when the first one is written.
+    After each event the machine settles, and before the first. Where the events are ``timed``, each comes at its moment
+    of the machine's clock instead, and a shot without a time shows the moment of the event before it. ``shots`` is the
+    folder for pictures; it is made when the first one is written.
     """
 
-    def __init__(self, gem: Machine, shots: Path | None = None, timed: bool = False) -> None:
-        self.gem = gem
+    def __init__(self, machine: AnyMachine, shots: Path | None = None, timed: bool = False) -> None:
+        self.machine = machine
         self.shots = shots
         self.log: list[Played] = []
         """One entry an event."""
@@ -51,7 +51,7 @@ class HeadlessPlayer:
             "quit": self._quit,
         }
         if not timed:
-            gem.settle()
+            machine.settle()
 
     def play(self, events: Iterable[Event]) -> None:
         """Play events one after the other.
@@ -60,62 +60,62 @@ class HeadlessPlayer:
         picture cannot be written, and GemportError for a shot where there is no folder.
         """
         for event in events:
-            before = self.gem.bells
+            before = self.machine.bells
             if event.at is not None:
                 self._pass_time(event.at, event.line)
-            if event.do == "shot" or not self.gem.finished:
+            if event.do == "shot" or not self.machine.finished:
                 self._acts[event.do](event)
                 self._rest()
-            self.log.append(Played(event.line, self.gem.bells - before))
+            self.log.append(Played(event.line, self.machine.bells - before))
 
     def _rest(self) -> None:
         if not self._timed:
-            self.gem.settle()
+            self.machine.settle()
 
     def _pass_time(self, at: int, line: int) -> None:
         if not self._timed:
             raise GemportError(f'line {line}: "at" needs a file that begins with a start line')
-        self.gem.advance(at - self._now)
+        self.machine.advance(at - self._now)
         self._now = at
 
     def _word(self, event: Event) -> None:
-        self.gem.key(event.word, event.shift)
+        self.machine.key(event.word, event.shift)
 
     def _shift(self, event: Event) -> None:
-        self.gem.shift(event.shift)
+        self.machine.shift(event.shift)
 
     def _quit(self, _event: Event) -> None:
-        self.gem.request_quit()
+        self.machine.request_quit()
 
     def _move(self, event: Event) -> None:
         if event.x is not None and event.y is not None:
-            self.gem.mouse_to(event.x, event.y)
+            self.machine.mouse_to(event.x, event.y)
 
     def _press(self, event: Event) -> None:
         self._move(event)
-        self.gem.mouse_button(event.button, True)
+        self.machine.mouse_button(event.button, True)
 
     def _release(self, event: Event) -> None:
         self._move(event)
-        self.gem.mouse_button(event.button, False)
+        self.machine.mouse_button(event.button, False)
 
     def _click(self, event: Event) -> None:
         self._press(event)
-        self.gem.mouse_button(event.button, False)
+        self.machine.mouse_button(event.button, False)
 
     def _double_click(self, event: Event) -> None:
         # No time passes between the two, so the double-click window is still open at the second.
         self._click(event)
-        self.gem.mouse_button(event.button, True)
-        self.gem.mouse_button(event.button, False)
+        self.machine.mouse_button(event.button, True)
+        self.machine.mouse_button(event.button, False)
 
     def _type(self, event: Event) -> None:
         for key in event.keys:
-            self.gem.key(key.word, key.shift)
+            self.machine.key(key.word, key.shift)
             self._rest()
 
     def _wait(self, event: Event) -> None:
-        self.gem.advance(event.ms)
+        self.machine.advance(event.ms)
         self._now += event.ms
 
     def _shot(self, event: Event) -> None:
@@ -123,15 +123,15 @@ class HeadlessPlayer:
             raise GemportError(f"line {event.line}: a shot needs a folder to go to (--shots DIR)")
         path = self.shots / event.file
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_shot(self.gem, path, event.pointer)
+        write_shot(self.machine, path, event.pointer)
 
 
-def write_shot(gem: Machine, path: Path, pointer: bool = True) -> None:
+def write_shot(machine: AnyMachine, path: Path, pointer: bool = True) -> None:
     """Write the frame as a PNG of one bit a pixel, black = ink."""
     # Imported late: the window and the scripts that take no pictures do without Pillow.
     from gemport.gem.formats.png import write_png
 
-    raster = gem.frame(pointer)
+    raster = machine.frame(pointer)
     pad = raster.stride - raster.width
     with writing(path):
         path.write_bytes(write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))

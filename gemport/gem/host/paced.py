@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.system.artwork import SystemArtwork
 
 _UNIT = 1000
 
 
-class PacedGem(Gem):
-    """A Gem whose clock runs at another speed than its host's."""
+class PacedMachine(Machine):
+    """A machine whose clock runs at another speed than its host's."""
 
     def __init__(self, artwork: SystemArtwork, width: int, height: int) -> None:
         super().__init__(artwork, width, height)

@@ -9,6 +9,7 @@ from typing import Any
 from gemport.gem.aes.constants import LEFT, MU_MESAG, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem, Program
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import objc_add
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
@@ -27,11 +28,11 @@ def artwork() -> SystemArtwork:
     return load_artwork(DATA / "system")
 
 
-def started(program: Program, width: int = 640, height: int = 400) -> Gem:
-    """A Gem that runs a program, which is at its first wait."""
-    gem = Gem(artwork(), width, height)
-    gem.start(program, "TEST.PRG")
-    return gem
+def started(program: Program, width: int = 640, height: int = 400) -> Machine:
+    """A machine that runs a program, which is at its first wait."""
+    machine = Machine(artwork(), width, height)
+    machine.start(program, "TEST.PRG")
+    return machine
 
 
 def message(type_: Msg, handle: int, *words: int) -> Message:
@@ -57,9 +58,10 @@ class Desk:
     def __init__(self, width: int = 640, height: int = 400) -> None:
         self.messages: list[Message] = []
         self._todo: list[Call] = []
-        self.gem = started(self._run, width, height)
+        self.machine = started(self._run, width, height)
 
     async def _run(self, gem: Gem) -> None:
+        self.gem = gem
         gem.graf_mouse(0)
         while True:
             while self._todo:
@@ -75,13 +77,13 @@ class Desk:
         """The program makes a call (awaits it, if it must) up to its first wait."""
         call = Call(make)
         self._todo.append(call)
-        self.gem.send(Message(GO_ON))
+        self.machine.send(Message(GO_ON))
         return call
 
     def do(self, make: Callable[[], Any]) -> Any:
         """The program makes a call that is over when nothing moves any more; its result."""
         call = self.call(make)
-        self.gem.settle()
+        self.machine.settle()
         assert call.done
         return call.result
 
@@ -100,30 +102,30 @@ class Desk:
     # ---- the user
 
     def to(self, x: int, y: int) -> None:
-        self.gem.mouse_to(x, y)
+        self.machine.mouse_to(x, y)
 
     def press(self, x: int, y: int, button: int = LEFT) -> None:
-        self.gem.mouse_to(x, y)
-        self.gem.mouse_button(button, True)
+        self.machine.mouse_to(x, y)
+        self.machine.mouse_button(button, True)
 
     def release(self, button: int = LEFT) -> None:
-        self.gem.mouse_button(button, False)
+        self.machine.mouse_button(button, False)
 
     def click(self, x: int, y: int) -> None:
         self.press(x, y)
         self.release()
-        self.gem.settle()
+        self.machine.settle()
 
     def double_click(self, x: int, y: int) -> None:
         self.press(x, y)
         self.release()
         self.press(x, y)
         self.release()
-        self.gem.settle()
+        self.machine.settle()
 
     def keys(self, *words: int) -> None:
         for word in words:
-            self.gem.key(word)
+            self.machine.key(word)
 
     # ---- what there is to see
 
@@ -133,7 +135,7 @@ class Desk:
         return [message for message in taken if type_ in (None, message.type)]
 
     def picture(self) -> Raster:
-        return self.gem.frame(pointer=False)
+        return self.machine.frame(pointer=False)
 
 
 # ---- a window of the worked examples, and the middles of its parts

@@ -6,6 +6,7 @@ import pytest
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Kind, Msg, Update
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import CLOSER, FULL, NAME, PLAIN, Desk, menu_tree, message, started, worked_example
 
@@ -30,7 +31,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self.log: list[object] = []
-        self.gem = started(self._run)
+        self.machine = started(self._run)
 
     async def _run(self, gem: Gem) -> None:
         for rect in (GRect(50, 50, 200, 150), GRect(200, 100, 200, 150)):
@@ -51,19 +52,19 @@ def watcher() -> Watcher:
     return watcher
 
 
-def click(gem: Gem, x: int, y: int, button: int = LEFT) -> None:
-    gem.mouse_to(x, y)
-    gem.mouse_button(button, True)
-    gem.mouse_button(button, False)
+def click(machine: Machine, x: int, y: int, button: int = LEFT) -> None:
+    machine.mouse_to(x, y)
+    machine.mouse_button(button, True)
+    machine.mouse_button(button, False)
 
 
 def test_presses_in_the_top_windows_work_area_are_the_programs(watcher: Watcher) -> None:
-    click(watcher.gem, 300, 200)
+    click(watcher.machine, 300, 200)
     assert watcher.log == [(LEFT, 300, 200)]
 
 
 def test_presses_on_the_desktop_are_the_programs(watcher: Watcher) -> None:
-    click(watcher.gem, 600, 300)
+    click(watcher.machine, 600, 300)
     assert watcher.log == [(LEFT, 600, 300)]
 
 
@@ -71,73 +72,73 @@ def test_presses_on_the_desktop_are_the_programs(watcher: Watcher) -> None:
 def test_a_press_anywhere_on_a_lower_window_asks_to_top_it_and_is_no_button_event(
     watcher: Watcher, place: tuple[int, int]
 ) -> None:
-    click(watcher.gem, *place)
+    click(watcher.machine, *place)
     assert watcher.log == [(Msg.WM_TOPPED, 1)]
 
 
 def test_presses_on_frames_and_in_the_strip_are_not_the_programs(watcher: Watcher) -> None:
     for place in ((300, 110), (300, 8), (200, 249)):
-        click(watcher.gem, *place)
-        watcher.gem.mouse_to(300, 200)
+        click(watcher.machine, *place)
+        watcher.machine.mouse_to(300, 200)
     assert watcher.log == [(Msg.WM_MOVED, 2)]
 
 
 def test_a_shadow_belongs_to_what_is_below(watcher: Watcher) -> None:
-    click(watcher.gem, 400, 200)
+    click(watcher.machine, 400, 200)
     assert watcher.log == [(LEFT, 400, 200)]
 
 
 def test_the_right_button_does_nothing_on_a_frame_but_reaches_the_program(watcher: Watcher) -> None:
-    click(watcher.gem, 205, 105, RIGHT)
+    click(watcher.machine, 205, 105, RIGHT)
     assert watcher.log == [(RIGHT, 205, 105)]
 
 
 def test_the_left_button_after_the_right_one_stays_with_the_program(watcher: Watcher) -> None:
-    gem = watcher.gem
-    gem.mouse_to(205, 105)
-    gem.mouse_button(RIGHT, True)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(RIGHT, False)
-    gem.mouse_button(LEFT, False)
+    machine = watcher.machine
+    machine.mouse_to(205, 105)
+    machine.mouse_button(RIGHT, True)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(RIGHT, False)
+    machine.mouse_button(LEFT, False)
     assert watcher.log == [(RIGHT, 205, 105)]
-    click(gem, 205, 105)
+    click(machine, 205, 105)
     assert watcher.log[1:] == [(Msg.WM_CLOSED, 2)]
 
 
 def test_a_press_keeps_its_owner_until_all_buttons_are_up(watcher: Watcher) -> None:
-    gem = watcher.gem
-    gem.mouse_to(205, 105)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(RIGHT, True)
-    gem.mouse_to(300, 200)
-    gem.mouse_button(LEFT, False)
-    gem.mouse_to(500, 300)
+    machine = watcher.machine
+    machine.mouse_to(205, 105)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(RIGHT, True)
+    machine.mouse_to(300, 200)
+    machine.mouse_button(LEFT, False)
+    machine.mouse_to(500, 300)
     assert watcher.log == []
-    gem.mouse_button(RIGHT, False)
+    machine.mouse_button(RIGHT, False)
     assert watcher.log == []
-    click(gem, 500, 300)
+    click(machine, 500, 300)
     assert watcher.log == [(LEFT, 500, 300)]
 
 
 def test_a_button_that_outlasts_the_screen_managers_work_is_not_the_programs(watcher: Watcher) -> None:
-    gem = watcher.gem
-    gem.mouse_to(100, 60)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(RIGHT, True)
-    gem.mouse_button(LEFT, False)
-    gem.mouse_to(300, 200)
+    machine = watcher.machine
+    machine.mouse_to(100, 60)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(RIGHT, True)
+    machine.mouse_button(LEFT, False)
+    machine.mouse_to(300, 200)
     assert watcher.log == [(Msg.WM_TOPPED, 1)]
-    gem.mouse_button(RIGHT, False)
-    click(gem, 300, 200, RIGHT)
+    machine.mouse_button(RIGHT, False)
+    click(machine, 300, 200, RIGHT)
     assert watcher.log == [(Msg.WM_TOPPED, 1), (RIGHT, 300, 200)]
 
 
 def test_a_drag_out_of_the_work_area_stays_with_the_program(watcher: Watcher) -> None:
-    gem = watcher.gem
-    gem.mouse_to(300, 200)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_to(205, 105)
-    gem.mouse_button(LEFT, False)
+    machine = watcher.machine
+    machine.mouse_to(300, 200)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_to(205, 105)
+    machine.mouse_button(LEFT, False)
     assert watcher.log == [(LEFT, 300, 200)]
 
 
@@ -170,6 +171,7 @@ def test_mctrl_gives_the_program_every_press(desk: Desk, window: int) -> None:
 
 def test_gadgets_wait_while_the_program_has_the_screen_and_the_press_keeps_its_place(desk: Desk, window: int) -> None:
     gem = desk.gem
+    machine = desk.machine
 
     async def draw() -> None:
         await gem.wind_update(Update.BEG_UPDATE)
@@ -184,10 +186,10 @@ def test_gadgets_wait_while_the_program_has_the_screen_and_the_press_keeps_its_p
     desk.press(*CLOSER)
     desk.release()
     desk.to(20, 300)
-    gem.advance(180)
+    machine.advance(180)
     assert desk.picture() == before
     assert desk.take() == []
-    gem.advance(20)
+    machine.advance(20)
     assert desk.take() == [message(Msg.WM_CLOSED, window)]
     assert desk.picture() == before
 
@@ -210,7 +212,7 @@ def test_the_program_waits_for_the_screen_while_a_gadget_is_held(desk: Desk, win
     desk.call(clock)
     desk.press(*NAME)
     desk.to(320, 100)
-    desk.gem.advance(1000)
+    desk.machine.advance(1000)
     assert times == []
     desk.release()
     assert len(times) == 1
@@ -226,7 +228,7 @@ def test_a_program_that_counts_clicks_makes_gadgets_wait_for_the_double_click_ti
     desk.call(count)
     before = desk.picture()
     desk.press(*CLOSER)
-    desk.gem.advance(219)
+    desk.machine.advance(219)
     assert desk.picture() == before
-    desk.gem.advance(1)
+    desk.machine.advance(1)
     assert desk.picture() != before

@@ -174,10 +174,10 @@ def test_the_press_that_chose_an_entry_is_no_press_for_the_dialog_that_follows(d
     desk.to(*NEW)
     desk.press(*NEW)
     alert = desk.call(lambda: desk.gem.form_alert(0, "[0][Text][Button]"))
-    desk.gem.settle()
+    desk.machine.settle()
     desk.release()
-    desk.gem.settle()
-    assert (desk.gem.bells, alert.done) == (0, False)
+    desk.machine.settle()
+    assert (desk.machine.bells, alert.done) == (0, False)
     # The next press is the dialog's, and then the mouse is everybody's again.
     desk.click(320, 225)
     assert alert.result == 1
@@ -250,7 +250,7 @@ def test_a_choice_waits_until_the_program_asks(desk: Desk) -> None:
     desk.to(*FILE_TITLE)
     desk.click(*NEW)
     assert desk.take() == []
-    desk.gem.advance(500)
+    desk.machine.advance(500)
     assert desk.take() == [SELECTED]
 
 
@@ -268,7 +268,7 @@ def test_a_menu_closes_when_the_host_wants_the_program_to_end(desk: Desk) -> Non
     before = desk.picture()
     desk.to(*FILE_TITLE)
     desk.to(*NEW)
-    desk.gem.request_quit()
+    desk.machine.request_quit()
     assert desk.picture() == before
     assert desk.take() == [Message(Msg.AP_TERM)]
     desk.to(*FILE_TITLE)
@@ -302,10 +302,10 @@ def test_timers_and_messages_wait_while_a_menu_is_open(desk: Desk) -> None:
 
     desk.call(wait)
     desk.to(*FILE_TITLE)
-    desk.gem.send(Message(1000))
-    desk.gem.advance(1000)
+    desk.machine.send(Message(1000))
+    desk.machine.advance(1000)
     assert seen == []
-    assert desk.gem.next_wakeup() is None
+    assert desk.machine.next_wakeup() is None
     desk.click(*ELSEWHERE)
     assert seen == ["timer"]
     assert desk.take() == [Message(1000)]
@@ -313,6 +313,7 @@ def test_timers_and_messages_wait_while_a_menu_is_open(desk: Desk) -> None:
 
 def test_no_menu_drops_while_the_program_has_the_screen(desk: Desk) -> None:
     gem = desk.gem
+    machine = desk.machine
 
     async def draw() -> None:
         await gem.wind_update(Update.BEG_UPDATE)
@@ -322,9 +323,9 @@ def test_no_menu_drops_while_the_program_has_the_screen(desk: Desk) -> None:
     before = desk.picture()
     desk.call(draw)
     desk.to(*FILE_TITLE)
-    gem.advance(80)
+    machine.advance(80)
     assert desk.picture() == before
-    gem.advance(20)
+    machine.advance(20)
     assert desk.picture() != before
 
 
@@ -354,6 +355,7 @@ def test_a_pointer_that_left_the_titles_before_the_screen_was_free_drops_nothing
 
 def test_a_press_on_a_frame_counts_even_if_the_pointer_came_over_the_titles(desk: Desk) -> None:
     gem = desk.gem
+    machine = desk.machine
     handle = desk.open(100, 60, 200, 100)
 
     async def draw() -> None:
@@ -364,29 +366,30 @@ def test_a_press_on_a_frame_counts_even_if_the_pointer_came_over_the_titles(desk
     desk.call(draw)
     desk.to(*FILE_TITLE)
     desk.press(105, 65)
-    gem.advance(100)
+    machine.advance(100)
     desk.release()
     assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle)]
 
 
 def test_menus_show_the_arrow_and_give_the_form_and_its_hiding_back(desk: Desk) -> None:
     gem = desk.gem
+    machine = desk.machine
 
     def hide() -> None:
         gem.graf_mouse(MouseNumber.FLAT_HAND)
         gem.graf_mouse(MouseNumber.M_OFF)
 
     desk.do(hide)
-    assert gem.frame() == gem.frame(pointer=False)
+    assert machine.frame() == machine.frame(pointer=False)
     desk.to(*FILE_TITLE)
-    assert gem.frame() != gem.frame(pointer=False)
-    arrow = gem.frame()
+    assert machine.frame() != machine.frame(pointer=False)
+    arrow = machine.frame()
     desk.click(*ELSEWHERE)
-    assert gem.frame() == gem.frame(pointer=False)
+    assert machine.frame() == machine.frame(pointer=False)
     desk.do(lambda: gem.graf_mouse(MouseNumber.M_ON))
-    hand = gem.frame()
+    hand = machine.frame()
     desk.do(lambda: gem.graf_mouse(MouseNumber.ARROW))
-    assert hand != gem.frame() != arrow
+    assert hand != machine.frame() != arrow
 
 
 # ---- calls

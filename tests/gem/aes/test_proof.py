@@ -145,9 +145,9 @@ def test_an_object_off_the_screen_is_proved_too() -> None:
 
 
 def test_a_shadowed_root_that_shows_nothing_can_be_centred() -> None:
-    from gemport.gem.aes.gem import Gem
+    from gemport.gem.aes.machine import Machine
 
-    gem = Gem(built_in_artwork())
+    gem = Machine(built_in_artwork()).gem()
     tree = rsrc_load(read_rsc(write_rsc(resource()))).tree(1)
     tree[0].ob_spec, tree[0].ob_state = None, ObState.SHADOWED
     assert gem.form_center(tree).w == 160

@@ -10,7 +10,7 @@ from gemport.gem.vdi.raster import Raster
 WIDTH, HEIGHT, FIELD = 640, 400, 8
 
 
-class StubGem:
+class StubMachine:
     """Fields of 8 x 8 pixels; a left click inverts the screen, Esc ends, F1 starts a timer that rings after 50 ms."""
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
@@ -83,7 +83,7 @@ class StubGem:
         self.log.append(what)
 
 
-class TellingGem(StubGem):
+class TellingMachine(StubMachine):
     """Also tells what happens, a line each, for tests that watch from another process."""
 
     def _note(self, *what: object) -> None:
@@ -94,4 +94,4 @@ if __name__ == "__main__":
     from gemport.gem.host.display.show import run_window
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
-    run_window(TellingGem(), "Chequerboard", scale=int(options.get("scale", 2)), mute=True)
+    run_window(TellingMachine(), "Chequerboard", scale=int(options.get("scale", 2)), mute=True)

@@ -7,22 +7,22 @@ from PIL import Image
 
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
-from tests.gem.host.stub import StubGem
+from tests.gem.host.stub import StubMachine
 
 
-def play(text: str, shots: Path | None = None) -> tuple[StubGem, HeadlessPlayer]:
-    gem = StubGem()
-    player = HeadlessPlayer(gem, shots)
+def play(text: str, shots: Path | None = None) -> tuple[StubMachine, HeadlessPlayer]:
+    machine = StubMachine()
+    player = HeadlessPlayer(machine, shots)
     player.play(parse_events(text, "events.jsonl"))
-    return gem, player
+    return machine, player
 
 
 def test_events_reach_the_gem_in_order() -> None:
-    gem, _ = play(
+    machine, _ = play(
         '{"do": "move", "x": 1, "y": 2}\n{"do": "press", "button": "right"}\n{"do": "release", "button": "right"}\n'
         '{"do": "key", "key": "Shift+F2"}\n{"do": "text", "text": "ab"}'
     )
-    assert gem.log == [
+    assert machine.log == [
         ("to", 1, 2),
         ("button", 2, True),
         ("button", 2, False),
@@ -33,17 +33,17 @@ def test_events_reach_the_gem_in_order() -> None:
 
 
 def test_a_double_click_leaves_no_time_between_the_clicks() -> None:
-    gem = StubGem()
-    player = HeadlessPlayer(gem)
-    gem.settle = lambda: gem.log.append(("settled",))  # type: ignore[method-assign]
+    machine = StubMachine()
+    player = HeadlessPlayer(machine)
+    machine.settle = lambda: machine.log.append(("settled",))  # type: ignore[method-assign]
     player.play(parse_events('{"do": "dclick", "x": 3, "y": 4}', "events.jsonl"))
     presses = [("button", 1, True), ("button", 1, False)] * 2
-    assert gem.log == [("to", 3, 4), *presses, ("settled",)]
+    assert machine.log == [("to", 3, 4), *presses, ("settled",)]
 
 
 def test_after_each_line_the_gem_has_settled_and_its_bells_are_counted() -> None:
-    gem, player = play('{"do": "key", "key": "F1"}\n{"do": "key", "key": "a"}')
-    assert gem.log == [("key", "3B00", 0), ("rang",), ("key", "1E61", 0)]
+    machine, player = play('{"do": "key", "key": "F1"}\n{"do": "key", "key": "a"}')
+    assert machine.log == [("key", "3B00", 0), ("rang",), ("key", "1E61", 0)]
     assert [(p.line, p.bells) for p in player.log] == [(1, 1), (2, 0)]
 
 
@@ -66,8 +66,10 @@ def test_a_shot_without_a_folder_is_refused() -> None:
 
 
 def test_after_the_program_has_ended_only_pictures_are_taken(tmp_path: Path) -> None:
-    gem, _ = play('{"do": "key", "key": "Esc"}\n{"do": "key", "key": "a"}\n{"do": "shot", "file": "a.png"}', tmp_path)
-    assert gem.log == [("key", "011B", 0)]
+    machine, _ = play(
+        '{"do": "key", "key": "Esc"}\n{"do": "key", "key": "a"}\n{"do": "shot", "file": "a.png"}', tmp_path
+    )
+    assert machine.log == [("key", "011B", 0)]
     assert (tmp_path / "a.png").exists()
 
 

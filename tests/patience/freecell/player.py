@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import CELLS, COLUMNS, FINALS
 from gemport.gem.aes.forms.alert import build, parse
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
@@ -57,11 +58,11 @@ class Player:
         self.session = session_of(GAME, number, self.records, chance)
         if watch is not None:
             self.session.watch(watch)
-        self.gem = Gem(artwork(), *screen)
+        self.machine = Machine(artwork(), *screen)
         self.alerts: list[str] = []
         self._default = 0
         self._open_alert = False
-        show = self.gem.form_alert
+        show: Callable[[int, str], Awaitable[int]]
 
         async def form_alert(default: int, text: str) -> int:
             self.alerts.append(text)
@@ -71,15 +72,17 @@ class Player:
             self._open_alert = False
             return answer
 
-        self.gem.form_alert = form_alert
         self.program: FreeCell
 
         async def main(gem: Gem) -> None:
+            nonlocal show
+            self.gem, show = gem, gem.form_alert
+            gem.form_alert = form_alert
             self.program = FreeCell(gem, Files(cards(), resource(lang)), self.session)
             await self.program.run()
 
-        self.gem.start(main, "FREECELL.PRG")
-        self.host = HeadlessPlayer(self.gem)
+        self.machine.start(main, "FREECELL.PRG")
+        self.host = HeadlessPlayer(self.machine)
 
     # ---- what is there
 

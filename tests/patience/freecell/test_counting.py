@@ -71,7 +71,7 @@ def test_leaving_a_game_that_has_begun_is_a_loss(leave: str) -> None:
         elif leave == "select":
             select(player, 1)
         elif leave == "end":
-            player.gem.request_quit()
+            player.machine.request_quit()
         else:
             player.keys(leave)
         assert player.outcomes == outcomes
@@ -275,7 +275,7 @@ def shown(player: Player) -> list[str]:
 def test_the_dialog_shows_what_was_counted_and_clears_only_if_told_twice() -> None:
     outcomes = [WON, WON, WON, LOST, LOST, WON, LOST, LOST, LOST, LOST, WON, WON]
     player = Player(1, Book("freecell", enumerate(outcomes, 1)))
-    before = player.gem.frame(False).to_bytes()
+    before = player.machine.frame(False).to_bytes()
     player.keys("F4")
     assert shown(player) == ["6", "6", "50%", "2 won", "3", "4"]
     player.press_button(rsc.STATISTICS, 16)
@@ -286,7 +286,7 @@ def test_the_dialog_shows_what_was_counted_and_clears_only_if_told_twice() -> No
     assert player.outcomes == []
     assert shown(player) == ["0", "0", "0%", "none", "0", "0"]
     player.press_button(rsc.STATISTICS, 17)
-    assert player.gem.frame(False).to_bytes() == before
+    assert player.machine.frame(False).to_bytes() == before
     player.key_words("8a")
     assert player.words == ["8a"]
 
@@ -301,7 +301,7 @@ def sitting(folder: Path, number: int | None = None) -> Iterator[Player]:
         player = Player(number, store.records("freecell"))
         yield player
         player.keys("F10")
-        assert player.gem.finished
+        assert player.machine.finished
 
 
 def play_and_kill(folder: Path, number: int | None, words: str) -> str:

@@ -70,7 +70,7 @@ class Hand:
 
     def same(self) -> bool:
         """Whether the window comes to show what the other one does."""
-        screen = to_image(self.player.gem.frame()).convert("RGB")
+        screen = to_image(self.player.machine.frame()).convert("RGB")
         size = (screen.width * SCALE, screen.height * SCALE)
         return self.window.picture_when(screen.resize(size, Image.Resampling.NEAREST).tobytes(), size)
 

@@ -33,7 +33,7 @@ def picture(player: Player, place: int, index: int = 0) -> list[int]:
     table = player.program.table
     x, y = table.layout.position(player.board, Spot(place, index))
     work = table.window.work
-    return rows(player.gem.frame(False), work.x + x + 4, work.y + y + 4, 56, CARD_HEIGHT - 8)
+    return rows(player.machine.frame(False), work.x + x + 4, work.y + y + 4, 56, CARD_HEIGHT - 8)
 
 
 def rows(raster: Raster, x: int, y: int, width: int, height: int) -> list[int]:
@@ -50,13 +50,13 @@ def is_checked(player: Player, item: int) -> bool:
 
 def test_a_clicked_card_is_inverted_and_clicked_again_as_it_was(player: Player) -> None:
     before = picture(player, 2, 6)
-    whole = player.gem.frame(False).to_bytes()
+    whole = player.machine.frame(False).to_bytes()
     player.click(2)
     assert player.selected == Spot(2, 6)
     assert picture(player, 2, 6) == [row ^ ((1 << 56) - 1) for row in before]
     player.click(2)
     assert player.selected is None
-    assert player.gem.frame(False).to_bytes() == whole
+    assert player.machine.frame(False).to_bytes() == whole
 
 
 def test_the_whole_run_is_selected_whichever_of_its_cards_was_clicked() -> None:
@@ -120,7 +120,7 @@ def test_as_many_cards_of_the_run_go_as_fit(target: int, word: str, count: int) 
     if not count:
         assert player.words == []
         # The click that led to the alert is not one on the alert.
-        assert (len(player.alerts), player.gem.bells) == (1, 0)
+        assert (len(player.alerts), player.machine.bells) == (1, 0)
         return
     assert player.words == [word]
     cards = [player.board.cells[0]] if target == 56 else player.board.columns[target][-count:]
@@ -262,14 +262,14 @@ def test_nothing_is_asked_about_a_single_card_or_room_for_one() -> None:
 
 
 def test_the_right_button_shows_a_covered_card_whole_while_it_is_down(player: Player) -> None:
-    before = player.gem.frame(False).to_bytes()
+    before = player.machine.frame(False).to_bytes()
     six_of_spades = picture(player, 0, 6)
     player.press(0, 3, "right")
     player.do({"do": "wait", "ms": 1000})
     assert player.program.table.revealed == Spot(0, 3)
     whole = picture(player, 0, 3)
     player.release("right")
-    assert player.gem.frame(False).to_bytes() == before
+    assert player.machine.frame(False).to_bytes() == before
     assert picture(player, 0, 6) == six_of_spades
     player.lay(["4C"])  # the card that was shown, alone
     player.keys("1", "1")
@@ -277,10 +277,10 @@ def test_the_right_button_shows_a_covered_card_whole_while_it_is_down(player: Pl
 
 
 def test_the_right_button_does_nothing_to_cards_that_are_seen(player: Player) -> None:
-    before = player.gem.frame(False).to_bytes()
+    before = player.machine.frame(False).to_bytes()
     for place in (0, 53, 56):
         player.press(place, button="right")
-        assert player.gem.frame(False).to_bytes() == before
+        assert player.machine.frame(False).to_bytes() == before
         player.release("right")
     assert (player.selected, player.words) == (None, [])
 
@@ -304,18 +304,18 @@ def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> Non
 
 def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
     menu = player.program.menu
-    start = player.gem.frame(False).to_bytes()
+    start = player.machine.frame(False).to_bytes()
     assert ObState.DISABLED in menu[rsc.MENU_UNDO].ob_state
     player.key_words("8a 7b 5c")
     assert ObState.DISABLED not in menu[rsc.MENU_UNDO].ob_state
     assert ObState.DISABLED in menu[rsc.MENU_REDO].ob_state
-    after = player.gem.frame(False).to_bytes()
+    after = player.machine.frame(False).to_bytes()
     player.keys("Undo", "Ctrl+z", "Undo", "Undo")
     assert player.words == []
-    assert player.gem.frame(False).to_bytes() == start
+    assert player.machine.frame(False).to_bytes() == start
     player.keys("Ctrl+y", "Ctrl+y", "Ctrl+y", "Ctrl+y")
     assert player.words == ["8a", "7b", "5c"]
-    assert player.gem.frame(False).to_bytes() == after
+    assert player.machine.frame(False).to_bytes() == after
 
 
 def test_undo_takes_back_what_went_home_with_the_move() -> None:
@@ -363,11 +363,11 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
 
 
 def test_restart_deals_the_same_game_again(player: Player) -> None:
-    start = player.gem.frame(False).to_bytes()
+    start = player.machine.frame(False).to_bytes()
     player.key_words("8a 7b")
     player.keys("F5")
     assert (player.words, player.session.number) == ([], 1)
-    assert player.gem.frame(False).to_bytes() == start
+    assert player.machine.frame(False).to_bytes() == start
     player.keys("Undo")
     assert player.words == []
 
@@ -396,11 +396,11 @@ def test_the_options_are_checked_and_remembered() -> None:
 
 
 def test_about_shows_and_goes(player: Player) -> None:
-    before = player.gem.frame(False).to_bytes()
+    before = player.machine.frame(False).to_bytes()
     player.keys("F1")
-    assert player.gem.frame(False).to_bytes() != before
+    assert player.machine.frame(False).to_bytes() != before
     player.keys("Return")
-    assert player.gem.frame(False).to_bytes() == before
+    assert player.machine.frame(False).to_bytes() == before
 
 
 # ---- other screens
@@ -419,9 +419,9 @@ def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> No
 
 def test_a_redrawn_window_still_shows_what_is_selected_and_revealed(player: Player) -> None:
     player.keys("3", "Up")
-    before = player.gem.frame(False).to_bytes()
+    before = player.machine.frame(False).to_bytes()
     width = player.gem.width
     player.do({"do": "click", "x": width - 8, "y": 28}, {"do": "click", "x": width - 8, "y": 28})
     assert player.program.table.window.small
     player.do({"do": "click", "x": 88, "y": 28})
-    assert player.gem.frame(False).to_bytes() == before
+    assert player.machine.frame(False).to_bytes() == before

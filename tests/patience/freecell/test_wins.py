@@ -7,6 +7,7 @@ import pytest
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.freecell import GAME
 from gemport.patience.freecell import resource as rsc
@@ -33,7 +34,7 @@ def test_deal_1_is_won_with_the_keyboard_alone() -> None:
     assert isinstance(moves, TedInfo)
     assert moves.te_ptext == "   61"
     player.keys("Return", "F10")
-    assert player.gem.finished
+    assert player.machine.finished
 
 
 def test_deal_617_is_won_with_the_mouse_alone() -> None:
@@ -43,7 +44,7 @@ def test_deal_617_is_won_with_the_mouse_alone() -> None:
     check_won(player, 617)
     player.press_button(rsc.GRAT, rsc.GRAT_OK)
     player.do({"do": "click", "x": 8, "y": 28})  # the closer
-    assert player.gem.finished
+    assert player.machine.finished
     assert player.outcomes == [(617, Outcome.WON)]
 
 
@@ -64,14 +65,14 @@ def test_recorded_games_are_played_by_themselves() -> None:
         program.follow(games)
         await program.run()
 
-    gem, session = Gem(artwork()), session_of(GAME, 1)
-    gem.start(main, "FREECELL.PRG")
+    machine, session = Machine(artwork()), session_of(GAME, 1)
+    machine.start(main, "FREECELL.PRG")
     for _ in range(400):
-        gem.advance(700)
+        machine.advance(700)
         if session.board.won:
             if len(won) < 2 and won[-1:] != [(session.number, session.board.words())]:
                 won.append((session.number, session.board.words()))
-            gem.key(0x1C0D)
+            machine.key(0x1C0D)
     assert won == [(number, WINS[number].split()) for number in (1, 617)]
 
 

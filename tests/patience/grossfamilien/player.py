@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 
 from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, FamilyBoard, parse_pile_place
@@ -13,6 +13,7 @@ from gemport.cli.registry import GameBoards
 from gemport.gem.aes.forms.alert import build, parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.grossfamilien import GAME
@@ -65,10 +66,10 @@ class Familien(Hand):
         self.session = session_of(GAME, number, self.records, chance)
         if watch is not None:
             self.session.watch(watch)
-        self.gem = Gem(artwork(), *size)
+        self.machine = Machine(artwork(), *size)
         self.alerts: list[str] = []
         self._open: tuple[int, str] | None = None
-        show = self.gem.form_alert
+        show: Callable[[int, str], Awaitable[int]]
 
         async def form_alert(default: int, text: str) -> int:
             self.alerts.append(text)
@@ -77,14 +78,15 @@ class Familien(Hand):
             self._open = None
             return answer
 
-        self.gem.form_alert = form_alert
-
         async def main(gem: Gem) -> None:
+            nonlocal show
+            self.gem, show = gem, gem.form_alert
+            gem.form_alert = form_alert
             self.program = Grossfamilien(gem, files(lang), self.session)
             await self.program.run()
 
-        self.gem.start(main, "GROSSFAM.PRG")
-        self.player = HeadlessPlayer(self.gem)
+        self.machine.start(main, "GROSSFAM.PRG")
+        self.player = HeadlessPlayer(self.machine)
 
     # ---- what is there
 
@@ -116,8 +118,8 @@ class Familien(Hand):
 
     def full_picture(self) -> bytes:
         """What is seen once everything has been painted anew."""
-        self.gem.send(Message.redraw(1, self.program.table.window.work))
-        self.gem.settle()
+        self.machine.send(Message.redraw(1, self.program.table.window.work))
+        self.machine.settle()
         return self.picture()
 
     def corner(self, place: int, index: int = -1) -> tuple[int, int]:

@@ -20,11 +20,11 @@ def test_the_picture_is_the_one_looked_at(name: str) -> None:
     size, lang, steps = SHOTS[name]
     game = Familien(recorded("won").number, size, lang)
     game.play([word.text for word in recorded("won").words][:steps])
-    compare(game.gem.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)
+    compare(game.machine.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)
 
 
 @pytest.mark.parametrize(("name", "key"), [("about_de", "F4"), ("statistics_de", "F5"), ("number_de", "F2")])
 def test_the_box_is_the_one_looked_at(name: str, key: str) -> None:
     game = Familien(1)
     game.key(key)
-    compare(game.gem.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)
+    compare(game.machine.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)

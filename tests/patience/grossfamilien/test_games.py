@@ -11,6 +11,7 @@ from gemport.cards.notation import parse_record, record
 from gemport.cards.numbers import NumberError
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.patience.grossfamilien import GAME
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.program import Grossfamilien
@@ -81,7 +82,7 @@ def test_quitting_from_the_congratulation_loses_nothing() -> None:
     game = almost_won()
     game.both(game.at(0))
     game.key("F10")
-    assert game.gem.finished
+    assert game.machine.finished
     assert game.outcomes == [(7, Outcome.WON)]
 
 
@@ -139,7 +140,7 @@ def test_leaving_a_begun_game_loses_it(leave: Callable[[Familien], object]) -> N
 def test_a_game_without_a_move_counts_as_nothing() -> None:
     game = Familien(1)
     game.key("F1", "F3", "F10")
-    assert game.gem.finished
+    assert game.machine.finished
     assert game.outcomes == []
 
 
@@ -183,10 +184,10 @@ def test_a_killed_game_goes_on_where_it_was() -> None:
 def test_a_step_is_kept_before_its_boxes_move() -> None:
     game = Familien(1)
     x, y = game.at(1)
-    game.gem.mouse_to(x, y)
+    game.machine.mouse_to(x, y)
     for button, down in ((2, True), (1, True), (1, False)):
-        game.gem.mouse_button(button, down)
-    assert game.gem.next_wakeup() is not None
+        game.machine.mouse_button(button, down)
+    assert game.machine.next_wakeup() is not None
     assert game.saved == [Saved(1, ("a2-h",))]
 
 
@@ -332,17 +333,17 @@ def test_who_watches_is_told_of_every_change_and_every_new_game() -> None:
 
 
 def test_a_recorded_game_plays_itself() -> None:
-    gem, session = Gem(artwork()), session_of(GAME, recorded("won").number)
+    machine, session = Machine(artwork()), session_of(GAME, recorded("won").number)
 
     async def main(gem: Gem) -> None:
         program = Grossfamilien(gem, files(), session)
         program.follow([recorded("won")])
         await program.run()
 
-    gem.start(main)
+    machine.start(main)
     for _ in words("won"):
         assert not session.board.won
-        gem.settle()
-        gem.advance(PAUSE)
-    gem.settle()
+        machine.settle()
+        machine.advance(PAUSE)
+    machine.settle()
     assert session.board.won

@@ -157,9 +157,9 @@ def test_an_outline_as_large_as_the_card_is_dragged() -> None:
     x, y = game.corner(0)
     game.press((x + 20, y + 20))
     game.move((x + 120, y + 70))
-    held = game.gem.frame(pointer=False)
+    held = game.machine.frame(pointer=False)
     game.release()
-    changed = changed_area(held, game.gem.frame(pointer=False))
+    changed = changed_area(held, game.machine.frame(pointer=False))
     assert changed == (x + 2 + 100, y + 50, x + 61 + 100, y + 92 + 50)
 
 
@@ -285,11 +285,11 @@ def test_undo_and_redo_go_through_a_whole_game() -> None:
 
 def boxes_shown(game: Familien, key: str) -> int:
     """How many positions of moving boxes a key brings to the screen."""
-    game.gem.key(key_word(key))
+    game.machine.key(key_word(key))
     seen = 0
-    while (ms := game.gem.next_wakeup()) is not None:
+    while (ms := game.machine.next_wakeup()) is not None:
         seen += ms == SHOW_MS
-        game.gem.advance(ms)
+        game.machine.advance(ms)
     return seen
 
 
@@ -305,19 +305,19 @@ def test_moves_that_the_program_makes_are_shown_by_moving_boxes() -> None:
 
 def test_the_talon_can_be_gone_through_with_clicks_as_quick_as_can_be() -> None:
     game = full("5H", talon="2C 9D 3C 7D")
-    game.gem.mouse_to(*game.at(TALON))
+    game.machine.mouse_to(*game.at(TALON))
     for _ in range(4):
-        game.gem.mouse_button(1, True)
-        game.gem.mouse_button(1, False)
+        game.machine.mouse_button(1, True)
+        game.machine.mouse_button(1, False)
     assert len(game.board.waste) == 3
 
 
 def test_a_dropped_card_moves_without_a_box_and_the_filling_with_one() -> None:
     game = full("5H,6H", talon="9D 8D")
-    game.gem.mouse_to(*game.at(0))
-    game.gem.mouse_button(1, True)
-    game.gem.mouse_to(*game.at(1))
-    game.gem.mouse_button(1, False)
+    game.machine.mouse_to(*game.at(0))
+    game.machine.mouse_button(1, True)
+    game.machine.mouse_to(*game.at(1))
+    game.machine.mouse_button(1, False)
     assert game.board.history[0].target == 1
-    assert game.gem.next_wakeup() == SHOW_MS
+    assert game.machine.next_wakeup() == SHOW_MS
     assert len(game.board.history) == 2

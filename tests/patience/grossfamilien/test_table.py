@@ -135,7 +135,7 @@ def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: in
         board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
         game.put(board)
         game.full_picture()
-        rows = game.gem.frame(pointer=False).rows
+        rows = game.machine.frame(pointer=False).rows
         work = game.program.table.window.work
         plates = []
         for place in (0, TALON, WASTE):
@@ -153,7 +153,7 @@ def label(game: Familien, suit: int) -> list[int]:
     """The pixels beside a family."""
     work = game.program.table.window.work
     rect = game.program.table.layout.label(FAMILIES[suit]).moved(work.x, work.y)
-    rows = game.gem.frame(pointer=False).rows[rect.y : rect.bottom]
+    rows = game.machine.frame(pointer=False).rows[rect.y : rect.bottom]
     return [row >> (640 - rect.right) & (1 << rect.w) - 1 for row in rows]
 
 

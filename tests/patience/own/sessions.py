@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from gemport.cli.start import no_records
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.formats.system.artwork import load_artwork
 from gemport.gem.host.events.parse import parse_events
@@ -43,20 +44,20 @@ class Shot(NamedTuple):
 def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
     """Play a session's events from game ``number`` on; what it shot, in order."""
     with no_records(GAME) as records:
-        gem = Gem(load_artwork(clothes.system))
+        machine = Machine(load_artwork(clothes.system))
         programs: list[Vierfrei] = []
 
         async def main(gem: Gem) -> None:
             programs.append(Vierfrei(gem, clothes.files(), Session(GAME, records, Random(number), number)))
             await programs[0].run()
 
-        gem.start(main, GAME.program_name)
-        player = HeadlessPlayer(gem)
+        machine.start(main, GAME.program_name)
+        player = HeadlessPlayer(machine)
         shots: dict[str, Shot] = {}
         for event in parse_events(events.read_text(encoding="utf-8"), events.name):
             if event.do == "shot":
-                gem.settle()
-                shots[event.file] = Shot(gem.frame(event.pointer), _described(programs[0]))
+                machine.settle()
+                shots[event.file] = Shot(machine.frame(event.pointer), _described(programs[0]))
             else:
                 player.play([event])
         return shots

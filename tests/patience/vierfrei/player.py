@@ -10,6 +10,7 @@ from gemport.cards.moves import COLUMNS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.session.records import Records
@@ -38,7 +39,7 @@ class Game(Hand):
         records: Records | None = None,
         watch: Callable[[AnySession, Change], None] | None = None,
     ) -> None:
-        self.gem = Gem(artwork(), *size)
+        self.machine = Machine(artwork(), *size)
         self.records: Records = Book("vierfrei") if records is None else records
         self.session = session_of(GAME, number, self.records)
         if watch is not None:
@@ -46,12 +47,13 @@ class Game(Hand):
         programs: list[Vierfrei] = []
 
         async def main(gem: Gem) -> None:
+            self.gem = gem
             programs.append(Vierfrei(gem, files(lang), self.session))
             await programs[0].run()
 
-        self.gem.start(main, "VIERFREI.PRG")
+        self.machine.start(main, "VIERFREI.PRG")
         self.program = programs[0]
-        self.player = HeadlessPlayer(self.gem)
+        self.player = HeadlessPlayer(self.machine)
 
     # ---- what is there
 

@@ -72,8 +72,8 @@ def test_an_empty_field_means_game_0(dialog: Game, key: str) -> None:
 def test_keys_of_the_keypad_type_digits_too(dialog: Game) -> None:
     dialog.key("Esc")
     for word in (0x6D31, 0x6733):
-        dialog.gem.key(word)
-        dialog.gem.settle()
+        dialog.machine.key(word)
+        dialog.machine.settle()
     assert typed(dialog) == "13"
 
 
@@ -85,7 +85,7 @@ def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -
     dialog.key("9")
     assert dialog.picture() == before
     rect = object_rect(dialog.tree(rsc.GETNUM), rsc.GETNUM_FIELD)
-    octets = dialog.gem.frame().stride // 8
+    octets = dialog.machine.frame().stride // 8
     rows = {n // octets for n, (a, b) in enumerate(zip(before, shorter, strict=True)) if a != b}
     assert rows <= set(range(rect.y, rect.y + rect.h))
 
@@ -138,7 +138,7 @@ def test_about_closes_with_ok_return_and_enter_only(game: Game, opener: str, tre
         assert game.picture() == shown
         _ = game.button(tree, ok) if close == "button" else game.key(close)
         assert game.picture() == before, close
-    assert game.player.gem.bells == 0
+    assert game.player.machine.bells == 0
     assert game.board.number == 42
 
 
@@ -164,29 +164,29 @@ BOXES = pytest.mark.parametrize("opener", [open_about, open_number, win])
 def test_f10_ends_the_program_in_every_box(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
     game.key("F10")
-    assert game.gem.finished
+    assert game.machine.finished
 
 
 @BOXES
 def test_the_closer_ends_the_program_in_every_box(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
     game.closer()
-    assert game.gem.finished
+    assert game.machine.finished
 
 
 @BOXES
 def test_quit_in_the_menu_ends_the_program_in_every_box(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
     game.choose(GAME_TITLE, rsc.MENU_QUIT)
-    assert game.gem.finished
+    assert game.machine.finished
 
 
 @BOXES
 def test_the_hosts_request_ends_the_program_in_every_box(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
-    game.gem.request_quit()
-    game.gem.settle()
-    assert game.gem.finished
+    game.machine.request_quit()
+    game.machine.settle()
+    assert game.machine.finished
 
 
 @BOXES
@@ -199,7 +199,7 @@ def test_other_entries_do_nothing_in_a_box_and_their_title_becomes_normal(game: 
     game.choose(DESK_TITLE, rsc.MENU_ABOUT)
     assert not game.tree(rsc.MENU)[DESK_TITLE].ob_state & ObState.SELECTED
     assert (game.board.position(), game.board.number) == (position, number)
-    assert not game.gem.finished
+    assert not game.machine.finished
 
 
 @BOXES

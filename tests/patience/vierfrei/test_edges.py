@@ -15,7 +15,7 @@ def game() -> Game:
 
 
 def pixels(game: Game, *, x: int, rows: range) -> list[int]:
-    frame = game.gem.frame(pointer=False)
+    frame = game.machine.frame(pointer=False)
     return [frame.get_pixel(x, y) for y in rows]
 
 
@@ -48,16 +48,16 @@ def test_taking_a_card_off_leaves_the_strip_beside_the_cards_that_stay(game: Gam
 
 def test_a_board_below_the_screen_leaves_felt_on_the_last_row(game: Game) -> None:
     game.drag_window(0, 371)
-    row = game.gem.frame(pointer=False)
+    row = game.machine.frame(pointer=False)
     assert [row.get_pixel(x, 399) for x in range(20, 200)] == [(x + 400) % 2 for x in range(20, 200)]
 
 
 def test_a_shrunk_window_is_not_painted_again_when_it_is_moved(game: Game) -> None:
     game.fuller()
     work = game.program.table.window.work
-    before = game.gem.frame(pointer=False)
+    before = game.machine.frame(pointer=False)
     game.drag((work.x + 40, work.y - 8), (work.x + 141, work.y + 92))
-    after = game.gem.frame(pointer=False)
+    after = game.machine.frame(pointer=False)
     for y in range(work.y, work.bottom):
         row = [before.get_pixel(x, y) for x in range(work.x, work.right)]
         assert [after.get_pixel(x + 101, y + 100) for x in range(work.x, work.right)] == row
@@ -67,7 +67,7 @@ def test_restart_does_not_write_the_title_again(game: Game) -> None:
     title = range(22, 36)
 
     def dots() -> list[int]:
-        return [game.gem.frame(pointer=False).get_pixel(x, y) for y in title for x in range(60, 200)]
+        return [game.machine.frame(pointer=False).get_pixel(x, y) for y in title for x in range(60, 200)]
 
     game.drag_window(1, 0)
     moved = dots()

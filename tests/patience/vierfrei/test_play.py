@@ -226,9 +226,9 @@ def test_only_moves_of_several_cards_are_shown_by_boxes(game: Game) -> None:
     for first, moving in ((0, True), (1, False)):
         game.press(game.at(0 if first == 0 else 1, -2 if first == 0 else -1))
         game.move(game.at(1) if first == 0 else game.at(CELL_A))
-        game.gem.mouse_button(1, False)
-        assert (game.gem.next_wakeup() is not None) is moving
-        game.gem.settle()
+        game.machine.mouse_button(1, False)
+        assert (game.machine.next_wakeup() is not None) is moving
+        game.machine.settle()
     assert game.board.words() == ["1d", "12", "d2", "2a"]
 
 
@@ -238,7 +238,7 @@ def test_the_outline_is_as_high_as_what_is_dragged(game: Game) -> None:
     _, top = game.corner(0, 1)
     _, bottom = game.corner(0, 2)
     game.press(game.at(0, 1))
-    octets = game.gem.frame().stride // 8
+    octets = game.machine.frame().stride // 8
     rows = [n // octets for n, (old, new) in enumerate(zip(before, game.picture(), strict=True)) if old != new]
     assert (rows[0], rows[-1]) == (top, bottom + 92)
     game.release()
@@ -259,7 +259,7 @@ def test_the_same_actions_give_the_same_pictures() -> None:
         ]
         for act in acts:
             act()
-            taken.append(game.gem.frame().to_bytes())
+            taken.append(game.machine.frame().to_bytes())
         return taken
 
     assert pictures() == pictures()

@@ -53,9 +53,9 @@ def test_keys_typed_while_shrunk_act_after_it(game: Game) -> None:
 def test_a_queued_quit_ends_the_program_only_after_restoring(game: Game) -> None:
     game.fuller()
     game.key("F10")
-    assert not game.gem.finished
+    assert not game.machine.finished
     game.fuller()
-    assert game.gem.finished
+    assert game.machine.finished
 
 
 def test_no_playing_while_shrunk(game: Game) -> None:
@@ -66,7 +66,7 @@ def test_no_playing_while_shrunk(game: Game) -> None:
         game.choose(GAME_TITLE, item)
     assert game.program.table.window.small
     assert (game.board.number, game.board.history) == (42, [])
-    assert game.gem.bells == 0
+    assert game.machine.bells == 0
 
 
 @pytest.mark.parametrize("how", ["menu", "closer", "host"])
@@ -77,8 +77,8 @@ def test_the_shrunken_game_can_be_left(game: Game, how: str) -> None:
     elif how == "closer":
         game.closer()
     else:
-        game.gem.request_quit()
-    assert game.gem.finished
+        game.machine.request_quit()
+    assert game.machine.finished
 
 
 def test_it_is_blown_up_where_the_small_window_stands(game: Game) -> None:
@@ -148,13 +148,13 @@ def test_a_box_over_a_window_partly_off_the_screen_stays_on_it(game: Game) -> No
 
 def test_the_closer_ends_the_game(game: Game) -> None:
     game.closer()
-    assert game.gem.finished
+    assert game.machine.finished
 
 
 def test_a_closer_that_is_let_go_elsewhere_does_nothing(game: Game) -> None:
     work = game.program.table.window.work
     game.drag((work.x + 8, work.y - 8), (work.x + 100, work.y + 40))
-    assert not game.gem.finished
+    assert not game.machine.finished
 
 
 # ---- screens

@@ -1,4 +1,4 @@
-"""How a Gem's clock follows the host's."""
+"""How a machine's clock follows the host's."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 
 _GRACE = 10_000
-"""Milliseconds that a host may be late with waking a Gem; what goes beyond was the host's sleep and nobody's time."""
+"""Milliseconds that a host may be late with waking a machine; what goes beyond was the host's sleep, nobody's time."""
 
 
 class Pace:
-    """Turns the host's seconds into the Gem's milliseconds, without losing fractions.
+    """Turns the host's seconds into the machine's milliseconds, without losing fractions.
 
-    While only input can wake the Gem, its clock stands still.
+    While only input can wake the machine, its clock stands still.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -21,7 +21,7 @@ class Pace:
         self._wakeup: int | None = None
 
     def passed(self) -> int:
-        """The milliseconds that the Gem has not been told of yet; it must be told now."""
+        """The milliseconds that the machine has not been told of yet; it must be told now."""
         now = self._now()
         if self._wakeup is None:
             self._then = now
@@ -34,6 +34,6 @@ class Pace:
         return passed
 
     def due(self, wakeup: int | None) -> float | None:
-        """Take the Gem's next wakeup (milliseconds from the time it knows); the seconds until it is due."""
+        """Take the machine's next wakeup (milliseconds from the time it knows); the seconds until it is due."""
         self._wakeup = wakeup
         return None if wakeup is None else max(self._then + wakeup / 1000 - self._now(), 0.0)

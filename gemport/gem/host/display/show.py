@@ -1,11 +1,11 @@
-"""Where a Gem becomes visible: the one place that decides whether this system can show a window."""
+"""Where a machine becomes visible: the one place that decides whether this system can show a window."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from gemport.gem.host.machine import Machine
+from gemport.gem.host.anymachine import AnyMachine
 
 
 class DisplayError(OSError):
@@ -17,9 +17,9 @@ class DisplayError(OSError):
 
 
 def run_window(
-    gem: Machine, title: str, *, scale: int | None = None, fullscreen: bool = False, mute: bool = False
+    machine: AnyMachine, title: str, *, scale: int | None = None, fullscreen: bool = False, mute: bool = False
 ) -> None:
-    """Show a Gem in a window until its program ends or the window is closed.
+    """Show a machine in a window until its program ends or the window is closed.
 
     ``scale`` host pixels a GEM pixel, by default as many as fit. Raises DisplayError where no window can be opened,
     and whatever the program raises.
@@ -32,7 +32,7 @@ def run_window(
         from gemport.gem.host.display.window import GemWindow
         from gemport.gem.host.sound import Bell
 
-        window = GemWindow(gem, title, scale, fullscreen, Bell(mute))
+        window = GemWindow(machine, title, scale, fullscreen, Bell(mute))
     except Exception as error:
         # pyglet's own exceptions have no common class.
         if not isinstance(error, ImportError) and not type(error).__module__.startswith("pyglet."):

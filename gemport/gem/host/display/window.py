@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from gemport.gem.host.anymachine import LEFT, RIGHT, AnyMachine
 from gemport.gem.host.display import icon
 from gemport.gem.host.display.letterbox import Letterbox, comfortable_scale, fit
 from gemport.gem.host.display.pace import Pace
 from gemport.gem.host.display.shifter import Shifter
 from gemport.gem.host.display.toolkit import ImageData, Window, app, clock, get_display, key, mouse
 from gemport.gem.host.keyboard import Keyboard
-from gemport.gem.host.machine import LEFT, RIGHT, Machine
 from gemport.gem.host.sound import Bell
 
 _BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
 
 
 class GemWindow(Window):  # type: ignore[misc]
-    """The window, and what connects its events to a Gem.
+    """The window, and what connects its events to a machine.
 
     ``scale`` is the size that a GEM pixel has at first, in host pixels; later the window's size decides.
     """
 
-    def __init__(self, gem: Machine, title: str, scale: int | None, fullscreen: bool, bell: Bell) -> None:
-        self._gem = gem
+    def __init__(self, machine: AnyMachine, title: str, scale: int | None, fullscreen: bool, bell: Bell) -> None:
+        self._machine = machine
         self._keyboard = Keyboard()
         self._held: set[int] = set()
         self._shown: Hashable = None
@@ -33,55 +33,55 @@ class GemWindow(Window):  # type: ignore[misc]
         """What the program raised; it ends the loop."""
         screen = get_display().get_default_screen()
         if scale is None:
-            scale = comfortable_scale((screen.width, screen.height), (gem.width, gem.height))
-        size = gem.width * scale, gem.height * scale
+            scale = comfortable_scale((screen.width, screen.height), (machine.width, machine.height))
+        size = machine.width * scale, machine.height * scale
         super().__init__(*size, caption=title, resizable=True, visible=False)
-        self.set_minimum_size(gem.width, gem.height)
+        self.set_minimum_size(machine.width, machine.height)
         self.set_icon(ImageData(icon.SIZE, icon.SIZE, "RGBA", icon.pixels(), -4 * icon.SIZE))
         if fullscreen:
             self.set_fullscreen(True)
-        raster = gem.frame()
-        self._shifter = Shifter(gem.width, gem.height, raster.stride)
-        gem.on_bell = bell.ring
+        raster = machine.frame()
+        self._shifter = Shifter(machine.width, machine.height, raster.stride)
+        machine.on_bell = bell.ring
 
     def run(self) -> None:
-        """Show the Gem until its program ends or the window is closed; raises what the program raised."""
+        """Show the machine until its program ends or the window is closed; raises what the program raised."""
         self.set_visible(True)
         self.activate()
         self._feed(lambda: None)
         self._redraw()
-        if self.error is None and not self._gem.finished:
+        if self.error is None and not self._machine.finished:
             app.run(None)
         self.close()
         if self.error is not None:
             raise self.error
 
-    # ---- the Gem
+    # ---- the machine
 
     def _feed(self, act: Callable[[], None]) -> None:
-        """Do something with the Gem, at the right time on its clock, and see what comes of it.
+        """Do something with the machine, at the right time on its clock, and see what comes of it.
 
         Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
         """
         try:
             passed = self._pace.passed()
             if passed:
-                self._gem.advance(passed)
+                self._machine.advance(passed)
             act()
-            finished = self._gem.finished
+            finished = self._machine.finished
         except BaseException as error:
             self.error = error
             app.exit()
             return
         if finished:
             app.exit()
-        elif self._gem.frame_key() != self._shown:
+        elif self._machine.frame_key() != self._shown:
             self._redraw()
         self._set_alarm()
 
     def _set_alarm(self) -> None:
         clock.unschedule(self._wake)
-        due = self._pace.due(self._gem.next_wakeup())
+        due = self._pace.due(self._machine.next_wakeup())
         if due is not None:
             clock.schedule_once(self._wake, due)
 
@@ -91,7 +91,7 @@ class GemWindow(Window):  # type: ignore[misc]
     # ---- the picture
 
     def _box(self) -> Letterbox:
-        return fit(self.get_framebuffer_size(), (self._gem.width, self._gem.height))
+        return fit(self.get_framebuffer_size(), (self._machine.width, self._machine.height))
 
     def _show(self, dt: float) -> None:
         if self.context is not None:
@@ -99,9 +99,9 @@ class GemWindow(Window):  # type: ignore[misc]
 
     def on_draw(self) -> None:
         """Draw the frame; its bytes go to the texture only if they may have changed."""
-        shown = self._gem.frame_key()
+        shown = self._machine.frame_key()
         if shown != self._shown:
-            self._shifter.upload(self._gem.frame().to_bytes())
+            self._shifter.upload(self._machine.frame().to_bytes())
             self._shown = shown
         self._shifter.draw(self._box(), self.get_framebuffer_size()[1])
 
@@ -125,7 +125,7 @@ class GemWindow(Window):  # type: ignore[misc]
         """Follow the host's pointer (counted from the bottom left); hide it where GEM draws its own."""
         box, from_top = self._box(), self.height - 1 - int(y)
         self.set_mouse_visible(not box.contains(int(x), from_top))
-        self._feed(lambda: self._gem.mouse_to(*box.to_gem(int(x), from_top)))
+        self._feed(lambda: self._machine.mouse_to(*box.to_gem(int(x), from_top)))
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
         """The pointer moved."""
@@ -145,7 +145,7 @@ class GemWindow(Window):  # type: ignore[misc]
         self._point(x, y)
         if button in _BUTTONS:
             self._held.add(_BUTTONS[button])
-            self._feed(lambda: self._gem.mouse_button(_BUTTONS[button], True))
+            self._feed(lambda: self._machine.mouse_button(_BUTTONS[button], True))
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button went up; only those that went down here count."""
@@ -156,7 +156,7 @@ class GemWindow(Window):  # type: ignore[misc]
     def _release(self, button: int) -> None:
         if button in self._held:
             self._held.discard(button)
-            self._feed(lambda: self._gem.mouse_button(button, False))
+            self._feed(lambda: self._machine.mouse_button(button, False))
 
     # ---- the keyboard
 
@@ -167,11 +167,11 @@ class GemWindow(Window):  # type: ignore[misc]
 
     def _shift_changed(self, before: int) -> None:
         if self._keyboard.shift != before:
-            self._feed(lambda: self._gem.shift(self._keyboard.shift))
+            self._feed(lambda: self._machine.shift(self._keyboard.shift))
 
     def _key(self, word: int | None) -> None:
         if word is not None:
-            self._feed(lambda: self._gem.key(word, self._keyboard.shift))
+            self._feed(lambda: self._machine.key(word, self._keyboard.shift))
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """A key went down. Alt+Return belongs to the host: it fills the screen and gives it back."""
@@ -218,5 +218,5 @@ class GemWindow(Window):  # type: ignore[misc]
 
     def on_close(self) -> None:
         """The host's closer: the program is asked to end, and the window goes with it."""
-        self._feed(self._gem.request_quit)
+        self._feed(self._machine.request_quit)
         app.exit()

@@ -16,7 +16,7 @@ from typing import Any
 from gemport.gem.aes.keys import Key, KeyNameError, character_word, key_press
 from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
-from gemport.gem.host.machine import LEFT, RIGHT
+from gemport.gem.host.anymachine import LEFT, RIGHT
 
 BUTTONS = {"left": LEFT, "right": RIGHT}
 _WORD = 0xFFFF

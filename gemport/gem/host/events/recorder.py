@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.keys import key_name, key_press
-from gemport.gem.host.machine import LEFT, Machine
+from gemport.gem.host.anymachine import LEFT, AnyMachine
 from gemport.gem.vdi.raster import Raster
 
 
@@ -18,7 +18,7 @@ class Recorder:
     start: what the run depends on; it becomes the first line, once there is a second
     """
 
-    def __init__(self, machine: Machine, out: TextIO, start: Mapping[str, Any]) -> None:
+    def __init__(self, machine: AnyMachine, out: TextIO, start: Mapping[str, Any]) -> None:
         self._machine = machine
         self._out = out
         self._start: Mapping[str, Any] | None = start

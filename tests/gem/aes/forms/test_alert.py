@@ -143,8 +143,9 @@ def test_what_was_under_the_box_comes_back_without_a_message(desk: Desk) -> None
 
 def test_the_pointer_is_an_arrow_meanwhile_and_visible(desk: Desk) -> None:
     gem = desk.gem
+    machine = desk.machine
     desk.to(10, 300)
-    arrow = inverted(gem.frame(pointer=False), gem.frame())
+    arrow = inverted(machine.frame(pointer=False), machine.frame())
 
     def hidden_bee() -> None:
         gem.graf_mouse(MouseNumber.BUSY_BEE)
@@ -152,11 +153,11 @@ def test_the_pointer_is_an_arrow_meanwhile_and_visible(desk: Desk) -> None:
 
     desk.do(hidden_bee)
     desk.call(lambda: gem.form_alert(1, "[0][Text][OK]"))
-    assert inverted(gem.frame(pointer=False), gem.frame()) == arrow
+    assert inverted(machine.frame(pointer=False), machine.frame()) == arrow
     desk.keys(RETURN)
-    assert gem.frame() == gem.frame(pointer=False)
+    assert machine.frame() == machine.frame(pointer=False)
     desk.do(lambda: gem.graf_mouse(MouseNumber.M_ON))
-    assert inverted(gem.frame(pointer=False), gem.frame()) not in (arrow, set())
+    assert inverted(machine.frame(pointer=False), machine.frame()) not in (arrow, set())
 
 
 def test_a_wrong_text_shows_nothing_and_holds_nothing(desk: Desk) -> None:

@@ -128,7 +128,7 @@ def test_form_dial_grow_and_shrink_leave_nothing_behind(desk: Desk) -> None:
     for flag in (Fmd.FMD_GROW, Fmd.FMD_SHRINK):
         call = desk.call(partial(desk.gem.form_dial, flag, small, big))
         assert desk.picture() != before
-        desk.gem.settle()
+        desk.machine.settle()
         assert call.done
         assert desk.picture() == before
 
@@ -219,7 +219,7 @@ def test_keys_without_a_field_do_nothing(desk: Desk) -> None:
 def test_an_exit_button_ends_the_form_when_released_inside(desk: Desk, tree: Tree) -> None:
     call = start(desk, tree)
     desk.press(*PLACES[CANCEL])
-    desk.gem.settle()
+    desk.machine.settle()
     before = desk.picture()
     desk.to(*NOWHERE)
     inside = area(GRect(220, 200, 60, 16))
@@ -238,7 +238,7 @@ def test_an_exit_button_released_outside_is_as_it_was(desk: Desk, tree: Tree) ->
     desk.press(*PLACES[CANCEL])
     desk.to(*NOWHERE)
     desk.release()
-    desk.gem.settle()
+    desk.machine.settle()
     assert not call.done
     assert desk.picture() == before
 
@@ -247,9 +247,9 @@ def test_a_click_reacts_after_the_double_click_time(desk: Desk, tree: Tree) -> N
     call = start(desk, tree)
     desk.press(*PLACES[CANCEL])
     desk.release()
-    desk.gem.advance(219)
+    desk.machine.advance(219)
     assert not call.done
-    desk.gem.advance(1)
+    desk.machine.advance(1)
     assert call.result == CANCEL
 
 
@@ -276,7 +276,7 @@ def test_an_option_toggles(desk: Desk, tree: Tree) -> None:
 def test_of_radio_buttons_one_is_selected_at_once(desk: Desk, tree: Tree) -> None:
     start(desk, tree)
     desk.press(*PLACES[RADIO_2])
-    desk.gem.settle()
+    desk.machine.settle()
     assert [tree[i].ob_state for i in (RADIO_1, RADIO_2, RADIO_3)] == [0, ObState.SELECTED, 0]
     desk.to(*NOWHERE)
     desk.release()
@@ -304,7 +304,7 @@ def test_radio_buttons_of_another_parent_are_another_group(desk: Desk) -> None:
 def test_a_touchexit_object_ends_the_form_while_the_button_is_down(desk: Desk, tree: Tree) -> None:
     call = start(desk, tree)
     desk.press(*PLACES[TOUCH])
-    desk.gem.settle()
+    desk.machine.settle()
     assert call.result == TOUCH
     assert tree[TOUCH].ob_state == ObState.NORMAL
 
@@ -326,7 +326,7 @@ def test_a_selectable_touchexit_object_is_selected_as_it_ends_the_form(desk: Des
     tree[RADIO_3].ob_flags = flags
     call = start(desk, tree)
     desk.press(*PLACES[RADIO_3])
-    desk.gem.settle()
+    desk.machine.settle()
     assert call.result == RADIO_3
     assert tree[RADIO_3].ob_state == ObState.SELECTED
     assert (tree[RADIO_1].ob_state == ObState.NORMAL) is (ObFlag.RBUTTON in flags)
@@ -339,20 +339,20 @@ def test_disabled_objects_and_others_do_nothing(desk: Desk, tree: Tree, number: 
     desk.click(*PLACES[number])
     assert desk.picture() == before
     assert not call.done
-    assert desk.gem.bells == 0
+    assert desk.machine.bells == 0
 
 
 def test_a_click_outside_rings_the_bell(desk: Desk, tree: Tree) -> None:
     rung = []
-    desk.gem.on_bell = lambda: rung.append(1)
+    desk.machine.on_bell = lambda: rung.append(1)
     call = start(desk, tree)
     desk.click(*NOWHERE)
     desk.click(300, 8)
-    assert desk.gem.bells == 2
+    assert desk.machine.bells == 2
     assert rung == [1, 1]
     desk.press(*NOWHERE)
-    desk.gem.advance(2000)
-    assert desk.gem.bells == 3
+    desk.machine.advance(2000)
+    assert desk.machine.bells == 3
     assert not call.done
 
 

@@ -57,9 +57,9 @@ def test_a_box_gripped_left_of_it_or_above_jumps_to_the_pointer(desk: Desk) -> N
 def test_an_outline_is_drawn_again_only_when_it_moves(desk: Desk) -> None:
     desk.press(110, 110)
     desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, GRect(100, 100, 40, 30)))
-    version = desk.gem.screen.version
+    version = desk.machine.screen.version
     desk.to(300, 300)
-    assert desk.gem.screen.version == version
+    assert desk.machine.screen.version == version
 
 
 def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
@@ -80,10 +80,10 @@ def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
 def test_without_a_button_nothing_is_dragged(
     desk: Desk, name: str, arguments: tuple[object, ...], result: tuple[int, int]
 ) -> None:
-    version = desk.gem.screen.version
+    version = desk.machine.screen.version
     desk.to(300, 300)
     assert desk.do(lambda: getattr(desk.gem, name)(*arguments)) == result
-    assert desk.gem.screen.version == version
+    assert desk.machine.screen.version == version
 
 
 def test_a_rubber_box_ends_at_the_mouse(desk: Desk) -> None:
@@ -165,9 +165,9 @@ def test_a_moving_box_is_drawn_step_by_step_and_then_taken_away(desk: Desk) -> N
     for number, rect in enumerate(rects):
         shown ^= outline(rect)
         assert inverted(before, desk.picture()) == shown, number
-        desk.gem.advance(SHOW_MS)
+        desk.machine.advance(SHOW_MS)
     assert not call.done
-    desk.gem.advance(HIDE_MS * len(rects))
+    desk.machine.advance(HIDE_MS * len(rects))
     assert call.done
     assert desk.picture() == before
 
@@ -177,46 +177,48 @@ def test_a_moving_box_is_drawn_step_by_step_and_then_taken_away(desk: Desk) -> N
 
 def test_hiding_the_pointer_nests(desk: Desk) -> None:
     gem = desk.gem
+    machine = desk.machine
     hide = [MouseNumber.M_OFF, MouseNumber.M_OFF, MouseNumber.M_ON]
     for number in hide:
         gem.graf_mouse(number)
-    assert gem.frame() == gem.frame(pointer=False)
+    assert machine.frame() == machine.frame(pointer=False)
     gem.graf_mouse(MouseNumber.M_ON)
-    assert gem.frame() != gem.frame(pointer=False)
+    assert machine.frame() != machine.frame(pointer=False)
     gem.graf_mouse(MouseNumber.M_ON)
     gem.graf_mouse(MouseNumber.M_OFF)
-    assert gem.frame() == gem.frame(pointer=False)
+    assert machine.frame() == machine.frame(pointer=False)
 
 
 def test_the_vdi_speaks_to_the_same_pointer(desk: Desk) -> None:
     gem = desk.gem
+    machine = desk.machine
     ws = gem.v_opnvwk()
     desk.to(123, 45)
-    desk.gem.mouse_button(RIGHT, True)
-    gem.shift(4)
+    desk.machine.mouse_button(RIGHT, True)
+    machine.shift(4)
     assert ws.vq_mouse() == (RIGHT, 123, 45)
     assert ws.vq_key_s() == 4
     ws.v_hide_c()
-    assert gem.frame() == gem.frame(pointer=False)
+    assert machine.frame() == machine.frame(pointer=False)
     gem.graf_mouse(MouseNumber.M_ON)
-    assert gem.frame() != gem.frame(pointer=False)
+    assert machine.frame() != machine.frame(pointer=False)
 
 
 def test_an_own_form_is_shown_with_its_hot_spot(desk: Desk) -> None:
     rows = (0x8000,) + (0,) * 15
     desk.to(100, 100)
     desk.gem.graf_mouse(MouseNumber.USER_DEF, MouseForm(3, 2, rows, rows))
-    pixel = {(97, 98)} if not desk.gem.screen.get_pixel(97, 98) else set()
-    assert inverted(desk.gem.frame(pointer=False), desk.gem.frame()) == pixel
+    pixel = {(97, 98)} if not desk.machine.screen.get_pixel(97, 98) else set()
+    assert inverted(desk.machine.frame(pointer=False), desk.machine.frame()) == pixel
 
 
 def test_unknown_forms_are_the_arrow(desk: Desk) -> None:
-    arrow = desk.gem.frame()
+    arrow = desk.machine.frame()
     for number in (8, 99, 255, -1):
         desk.gem.graf_mouse(MouseNumber.BUSY_BEE)
-        assert desk.gem.frame() != arrow
+        assert desk.machine.frame() != arrow
         desk.gem.graf_mouse(number)
-        assert desk.gem.frame() == arrow, number
+        assert desk.machine.frame() == arrow, number
 
 
 def test_the_sizes_of_characters_and_boxes(desk: Desk) -> None:
@@ -225,5 +227,5 @@ def test_the_sizes_of_characters_and_boxes(desk: Desk) -> None:
 
 def test_the_state_of_the_mouse_is_told_without_waiting(desk: Desk) -> None:
     desk.press(77, 88, RIGHT)
-    desk.gem.shift(3)
+    desk.machine.shift(3)
     assert desk.gem.graf_mkstate() == (77, 88, RIGHT, 3)

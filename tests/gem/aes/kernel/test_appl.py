@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rsrc import RsrcError, RsrcType
 from gemport.gem.formats.rsc.objects import BitBlk, Object, Tree
 from gemport.gem.formats.rsc.text import parse_rsc_text
@@ -74,7 +74,7 @@ def test_a_loaded_resource_is_the_one_that_is_asked_for(desk: Desk) -> None:
 
 
 def test_80_characters_are_this_screen() -> None:
-    gem = Gem(artwork(), 320, 200)
+    gem = Machine(artwork(), 320, 200).gem()
     assert gem.rsrc_load(parse_rsc_text(TEXT)).tree(1)[0].ob_width == 320
     tree = [Object(ob_x=0x0201, ob_width=80)]
     gem.rsrc_obfix(tree, 0)

@@ -23,6 +23,7 @@ from gemport.gem.aes.constants import (
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import FULL, PLAIN, Desk, artwork, menu_tree, started
 
@@ -35,24 +36,24 @@ def test_a_program_runs_to_its_first_wait_and_ends_with_its_result() -> None:
     async def program(gem: Gem) -> int:
         return await gem.evnt_keybd()
 
-    gem = started(program)
-    assert not gem.finished
-    gem.key(0x1C0D)
-    assert gem.finished
-    assert gem.result == 0x1C0D
+    machine = started(program)
+    assert not machine.finished
+    machine.key(0x1C0D)
+    assert machine.finished
+    assert machine.result == 0x1C0D
 
 
 def test_the_screen_shows_the_desktop_and_the_programs_name_before_the_program_does_anything() -> None:
     async def program(gem: Gem) -> None:
         await gem.evnt_mesag()
 
-    gem = started(program)
+    machine = started(program)
     for y in range(19, 400):
         for x in range(640):
-            assert gem.screen.get_pixel(x, y) == (x + y + 1) % 2
-    assert all(gem.screen.get_pixel(x, 18) for x in range(640))
-    assert any(gem.screen.rows[2:18])
-    assert gem.frame() != gem.frame(pointer=False)
+            assert machine.screen.get_pixel(x, y) == (x + y + 1) % 2
+    assert all(machine.screen.get_pixel(x, 18) for x in range(640))
+    assert any(machine.screen.rows[2:18])
+    assert machine.frame() != machine.frame(pointer=False)
 
 
 def test_what_a_program_raises_comes_out_of_the_call_that_let_it_run() -> None:
@@ -60,15 +61,15 @@ def test_what_a_program_raises_comes_out_of_the_call_that_let_it_run() -> None:
         key = await gem.evnt_keybd()
         raise ProgramError(f"{key:04X}")
 
-    gem = started(program)
+    machine = started(program)
     with pytest.raises(ProgramError, match="1C0D"):
-        gem.key(0x1C0D)
-    assert gem.finished
-    gem.mouse_to(10, 10)
-    gem.mouse_button(LEFT, True)
-    gem.advance(1000)
-    gem.settle()
-    assert gem.result is None
+        machine.key(0x1C0D)
+    assert machine.finished
+    machine.mouse_to(10, 10)
+    machine.mouse_button(LEFT, True)
+    machine.advance(1000)
+    machine.settle()
+    assert machine.result is None
 
 
 def test_a_program_that_fails_at_once_fails_in_start() -> None:
@@ -86,9 +87,9 @@ def test_what_a_program_held_is_free_when_it_has_ended() -> None:
         await gem.wind_update(Update.BEG_MCTRL)
         raise ProgramError
 
-    gem = Gem(artwork())
+    machine = Machine(artwork())
     with pytest.raises(ProgramError):
-        gem.start(holder)
+        machine.start(holder)
 
     dropped = []
 
@@ -96,25 +97,27 @@ def test_what_a_program_held_is_free_when_it_has_ended() -> None:
         gem.menu_bar(menu_tree(), True)
         dropped.append((await gem.evnt_mesag()).item)
 
-    gem.start(next_program)
-    gem.mouse_to(70, 8)
-    gem.mouse_to(90, 25)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(LEFT, False)
+    machine.start(next_program)
+    machine.mouse_to(70, 8)
+    machine.mouse_to(90, 25)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(LEFT, False)
     assert dropped == [10]
 
 
 def test_a_program_cannot_let_time_pass_by_itself() -> None:
+    machine = Machine(artwork())
+
     async def impatient(gem: Gem) -> None:
         with pytest.raises(GemError, match="time"):
-            gem.advance(20)
+            machine.advance(20)
         with pytest.raises(GemError, match="time"):
-            gem.settle()
+            machine.settle()
         await gem.evnt_timer(20)
 
-    gem = started(impatient)
-    gem.advance(20)
-    assert gem.finished
+    machine.start(impatient)
+    machine.advance(20)
+    assert machine.finished
 
 
 def test_the_next_program_finds_no_windows_no_menu_no_keys_and_the_bee() -> None:
@@ -129,35 +132,39 @@ def test_the_next_program_finds_no_windows_no_menu_no_keys_and_the_bee() -> None
         handles.append(gem.wind_create(PLAIN, FULL))
         await gem.evnt_keybd()
 
-    gem = started(first)
-    gem.key(0x1C0D)
-    gem.start(second)
+    machine = started(first)
+    machine.key(0x1C0D)
+    machine.start(second)
     assert handles == [1]
-    assert not gem.finished
-    plain = Gem(artwork())
+    assert not machine.finished
+    plain = Machine(artwork())
     plain.start(second)
-    assert gem.frame() == plain.frame()
-    gem.mouse_to(70, 8)
-    assert gem.frame(pointer=False) == plain.frame(pointer=False)
+    assert machine.frame() == plain.frame()
+    machine.mouse_to(70, 8)
+    assert machine.frame(pointer=False) == plain.frame(pointer=False)
 
 
 def test_one_program_at_a_time() -> None:
     async def program(gem: Gem) -> None:
         await gem.evnt_keybd()
 
-    gem = started(program)
+    machine = started(program)
     with pytest.raises(GemError, match=r"TEST\.PRG"):
-        gem.start(program)
-    gem.close()
+        machine.start(program)
+    machine.close()
     with pytest.raises(GemError, match="closed"):
-        gem.start(program)
+        machine.start(program)
 
 
 def test_waiting_calls_work_only_within_a_program() -> None:
+    gems: list[Gem] = []
+
     async def program(gem: Gem) -> None:
+        gems.append(gem)
         await gem.evnt_keybd()
 
-    gem = started(program)
+    started(program)
+    gem = gems[0]
     with pytest.raises(GemError):
         gem.evnt_multi(MU_KEYBD).send(None)
     with pytest.raises(GemError):
@@ -168,6 +175,7 @@ def test_waiting_calls_work_only_within_a_program() -> None:
 def test_a_gem_can_be_closed_whatever_its_program_waits_for(waiting: str) -> None:
     desk = Desk()
     gem = desk.gem
+    machine = desk.machine
     tree = menu_tree()
     if waiting == "form_do":
         desk.call(lambda: gem.form_do(tree))
@@ -181,18 +189,18 @@ def test_a_gem_can_be_closed_whatever_its_program_waits_for(waiting: str) -> Non
     else:
         desk.do(lambda: gem.menu_bar(tree, True))
         desk.to(30, 8)
-    gem.close()
-    assert gem.finished
-    gem.close()
-    gem.mouse_to(300, 300)
-    gem.key(0x1C0D)
-    gem.advance(1000)
+    machine.close()
+    assert machine.finished
+    machine.close()
+    machine.mouse_to(300, 300)
+    machine.key(0x1C0D)
+    machine.advance(1000)
 
 
 def test_a_gem_that_never_starts_leaves_nothing_behind() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        Gem(artwork()).close()
+        Machine(artwork()).close()
         gc.collect()
 
 
@@ -207,14 +215,14 @@ def test_while_a_program_pauses_time_is_all_that_helps() -> None:
         times.append(1)
         await gem.evnt_keybd()
 
-    gem = started(program)
-    gem.key(0x1C0D)
-    gem.advance(49)
+    machine = started(program)
+    machine.key(0x1C0D)
+    machine.advance(49)
     assert times == []
-    assert gem.next_wakeup() == 1
-    gem.advance(1)
+    assert machine.next_wakeup() == 1
+    machine.advance(1)
     assert times == [1]
-    assert gem.finished
+    assert machine.finished
 
 
 def test_settling_lets_a_pause_end_but_no_timer() -> None:
@@ -223,10 +231,10 @@ def test_settling_lets_a_pause_end_but_no_timer() -> None:
             await gem.pause(14)
         await gem.evnt_timer(1000)
 
-    gem = started(program)
-    gem.settle()
-    assert not gem.finished
-    assert gem.next_wakeup() == 1000
+    machine = started(program)
+    machine.settle()
+    assert not machine.finished
+    assert machine.next_wakeup() == 1000
 
 
 def test_settling_gives_up_on_a_program_that_never_comes_to_rest() -> None:
@@ -234,9 +242,9 @@ def test_settling_gives_up_on_a_program_that_never_comes_to_rest() -> None:
         while True:
             await gem.pause(1000)
 
-    gem = started(program)
-    gem.settle()
-    assert not gem.finished
+    machine = started(program)
+    machine.settle()
+    assert not machine.finished
 
 
 def test_a_press_on_a_frame_during_a_pause_counts_when_the_pause_is_over() -> None:
@@ -245,9 +253,9 @@ def test_a_press_on_a_frame_during_a_pause_counts_when_the_pause_is_over() -> No
     desk.call(lambda: desk.gem.pause(500))
     desk.press(105, 65)
     desk.release()
-    desk.gem.advance(400)
+    desk.machine.advance(400)
     assert desk.take() == []
-    desk.gem.advance(100)
+    desk.machine.advance(100)
     assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle)]
 
 
@@ -258,7 +266,7 @@ def test_a_menu_does_not_drop_during_a_pause() -> None:
     bar = desk.picture()
     desk.to(70, 8)
     assert desk.picture() == bar
-    desk.gem.advance(500)
+    desk.machine.advance(500)
     assert desk.picture() != bar
 
 
@@ -273,12 +281,12 @@ def test_a_program_that_never_waits_is_slowed_down_and_time_goes_on() -> None:
             await gem.evnt_multi(MU_TIMER | MU_MESAG, ms=0)
             rounds[0] += 1
 
-    gem = started(program)
+    machine = started(program)
     assert rounds[0] < 1000
-    gem.settle()
-    gem.advance(1000)
+    machine.settle()
+    machine.advance(1000)
     assert 10_000 < rounds[0] < 60_000
-    assert gem.next_wakeup() is not None
+    assert machine.next_wakeup() is not None
 
 
 def test_input_reaches_a_program_that_never_waits() -> None:
@@ -291,11 +299,11 @@ def test_input_reaches_a_program_that_never_waits() -> None:
                 seen.append(event.events)
                 await gem.evnt_timer(40)
 
-    gem = started(program)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(LEFT, False)
-    gem.advance(60)
-    gem.key(0x1C0D)
+    machine = started(program)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(LEFT, False)
+    machine.advance(60)
+    machine.key(0x1C0D)
     assert seen == [MU_BUTTON | MU_TIMER, MU_KEYBD | MU_TIMER]
 
 
@@ -305,9 +313,9 @@ def test_input_reaches_a_program_that_never_waits() -> None:
 def test_only_the_two_buttons_of_the_mouse_are_known() -> None:
     desk = Desk()
     with pytest.raises(ValueError, match="mouse button 3"):
-        desk.gem.mouse_button(3, True)
-    desk.gem.mouse_button(RIGHT, True)
-    desk.gem.mouse_button(RIGHT, True)
+        desk.machine.mouse_button(3, True)
+    desk.machine.mouse_button(RIGHT, True)
+    desk.machine.mouse_button(RIGHT, True)
     assert desk.gem.graf_mkstate().buttons == RIGHT
 
 
@@ -315,15 +323,15 @@ def test_a_message_for_an_ended_program_is_lost() -> None:
     async def program(gem: Gem) -> None:
         return None
 
-    gem = started(program)
-    gem.send(Message(1000))
-    gem.request_quit()
-    assert gem.finished
+    machine = started(program)
+    machine.send(Message(1000))
+    machine.request_quit()
+    assert machine.finished
 
 
 def test_the_host_asks_a_program_to_quit_by_message() -> None:
     desk = Desk()
-    desk.gem.request_quit()
+    desk.machine.request_quit()
     assert desk.take() == [Message(Msg.AP_TERM)]
 
 
@@ -337,36 +345,36 @@ def test_a_program_that_ends_while_a_gadget_is_held_leaves_the_gem_usable() -> N
             pass
         await gem.wind_update(Update.BEG_UPDATE)
 
-    gem = started(program)
-    gem.mouse_to(290, 85)
-    gem.mouse_button(LEFT, True)
-    assert gem.finished
-    gem.advance(500)
-    gem.mouse_button(LEFT, False)
+    machine = started(program)
+    machine.mouse_to(290, 85)
+    machine.mouse_button(LEFT, True)
+    assert machine.finished
+    machine.advance(500)
+    machine.mouse_button(LEFT, False)
 
     async def another(gem: Gem) -> None:
         gem.wind_open(gem.wind_create(PLAIN, FULL), GRect(100, 60, 200, 100))
         while (await gem.evnt_mesag()).type != Msg.WM_CLOSED:
             pass
 
-    gem.start(another)
-    gem.mouse_to(105, 65)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(LEFT, False)
-    assert gem.finished
+    machine.start(another)
+    machine.mouse_to(105, 65)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(LEFT, False)
+    assert machine.finished
 
 
 def test_frame_keys_change_with_the_picture_alone() -> None:
     desk = Desk()
-    key = desk.gem.frame_key()
-    desk.gem.advance(1000)
-    assert desk.gem.frame_key() == key
+    key = desk.machine.frame_key()
+    desk.machine.advance(1000)
+    assert desk.machine.frame_key() == key
     desk.to(10, 100)
-    moved = desk.gem.frame_key()
+    moved = desk.machine.frame_key()
     assert moved != key
     desk.do(lambda: desk.gem.graf_mouse(MouseNumber.POINT_HAND))
-    assert desk.gem.frame_key() != moved
-    hand = desk.gem.frame_key()
+    assert desk.machine.frame_key() != moved
+    hand = desk.machine.frame_key()
     desk.open(30, 30, 100, 100)
-    assert desk.gem.frame_key() != hand
+    assert desk.machine.frame_key() != hand
     assert desk.gem.wind_get(0, Wf.WF_TOP).x == 1

@@ -23,6 +23,7 @@ from gemport.gem.aes.constants import (
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MouseRect, MultiEvent
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObFlag, ObType
 from tests.gem.aes.desk import ALL, artwork, box, menu_tree, obj, tree_of
@@ -33,7 +34,7 @@ BIG, SMALL = GRect(20, 30, 120, 110), GRect(90, 50, 120, 60)
 FREE = (5, 140)
 RETURN, PING = 0x1C0D, 0x7777
 
-Act = Callable[[Gem], None]
+Act = Callable[[Machine], None]
 
 
 class Busy:
@@ -46,10 +47,12 @@ class Busy:
         self.windows: list[int] = []
         self.closed: list[int] = []
         self.tree = menu_tree()
-        self.gem = Gem(artwork(), WIDTH, HEIGHT)
-        self.gem.start(self._run)
+        self.gem: Gem
+        self.machine = Machine(artwork(), WIDTH, HEIGHT)
+        self.machine.start(self._run)
 
     async def _run(self, gem: Gem) -> None:
+        self.gem = gem
         gem.menu_bar(self.tree, True)
         for kind, rect in ((ALL, BIG), (Kind.NAME | Kind.CLOSER | Kind.MOVER, SMALL)):
             self.windows.append(gem.wind_create(kind, BIG))
@@ -133,34 +136,34 @@ PLACES = st.one_of(
     st.sampled_from([(130, 70), (130, 75), (130, 130), (25, 130), (5, 105), (131, 95), (60, 130), (150, 80)]),
 )
 ACTS: st.SearchStrategy[Act] = st.one_of(
-    st.builds(lambda at: lambda gem: gem.mouse_to(*at), PLACES),
-    st.builds(lambda at: lambda gem: (gem.mouse_to(*at), gem.mouse_button(LEFT, True))[1], PLACES),
-    st.builds(lambda b: lambda gem: gem.mouse_button(b, True), st.sampled_from([LEFT, RIGHT])),
-    st.builds(lambda b: lambda gem: gem.mouse_button(b, False), st.sampled_from([LEFT, RIGHT])),
-    st.builds(lambda word: lambda gem: gem.key(word), st.integers(1, 7)),
-    st.builds(lambda ms: lambda gem: gem.advance(ms), st.sampled_from([1, 14, 20, 60, 100, 230, 1000])),
-    st.builds(lambda: lambda gem: gem.settle()),
-    st.builds(lambda h: lambda gem: gem.send(Message(Msg.WM_TOPPED, 0, 0, h)), st.integers(1, 2)),
+    st.builds(lambda at: lambda machine: machine.mouse_to(*at), PLACES),
+    st.builds(lambda at: lambda machine: (machine.mouse_to(*at), machine.mouse_button(LEFT, True))[1], PLACES),
+    st.builds(lambda b: lambda machine: machine.mouse_button(b, True), st.sampled_from([LEFT, RIGHT])),
+    st.builds(lambda b: lambda machine: machine.mouse_button(b, False), st.sampled_from([LEFT, RIGHT])),
+    st.builds(lambda word: lambda machine: machine.key(word), st.integers(1, 7)),
+    st.builds(lambda ms: lambda machine: machine.advance(ms), st.sampled_from([1, 14, 20, 60, 100, 230, 1000])),
+    st.builds(lambda: lambda machine: machine.settle()),
+    st.builds(lambda h: lambda machine: machine.send(Message(Msg.WM_TOPPED, 0, 0, h)), st.integers(1, 2)),
 )
 
 
 def calm_down(program: Busy) -> None:
     """The user lets go of everything, moves away, and answers what is asked."""
-    gem = program.gem
+    machine = program.machine
     for button in (LEFT, RIGHT):
-        gem.mouse_button(button, False)
-    gem.settle()
+        machine.mouse_button(button, False)
+    machine.settle()
     # A menu that is open closes with a click elsewhere; a dialog only rings.
-    gem.mouse_to(*FREE)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(LEFT, False)
-    gem.mouse_to(200, 140)
+    machine.mouse_to(*FREE)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(LEFT, False)
+    machine.mouse_to(200, 140)
     for _ in range(30):
-        gem.settle()
-        gem.advance(3000)
+        machine.settle()
+        machine.advance(3000)
         if program.idle:
             return
-        gem.key(RETURN)
+        machine.key(RETURN)
 
 
 @many
@@ -168,27 +171,28 @@ def calm_down(program: Busy) -> None:
 def test_no_input_leaves_anybody_stuck(clicks: int, acts: list[Act]) -> None:
     program = Busy(clicks)
     gem = program.gem
+    machine = program.machine
     for act in acts:
-        act(gem)
+        act(machine)
     calm_down(program)
     assert program.idle, "the program does not come back to its main loop"
-    assert gem.lock.owner is None
+    assert machine._libraries.lock.owner is None
     assert gem.graf_mkstate().buttons == 0
     before = program.pings
-    gem.key(PING)
-    gem.advance(1000)
+    machine.key(PING)
+    machine.advance(1000)
     assert program.pings == before + 1, "keys do not reach the program"
     top = gem.wind_get(0, Wf.WF_TOP)[0]
     rect = gem.wind_get(top, Wf.WF_CURRXYWH)
     closed = len(program.closed)
-    gem.mouse_to(rect.x + 9, rect.y + 9)
-    gem.mouse_button(LEFT, True)
-    gem.advance(500)
-    gem.mouse_button(LEFT, False)
-    gem.advance(500)
+    machine.mouse_to(rect.x + 9, rect.y + 9)
+    machine.mouse_button(LEFT, True)
+    machine.advance(500)
+    machine.mouse_button(LEFT, False)
+    machine.advance(500)
     if 0 <= rect.x + 9 < WIDTH and rect.y + 9 < HEIGHT:
         assert len(program.closed) == closed + 1, "the screen manager does not answer"
-    gem.close()
+    machine.close()
 
 
 @many
@@ -196,12 +200,12 @@ def test_no_input_leaves_anybody_stuck(clicks: int, acts: list[Act]) -> None:
 def test_the_same_input_gives_the_same_picture_and_time_may_pass_in_any_steps(acts: list[Act]) -> None:
     one, other = Busy(0x102), Busy(0x102)
     for act in acts:
-        act(one.gem)
-        act(other.gem)
-    one.gem.advance(700)
+        act(one.machine)
+        act(other.machine)
+    one.machine.advance(700)
     for ms in (1, 99, 200, 7, 393):
-        other.gem.advance(ms)
-    assert one.gem.frame() == other.gem.frame()
+        other.machine.advance(ms)
+    assert one.machine.frame() == other.machine.frame()
     assert one.idle is other.idle
     for program in (one, other):
-        program.gem.close()
+        program.machine.close()

@@ -26,9 +26,11 @@ class Waiter:
         self.times: list[int] = []
         self._flags, self._wish, self._busy = flags, wish, busy
         self.now = 0
-        self.gem = started(self._run)
+        self.gem: Gem
+        self.machine = started(self._run)
 
     async def _run(self, gem: Gem) -> None:
+        self.gem = gem
         if self._busy:
             await gem.pause(self._busy)
         while True:
@@ -41,21 +43,21 @@ class Waiter:
     def advance(self, ms: int) -> None:
         for _ in range(ms // 5):
             self.now += 5
-            self.gem.advance(5)
+            self.machine.advance(5)
 
     def button(self, bits: int) -> None:
         for button in (LEFT, RIGHT):
-            self.gem.mouse_button(button, bool(bits & button))
+            self.machine.mouse_button(button, bool(bits & button))
 
 
 def test_events_that_are_true_at_the_same_moment_are_reported_together() -> None:
     here = GRect(300, 150, 50, 80)
     flags = MU_KEYBD | MU_M1 | MU_M2 | MU_MESAG | MU_TIMER
     waiter = Waiter(flags, busy=100, m1=MouseRect(False, here), m2=MouseRect(True, here), ms=0)
-    waiter.gem.key(A)
-    waiter.gem.send(Message(1000))
+    waiter.machine.key(A)
+    waiter.machine.send(Message(1000))
     assert waiter.seen == []
-    waiter.gem.advance(100)
+    waiter.machine.advance(100)
     first = waiter.seen[0]
     assert first.events == MU_KEYBD | MU_M1 | MU_MESAG | MU_TIMER
     assert (first.key, first.message) == (A, Message(1000))
@@ -63,35 +65,35 @@ def test_events_that_are_true_at_the_same_moment_are_reported_together() -> None
 
 def test_only_what_was_asked_for_is_taken_from_the_queues() -> None:
     waiter = Waiter(MU_KEYBD, busy=100)
-    waiter.gem.send(Message(1000))
-    waiter.gem.key(A)
-    waiter.gem.key(B)
-    waiter.gem.advance(100)
+    waiter.machine.send(Message(1000))
+    waiter.machine.key(A)
+    waiter.machine.key(B)
+    waiter.machine.advance(100)
     assert [(e.events, e.key, e.message) for e in waiter.seen] == [(MU_KEYBD, A, None), (MU_KEYBD, B, None)]
 
 
 def test_eight_keys_wait_and_more_are_lost() -> None:
     waiter = Waiter(MU_KEYBD, busy=100)
     for word in range(1, 12):
-        waiter.gem.key(word)
-    waiter.gem.advance(100)
+        waiter.machine.key(word)
+    waiter.machine.advance(100)
     assert [event.key for event in waiter.seen] == list(range(1, 9))
 
 
 def test_eight_messages_wait_and_more_are_lost() -> None:
     waiter = Waiter(MU_MESAG, busy=100)
     for number in range(11):
-        waiter.gem.send(Message(1000 + number))
-    waiter.gem.advance(100)
+        waiter.machine.send(Message(1000 + number))
+    waiter.machine.advance(100)
     assert [event.message for event in waiter.seen] == [Message(1000 + number) for number in range(8)]
 
 
 def test_that_the_program_shall_end_is_never_lost() -> None:
     waiter = Waiter(MU_MESAG, busy=100)
     for number in range(8):
-        waiter.gem.send(Message(1000 + number))
-    waiter.gem.request_quit()
-    waiter.gem.advance(100)
+        waiter.machine.send(Message(1000 + number))
+    waiter.machine.request_quit()
+    waiter.machine.advance(100)
     assert waiter.seen[-1].message == Message(Msg.AP_TERM)
 
 
@@ -103,8 +105,8 @@ def test_a_redraw_is_merged_into_an_older_one_of_its_window_at_the_older_ones_pl
         Message(Msg.WM_TOPPED, 0, 0, 1),
         Message.redraw(1, GRect(100, 10, 10, 10)),
     ):
-        waiter.gem.send(message)
-    waiter.gem.advance(100)
+        waiter.machine.send(message)
+    waiter.machine.advance(100)
     assert [event.message for event in waiter.seen] == [
         Message.redraw(1, GRect(10, 10, 100, 50)),
         Message.redraw(2, GRect(0, 0, 5, 5)),
@@ -114,7 +116,7 @@ def test_a_redraw_is_merged_into_an_older_one_of_its_window_at_the_older_ones_pl
 
 def test_keys_come_with_the_shift_keys() -> None:
     waiter = Waiter(MU_KEYBD)
-    waiter.gem.key(A, 4)
+    waiter.machine.key(A, 4)
     assert waiter.seen[0].shift == 4
 
 
@@ -130,10 +132,10 @@ def test_a_timer_waits_in_ticks_of_20_ms_and_at_least_one() -> None:
             times.append(now)
 
     now = 0
-    gem = started(program)
-    while not gem.finished:
+    machine = started(program)
+    while not machine.finished:
         now += 1
-        gem.advance(1)
+        machine.advance(1)
     assert times == [20, 40, 60, 80, 180]
 
 
@@ -149,9 +151,9 @@ def test_a_timer_of_0_in_evnt_multi_does_not_wait() -> None:
 
 def test_a_host_is_told_when_the_next_timer_ends() -> None:
     waiter = Waiter(MU_TIMER, ms=200)
-    assert waiter.gem.next_wakeup() == 200
-    waiter.gem.advance(150)
-    assert waiter.gem.next_wakeup() == 50
+    assert waiter.machine.next_wakeup() == 200
+    waiter.machine.advance(150)
+    assert waiter.machine.next_wakeup() == 50
 
 
 # ---- rectangles
@@ -160,7 +162,7 @@ def test_a_host_is_told_when_the_next_timer_ends() -> None:
 def test_a_rectangle_is_reported_on_entering_or_leaving_and_at_once_if_true() -> None:
     waiter = Waiter(MU_M1, m1=MouseRect(False, GRect(10, 40, 20, 20)))
     for x, y in ((9, 40), (10, 39), (30, 59), (29, 60)):
-        waiter.gem.mouse_to(x, y)
+        waiter.machine.mouse_to(x, y)
     assert waiter.seen == []
     gone: list[MultiEvent] = []
 
@@ -169,17 +171,17 @@ def test_a_rectangle_is_reported_on_entering_or_leaving_and_at_once_if_true() ->
         gone.append(await gem.evnt_mouse(True, GRect(10, 40, 20, 20)))
         gone.append(await gem.evnt_mouse(True, GRect(10, 40, 20, 20)))
 
-    gem = started(program)
-    gem.mouse_to(29, 59)
-    gem.mouse_to(20, 50)
+    machine = started(program)
+    machine.mouse_to(29, 59)
+    machine.mouse_to(20, 50)
     assert [(e.x, e.y) for e in gone] == [(29, 59)]
-    gem.mouse_to(30, 50)
+    machine.mouse_to(30, 50)
     assert [(e.x, e.y) for e in gone] == [(29, 59), (30, 50), (30, 50)]
 
 
 def test_the_pointer_stays_on_the_screen() -> None:
     waiter = Waiter(MU_KEYBD)
-    waiter.gem.mouse_to(-5, 4000)
+    waiter.machine.mouse_to(-5, 4000)
     assert waiter.gem.graf_mkstate()[:2] == (0, 399)
 
 
@@ -206,7 +208,7 @@ def test_a_button_event_needs_all_masked_buttons_or_with_bit_8_not_all(
     for bits in range(4):
         waiter = Waiter(MU_BUTTON, busy=100, clicks=clicks, mask=mask, state=state)
         waiter.button(bits)
-        waiter.gem.advance(100)
+        waiter.machine.advance(100)
         assert bool(waiter.seen) is (bits in met_by), bits
 
 
@@ -238,11 +240,11 @@ def test_a_button_event_tells_the_change_that_met_it_even_if_another_followed() 
         event = await gem.evnt_multi(MU_BUTTON, clicks=2)
         seen.append((event.buttons, gem.graf_mkstate().buttons))
 
-    gem = started(program)
-    gem.mouse_to(100, 100)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(LEFT, False)
-    gem.settle()
+    machine = started(program)
+    machine.mouse_to(100, 100)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(LEFT, False)
+    machine.settle()
     assert seen == [(LEFT, 0)]
 
 
@@ -253,7 +255,7 @@ def test_a_single_click_is_reported_at_once_if_nobody_counts() -> None:
     waiter = Waiter(MU_BUTTON, clicks=1)
     waiter.button(LEFT)
     assert [(event.buttons, event.clicks) for event in waiter.seen] == [(LEFT, 1)]
-    assert waiter.gem.next_wakeup() == 20
+    assert waiter.machine.next_wakeup() == 20
 
 
 def test_a_counted_click_is_reported_after_the_double_click_time() -> None:
@@ -296,9 +298,9 @@ def test_two_clicks_too_far_apart_are_two_single_ones() -> None:
 @pytest.mark.parametrize(("step", "ends"), [((2, 2), False), ((3, 0), True), ((0, -3), True)])
 def test_a_move_of_more_than_two_pixels_ends_the_counting(step: tuple[int, int], ends: bool) -> None:
     waiter = Waiter(MU_BUTTON, clicks=2)
-    waiter.gem.mouse_to(100, 100)
+    waiter.machine.mouse_to(100, 100)
     waiter.button(LEFT)
-    waiter.gem.mouse_to(100 + step[0], 100 + step[1])
+    waiter.machine.mouse_to(100 + step[0], 100 + step[1])
     assert bool(waiter.seen) is ends
     if ends:
         assert (waiter.seen[0].x, waiter.seen[0].y, waiter.seen[0].clicks) == (100, 100, 1)
@@ -306,10 +308,10 @@ def test_a_move_of_more_than_two_pixels_ends_the_counting(step: tuple[int, int],
 
 def test_steps_of_two_pixels_add_up_without_ending_the_counting() -> None:
     waiter = Waiter(MU_BUTTON, clicks=2)
-    waiter.gem.mouse_to(100, 100)
+    waiter.machine.mouse_to(100, 100)
     waiter.button(LEFT)
     for x in (102, 104, 106):
-        waiter.gem.mouse_to(x, 100)
+        waiter.machine.mouse_to(x, 100)
     waiter.advance(300)
     assert (waiter.seen[0].x, waiter.seen[0].y) == (106, 100)
 
@@ -321,11 +323,11 @@ def test_a_click_that_is_over_is_followed_by_the_real_state() -> None:
         seen.append((await gem.evnt_button(2, 3, 1)).buttons)
         seen.append((await gem.evnt_button(1, 3, 0)).buttons)
 
-    gem = started(program)
-    gem.mouse_button(LEFT, True)
-    gem.mouse_button(LEFT, False)
+    machine = started(program)
+    machine.mouse_button(LEFT, True)
+    machine.mouse_button(LEFT, False)
     assert seen == []
-    gem.advance(220)
+    machine.advance(220)
     assert seen == [LEFT, 0]
 
 
@@ -353,7 +355,7 @@ def test_a_click_that_ends_before_the_program_waits_is_not_seen() -> None:
     waiter = Waiter(MU_BUTTON, busy=100)
     waiter.button(LEFT)
     waiter.button(0)
-    waiter.gem.advance(200)
+    waiter.machine.advance(200)
     assert waiter.seen == []
 
 
@@ -369,12 +371,12 @@ def test_the_simple_calls_wait_for_one_thing_each() -> None:
         event = await gem.evnt_button(1, 3, RIGHT)
         seen.append((event.buttons, event.clicks))
 
-    gem = started(program)
-    gem.send(Message(1000))
+    machine = started(program)
+    machine.send(Message(1000))
     assert seen == []
-    gem.key(A)
+    machine.key(A)
     assert seen == [A, Message(1000)]
-    gem.mouse_button(RIGHT, True)
+    machine.mouse_button(RIGHT, True)
     assert seen[2:] == [(RIGHT, 1)]
 
 

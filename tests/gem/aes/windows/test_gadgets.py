@@ -170,9 +170,9 @@ def test_the_info_line_does_nothing(desk: Desk, window: int) -> None:
 def test_arrows_and_tracks_tell_once_a_click(desk: Desk, window: int, place: tuple[int, int], action: Arrowed) -> None:
     desk.press(*place)
     assert desk.take() == [message(Msg.WM_ARROWED, window, action)]
-    desk.gem.advance(200)
+    desk.machine.advance(200)
     desk.release()
-    desk.gem.advance(1000)
+    desk.machine.advance(1000)
     assert desk.take() == []
 
 
@@ -184,26 +184,27 @@ def test_the_track_left_of_the_elevator_is_a_page_left(desk: Desk, window: int) 
 
 def test_a_held_arrow_repeats_after_the_double_click_time(desk: Desk, window: int) -> None:
     desk.press(*UP)
-    desk.gem.advance(219)
+    desk.machine.advance(219)
     assert len(desk.take()) == 1
-    desk.gem.advance(1)
+    desk.machine.advance(1)
     assert len(desk.take()) == 1
-    desk.gem.advance(400)
+    desk.machine.advance(400)
     assert len(desk.take()) == 10
     desk.to(300, 200)
-    desk.gem.advance(400)
+    desk.machine.advance(400)
     assert desk.take() == []
     desk.to(*UP)
-    desk.gem.advance(80)
+    desk.machine.advance(80)
     assert len(desk.take()) == 2
     desk.release()
-    desk.gem.advance(400)
+    desk.machine.advance(400)
     assert desk.take() == []
 
 
 def test_a_held_track_pages_until_the_elevator_is_under_the_pointer(desk: Desk, window: int) -> None:
     """The program moves the elevator with each message, as it should."""
     gem = desk.gem
+    machine = desk.machine
     pages = []
 
     async def scroll() -> None:
@@ -219,7 +220,7 @@ def test_a_held_track_pages_until_the_elevator_is_under_the_pointer(desk: Desk, 
 
     desk.call(scroll)
     desk.press(490, 190)
-    gem.advance(2000)
+    machine.advance(2000)
     assert pages == [800, 600]
 
 
@@ -229,9 +230,9 @@ def test_no_second_step_comes_before_the_first_was_fetched(desk: Desk, window: i
 
     desk.call(work)
     desk.press(*UP)
-    desk.gem.advance(900)
+    desk.machine.advance(900)
     desk.release()
-    desk.gem.advance(200)
+    desk.machine.advance(200)
     assert len(desk.take()) == 1
 
 
@@ -240,14 +241,15 @@ def test_a_first_step_is_told_even_if_other_messages_wait(desk: Desk, window: in
         await desk.gem.evnt_timer(100)
 
     desk.call(work)
-    desk.gem.send(Message(1000))
+    desk.machine.send(Message(1000))
     desk.click(*UP)
-    desk.gem.advance(100)
+    desk.machine.advance(100)
     assert [m.type for m in desk.take()] == [1000, Msg.WM_ARROWED]
 
 
 def test_a_program_may_show_an_alert_while_an_arrow_is_held(desk: Desk, window: int) -> None:
     gem = desk.gem
+    machine = desk.machine
 
     async def warn() -> int:
         await gem.evnt_mesag()
@@ -255,10 +257,10 @@ def test_a_program_may_show_an_alert_while_an_arrow_is_held(desk: Desk, window: 
 
     call = desk.call(warn)
     desk.press(*UP)
-    gem.advance(1000)
+    machine.advance(1000)
     desk.release()
-    gem.advance(300)
-    gem.key(0x1C0D)
+    machine.advance(300)
+    machine.key(0x1C0D)
     assert call.result == 1
     desk.click(*CLOSER)
     assert desk.take() == [message(Msg.WM_CLOSED, window)]
@@ -273,7 +275,7 @@ def test_keys_are_held_back_while_an_arrow_is_held(desk: Desk, window: int) -> N
     desk.call(key)
     desk.press(*UP)
     desk.keys(0x1C0D)
-    desk.gem.advance(100)
+    desk.machine.advance(100)
     assert keys == []
     desk.release()
     assert keys == [0x1C0D]
@@ -281,6 +283,7 @@ def test_keys_are_held_back_while_an_arrow_is_held(desk: Desk, window: int) -> N
 
 def test_a_window_may_go_while_its_arrow_is_held(desk: Desk, window: int) -> None:
     gem = desk.gem
+    machine = desk.machine
 
     async def close() -> None:
         await gem.evnt_mesag()
@@ -289,10 +292,10 @@ def test_a_window_may_go_while_its_arrow_is_held(desk: Desk, window: int) -> Non
 
     desk.call(close)
     desk.press(*UP)
-    gem.advance(1000)
+    machine.advance(1000)
     assert desk.take() == []
     desk.release()
-    gem.advance(100)
+    machine.advance(100)
     assert desk.take() == []
 
 
@@ -329,6 +332,7 @@ def test_a_program_that_closes_a_window_whose_elevator_is_held_waits_until_it_is
     desk: Desk, window: int
 ) -> None:
     gem = desk.gem
+    machine = desk.machine
     background = Desk().picture()
 
     async def close_soon() -> None:
@@ -338,7 +342,7 @@ def test_a_program_that_closes_a_window_whose_elevator_is_held_waits_until_it_is
 
     desk.call(close_soon)
     desk.press(490, 194)
-    gem.advance(500)
+    machine.advance(500)
     desk.to(490, 220)
     assert gem.wind_find(300, 200) == window
     desk.release()

@@ -12,6 +12,7 @@ from gemport.gem.aes.constants import MU_MESAG, Kind, Msg, Update, Wc, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows.parts import wind_calc
@@ -128,15 +129,16 @@ class Honest:
     """A program that draws what it is asked to draw, and only then; what it draws hangs on the window's place."""
 
     def __init__(self) -> None:
-        self.gem = Gem(artwork(), WIDTH, HEIGHT)
+        self.gem: Gem
+        self.machine = Machine(artwork(), WIDTH, HEIGHT)
         self.kinds: dict[int, Kind] = {}
         self.order: list[int] = []
         self._todo: list[Op] = []
-        self.gem.start(self._run)
+        self.machine.start(self._run)
         self._ws: Workstation
 
     async def _run(self, gem: Gem) -> None:
-        self._ws = gem.v_opnvwk()
+        self.gem, self._ws = gem, gem.v_opnvwk()
         while True:
             while self._todo:
                 self._todo.pop(0)(self)
@@ -147,7 +149,7 @@ class Honest:
     def do(self, *ops: Op) -> None:
         """Make some changes, then look at the messages."""
         self._todo += ops
-        self.gem.send(Message(GO_ON))
+        self.machine.send(Message(GO_ON))
 
     async def _redraw(self, message: Message) -> None:
         gem = self.gem
@@ -234,7 +236,7 @@ def _dialog(rect: GRect) -> Op:
         p._ws.vsf_color(1)
         if not clip.empty:
             p._ws.vr_recfl(*clip.corners())
-        p.gem.windows.redraw_area(rect)
+        p.machine._libraries.windows.redraw_area(rect)
 
     return change
 
@@ -279,7 +281,7 @@ def from_scratch(program: Honest) -> Raster:
             p.gem.wind_open(handle, program.curr(handle))
 
         fresh.do(show)
-    return fresh.gem.frame(pointer=False)
+    return fresh.machine.frame(pointer=False)
 
 
 def without_shadow_corners(picture: Raster, program: Honest) -> list[int]:
@@ -311,7 +313,7 @@ def test_the_screen_is_as_drawn_from_scratch_after_any_changes(
     for ops in groups:
         program.do(*ops)
     assert program.gem.wind_get(0, Wf.WF_TOP)[0] == (program.order[-1] if program.order else 0)
-    picture = program.gem.frame(pointer=False)
+    picture = program.machine.frame(pointer=False)
     assert without_shadow_corners(picture, program) == without_shadow_corners(from_scratch(program), program)
 
 
@@ -322,7 +324,7 @@ def test_a_finished_dialog_leaves_nothing_behind(
 ) -> None:
     program = Honest()
     program.do(_open(low), _open(high))
-    before = program.gem.frame(pointer=False)
+    before = program.machine.frame(pointer=False)
     program.do(_dialog(low[1].moved(dx, dy)))
-    after = program.gem.frame(pointer=False)
+    after = program.machine.frame(pointer=False)
     assert without_shadow_corners(before, program) == without_shadow_corners(after, program)

@@ -35,7 +35,7 @@ def test_opening_asks_for_the_work_area_and_makes_the_old_top_inactive(desk: Des
 
 def test_the_work_area_is_never_touched(desk: Desk) -> None:
     desk.open(*OUTER)
-    assert all(desk.gem.screen.get_pixel(x, y) == (x + y + 1) % 2 for x, y in area(WORK))
+    assert all(desk.machine.screen.get_pixel(x, y) == (x + y + 1) % 2 for x, y in area(WORK))
 
 
 def test_closing_asks_the_window_that_comes_up_for_all_of_it_and_others_for_what_was_covered(desk: Desk) -> None:
@@ -164,10 +164,10 @@ def test_a_window_below_is_drawn_again_when_it_moves(desk: Desk) -> None:
 
 def test_the_same_place_again_changes_nothing(desk: Desk) -> None:
     handle = desk.open(*OUTER)
-    version = desk.gem.screen.version
+    version = desk.machine.screen.version
     desk.place(handle, *OUTER)
     assert desk.take() == []
-    assert desk.gem.screen.version == version
+    assert desk.machine.screen.version == version
 
 
 def test_a_message_asks_only_within_the_bounds_of_what_can_be_seen(desk: Desk) -> None:

@@ -217,6 +217,7 @@ def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
 
 def test_sliders_are_kept_and_limited_and_drawn_only_when_they_change_on_top(desk: Desk) -> None:
     gem = desk.gem
+    machine = desk.machine
     handle = desk.open(100, 60, 400, 250, ALL)
     for field, number, kept in [
         (Wf.WF_HSLIDE, 300, 300),
@@ -231,13 +232,13 @@ def test_sliders_are_kept_and_limited_and_drawn_only_when_they_change_on_top(des
     before = desk.picture()
     desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
     assert changed(before, desk.picture()) is not None
-    version = gem.screen.version
+    version = machine.screen.version
     desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
-    assert gem.screen.version == version
+    assert machine.screen.version == version
     desk.open(10, 300, 50, 50)
-    version = gem.screen.version
+    version = machine.screen.version
     desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 900))
-    assert gem.screen.version == version
+    assert machine.screen.version == version
 
 
 def test_a_new_name_is_drawn_in_the_title_alone(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from gemport.gem.host.display.letterbox import fit
 from gemport.gem.host.output.picture import to_image
-from tests.gem.host.stub import StubGem
+from tests.gem.host.stub import StubMachine
 from tests.gem.host.xvfb import Program
 from tests.places import ROOT
 
@@ -25,24 +25,24 @@ def demo(display: str) -> Iterator[Program]:
         yield program
 
 
-def expected(gem: StubGem, size: tuple[int, int]) -> bytes:
-    box = fit(size, (gem.width, gem.height))
+def expected(machine: StubMachine, size: tuple[int, int]) -> bytes:
+    box = fit(size, (machine.width, machine.height))
     picture = Image.new("RGB", size)
-    screen = to_image(gem.frame()).convert("RGB")
-    zoomed = screen.resize((gem.width * box.scale, gem.height * box.scale), Image.Resampling.NEAREST)
+    screen = to_image(machine.frame()).convert("RGB")
+    zoomed = screen.resize((machine.width * box.scale, machine.height * box.scale), Image.Resampling.NEAREST)
     picture.paste(zoomed, (box.left, box.top))
     return picture.tobytes()
 
 
 def test_every_pixel_of_the_screen_is_a_square_of_the_scale(demo: Program) -> None:
     assert demo.geometry()[2:] == (1280, 800)
-    assert demo.picture_when(expected(StubGem(), (1280, 800)), (1280, 800))
+    assert demo.picture_when(expected(StubMachine(), (1280, 800)), (1280, 800))
 
 
 @pytest.mark.parametrize("size", [(1400, 905), (641, 403), (1283, 801)])
 def test_a_resized_window_centres_the_screen_on_black(demo: Program, size: tuple[int, int]) -> None:
     demo.resize(*size)
-    assert demo.picture_when(expected(StubGem(), size), size)
+    assert demo.picture_when(expected(StubMachine(), size), size)
 
 
 def test_the_pointer_is_mapped_to_gem_pixels_after_a_resize_too(demo: Program) -> None:
@@ -59,14 +59,14 @@ def test_buttons_reach_the_gem_and_the_picture_follows(demo: Program) -> None:
     demo.move(20, 20)
     demo.button(1, True)
     demo.until("button 1 True")
-    pressed = StubGem()
+    pressed = StubMachine()
     pressed.mouse_button(1, True)
     assert demo.picture_when(expected(pressed, (1280, 800)), (1280, 800))
     demo.button(3, True)
     demo.button(3, False)
     demo.button(1, False)
     assert "button 2 True" in demo.until("button 1 False")
-    assert demo.picture_when(expected(StubGem(), (1280, 800)), (1280, 800))
+    assert demo.picture_when(expected(StubMachine(), (1280, 800)), (1280, 800))
 
 
 def test_the_middle_button_does_nothing(demo: Program) -> None:
@@ -116,7 +116,7 @@ def test_an_error_of_the_program_comes_out_of_the_window(demo: Program) -> None:
 def test_alt_return_fills_the_screen_and_gives_it_back(demo: Program) -> None:
     for size in ((1280, 800), (1600, 1000), (1280, 800)):
         assert demo.has_size("Chequerboard", size)
-        assert demo.picture_when(expected(StubGem(), size), size)
+        assert demo.picture_when(expected(StubMachine(), size), size)
         demo.keys("alt+Return")
     assert demo.has_size("Chequerboard", (1600, 1000))
     demo.keys("a")
@@ -124,7 +124,7 @@ def test_alt_return_fills_the_screen_and_gives_it_back(demo: Program) -> None:
 
 
 def test_at_rest_the_window_uses_no_processor_time(demo: Program) -> None:
-    assert demo.picture_when(expected(StubGem(), (1280, 800)), (1280, 800))
+    assert demo.picture_when(expected(StubMachine(), (1280, 800)), (1280, 800))
     demo.keys("F1")
     demo.until("rang")
     time.sleep(0.5)
@@ -135,8 +135,8 @@ def test_at_rest_the_window_uses_no_processor_time(demo: Program) -> None:
 
 
 def test_without_a_display_one_line_says_what_to_do() -> None:
-    code = "from tests.gem.host.stub import StubGem; from gemport.gem.host.display.show import *\n"
-    code += "try: run_window(StubGem(), 'x')\nexcept DisplayError as error: print(error)"
+    code = "from tests.gem.host.stub import StubMachine; from gemport.gem.host.display.show import *\n"
+    code += "try: run_window(StubMachine(), 'x')\nexcept DisplayError as error: print(error)"
     for display, reason in (("", "DISPLAY is not set"), (":4711", "no window can be opened")):
         command = [sys.executable, "-c", code]
         result = subprocess.run(command, cwd=ROOT, env={"DISPLAY": display}, capture_output=True, text=True)

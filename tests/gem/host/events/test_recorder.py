@@ -14,10 +14,10 @@ from gemport.gem.errors import GemportError
 from gemport.gem.host.events.parse import EventError, parse_events, parse_start
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import HeadlessPlayer
-from tests.gem.host.stub import StubGem
+from tests.gem.host.stub import StubMachine
 
 
-class TimedGem(StubGem):
+class TimedGem(StubMachine):
     """Notes the time of every input too."""
 
     def _note(self, *what: object) -> None:
@@ -25,12 +25,12 @@ class TimedGem(StubGem):
 
 
 class Session:
-    """A recorded gem, and what was written about it."""
+    """A recorded machine, and what was written about it."""
 
     def __init__(self) -> None:
-        self.gem = TimedGem()
+        self.machine = TimedGem()
         self.out = io.StringIO()
-        self.recorder = Recorder(self.gem, self.out, {"game": "none"})
+        self.recorder = Recorder(self.machine, self.out, {"game": "none"})
 
     def text(self) -> str:
         return self.out.getvalue()
@@ -69,7 +69,7 @@ def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Sessio
     recorder.request_quit()
     again = TimedGem()
     HeadlessPlayer(again, timed=True).play(parse_events(session.text(), "recording"))
-    assert again.log == session.gem.log
+    assert again.log == session.machine.log
 
 
 def test_the_first_line_tells_what_the_run_depended_on(session: Session) -> None:
@@ -99,13 +99,13 @@ def test_a_recorded_machine_is_not_settled(session: Session) -> None:
 
 
 def test_a_shot_put_into_a_recording_shows_the_moment_of_the_line_before() -> None:
-    gem = TimedGem()
+    machine = TimedGem()
     text = '{"do": "start"}\n{"do": "key", "key": "F1", "at": 10}\n{"do": "shot", "file": "a.png"}\n'
-    player = HeadlessPlayer(gem, timed=True)
+    player = HeadlessPlayer(machine, timed=True)
     with pytest.raises(GemportError, match="line 3: a shot needs a folder"):
         player.play(parse_events(text, "recording"))
     # The timer that F1 started is still running: nothing was settled.
-    assert (gem.now, gem.bells) == (10, 0)
+    assert (machine.now, machine.bells) == (10, 0)
 
 
 def test_times_that_go_back_are_refused_with_their_line() -> None:

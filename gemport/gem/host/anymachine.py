@@ -1,4 +1,4 @@
-"""What a host needs of a Gem; the recorder offers the same, so every host can be recorded."""
+"""What a host needs of a machine; the recorder offers the same, so every host can be recorded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LEFT, RIGHT = 1, 2
 """Button numbers."""
 
 
-class Machine(Protocol):
+class AnyMachine(Protocol):
     """A screen, an input side and a clock. Coordinates are GEM pixels, times milliseconds.
 
     Exceptions of the program that runs on it come out of every call that lets it run.
