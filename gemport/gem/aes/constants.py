@@ -34,10 +34,15 @@ class Msg(IntEnum):
     WM_MOVED = 28
     WM_NEWTOP = 29
     WM_UNTOPPED = 30
+    WM_ONTOP = 31
+    WM_ICONIFY = 34
+    WM_UNICONIFY = 35
     AC_OPEN = 40
     AC_CLOSE = 41
     AP_TERM = 50
     """The host asks the program to end (the number that later AES versions use for it)."""
+    CH_EXIT = 90
+    """An application that one has started has ended (AES 4)."""
 
 
 class Kind(IntFlag):
@@ -55,6 +60,8 @@ class Kind(IntFlag):
     LFARROW = 0x200
     RTARROW = 0x400
     HSLIDE = 0x800
+    SMALLER = 0x4000
+    """The gadget that asks to iconify (AES 4)."""
 
 
 class Wf(IntEnum):
@@ -76,6 +83,10 @@ class Wf(IntEnum):
     WF_HSLSIZE = 15
     WF_VSLSIZE = 16
     WF_SCREEN = 17
+    WF_BOTTOM = 25
+    WF_ICONIFY = 26
+    WF_UNICONIFY = 27
+    WF_UNICONIFYXYWH = 28
 
 
 class Wc(IntEnum):

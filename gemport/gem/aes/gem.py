@@ -1,7 +1,8 @@
 """What a program holds: the AES in its name.
 
 A program calls what GEM calls (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
-times milliseconds.
+times milliseconds. Its own are the application id, the loaded resource, the mouse pointer and the workstations; its
+windows, menu bar and locks are kept by the libraries that all applications share, under the process that called.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from gemport.gem.aes.constants import Kind, Wc
 from gemport.gem.aes.kernel.appl import ApplLibrary
+from gemport.gem.aes.kernel.applications import Application
 from gemport.gem.aes.libraries import Libraries
 from gemport.gem.aes.objects import edit as _edit
 from gemport.gem.aes.objects import tree as _tree
@@ -18,6 +20,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.windows.parts import wind_calc
 from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.system.artwork import MouseForm
 from gemport.gem.vdi.workstation import Workstation
 
 Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
@@ -27,11 +30,19 @@ Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 class Gem:
     """One application's side of a machine: GEM's calls, under their own names."""
 
-    def __init__(self, libraries: Libraries) -> None:
+    def __init__(self, libraries: Libraries, application: Application | None = None) -> None:
         self._libraries = libraries
-        appl = ApplLibrary(libraries.dispatcher, libraries.events)
-        resources = ResourceLibrary(libraries.screen.rect.w)
+        self._pointer = libraries.pointer(application)
+        self._bind_events()
+        self._bind_applications(application)
+        self._bind_windows()
+        self._bind_menus()
+        self._bind_graf()
+        self._bind_forms()
+        self._bind_resources()
 
+    def _bind_events(self) -> None:
+        libraries = self._libraries
         self.evnt_multi = libraries.events.evnt_multi
         self.evnt_keybd = libraries.events.evnt_keybd
         self.evnt_button = libraries.events.evnt_button
@@ -41,14 +52,24 @@ class Gem:
         self.evnt_dclick = libraries.events.evnt_dclick
         self.graf_mkstate = libraries.events.graf_mkstate
 
+    def _bind_applications(self, application: Application | None) -> None:
+        libraries = self._libraries
+        appl = ApplLibrary(
+            application, libraries.applications, libraries.dispatcher, libraries.events, libraries.launch
+        )
         self.appl_init = appl.appl_init
         self.appl_exit = appl.appl_exit
         self.appl_find = appl.appl_find
+        self.appl_search = appl.appl_search
         self.appl_read = appl.appl_read
         self.appl_write = appl.appl_write
-        self.scrp_read = appl.scrp_read
-        self.scrp_write = appl.scrp_write
+        self.shel_read = appl.shel_read
+        self.shel_write = appl.shel_write
+        self.scrp_read = libraries.scrap.scrp_read
+        self.scrp_write = libraries.scrap.scrp_write
 
+    def _bind_windows(self) -> None:
+        libraries = self._libraries
         self.wind_create = libraries.windows.wind_create
         self.wind_open = libraries.windows.wind_open
         self.wind_close = libraries.windows.wind_close
@@ -58,6 +79,8 @@ class Gem:
         self.wind_find = libraries.windows.wind_find
         self.wind_update = libraries.lock.wind_update
 
+    def _bind_menus(self) -> None:
+        libraries = self._libraries
         self.menu_bar = libraries.menu.menu_bar
         self.menu_icheck = libraries.menu.menu_icheck
         self.menu_ienable = libraries.menu.menu_ienable
@@ -65,6 +88,8 @@ class Gem:
         self.menu_text = libraries.menu.menu_text
         self.menu_register = libraries.menu.menu_register
 
+    def _bind_graf(self) -> None:
+        libraries = self._libraries
         self.graf_handle = libraries.graf.graf_handle
         self.graf_dragbox = libraries.graf.graf_dragbox
         self.graf_rubberbox = libraries.graf.graf_rubberbox
@@ -73,8 +98,11 @@ class Gem:
         self.graf_shrinkbox = libraries.graf.graf_shrinkbox
         self.graf_watchbox = libraries.graf.graf_watchbox
         self.graf_slidebox = libraries.graf.graf_slidebox
-        self.graf_mouse = libraries.screen.graf_mouse
+        self.objc_draw = libraries.screen.objc_draw
+        self.objc_change = libraries.screen.objc_change
 
+    def _bind_forms(self) -> None:
+        libraries = self._libraries
         self.form_center = libraries.forms.form_center
         self.form_dial = libraries.forms.form_dial
         self.form_do = libraries.forms.form_do
@@ -83,9 +111,8 @@ class Gem:
         self.form_alert = libraries.alerts.form_alert
         self.form_error = libraries.alerts.form_error
 
-        self.objc_draw = libraries.screen.objc_draw
-        self.objc_change = libraries.screen.objc_change
-
+    def _bind_resources(self) -> None:
+        resources = ResourceLibrary(self._libraries.screen.rect.w)
         self.rsrc_load = resources.rsrc_load
         self.rsrc_free = resources.rsrc_free
         self.rsrc_gaddr = resources.rsrc_gaddr
@@ -111,7 +138,14 @@ class Gem:
 
     def v_opnvwk(self) -> Workstation:
         """A VDI workstation on the screen."""
-        return self._libraries.screen.v_opnvwk()
+        return self._libraries.screen.v_opnvwk(self._pointer)
+
+    def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
+        """Choose the pointer: 0..7 a system form, 255 an own one, 256 hide, 257 show; other numbers are the arrow.
+
+        It shows while the application is in front.
+        """
+        self._libraries.screen.graf_mouse(self._pointer, number, form)
 
     def bell(self) -> None:
         """Ring the bell: the character 7 to the console."""

@@ -1,37 +1,62 @@
 """What a host holds: the machine that programs run on, with its screen, its input and its clock.
 
 A host pushes input, lets time pass and takes pictures. All coordinates are screen pixels, all times milliseconds.
+
+    Machine     the host's side: start, input, time, pictures, and what programs raised
+    Gem         a program's side: GEM's calls
+    Libraries   what both stand on: one screen, dispatcher, lock, window and menu library for all applications
+    Application one program that runs: id, queues, pointer
+
+Several programs run at once. What one leaves behind when it ends or breaks is taken away, and the others go on: what
+it raised is kept in :attr:`Machine.faults` for the host, and comes out of the host's call only if it was the last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
+from contextlib import ExitStack
+from typing import Any, NamedTuple
 
-from gemport.gem.aes.constants import HBOX, LEFT, RIGHT, WCHAR, MouseNumber, Msg
+from gemport.gem.aes.constants import LEFT, RIGHT, Msg
 from gemport.gem.aes.gem import Gem, Program
+from gemport.gem.aes.kernel.applications import Application
 from gemport.gem.aes.kernel.dispatch import GemError, Process
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.libraries import Libraries
-from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
 
 WIDTH, HEIGHT = 640, 400
 """The machine's monochrome screen."""
 
-_NAME_TOP = 2
+
+class Fault(NamedTuple):
+    """What a program has raised while others ran."""
+
+    name: str
+    """The program's, as it was started."""
+    error: Exception
 
 
 class Machine:
-    """A screen of any size with windows, menus and dialogs, and one program at a time."""
+    """A screen of any size with windows, menus and dialogs, and the programs that run on it."""
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
         """How often the bell was rung."""
         self.on_bell: Callable[[], None] | None = None
-        self._libraries = Libraries(artwork, width, height, self._ring)
-        self._program: Process | None = None
+        self.programs: dict[str, Program] = {}
+        """What shel_write can start, by name; large letters."""
+        self.faults: list[Fault] = []
+        """What programs raised that did not come out of a host's call."""
+        self.on_fault: Callable[[Fault], None] | None = None
+        """Called with each of them, too."""
+        self.result: Any = None
+        """What the program returned that ended last; None if it broke."""
+        self._ran = False
+        self._libraries = Libraries(artwork, width, height, self._ring, self._launch)
+        self._dispatcher = self._libraries.dispatcher
+        self._dispatcher.keeps = self._keeps
 
     def _ring(self) -> None:
         self.bells += 1
@@ -57,98 +82,129 @@ class Machine:
         """Pixels down."""
         return self._libraries.screen.rect.h
 
-    def start(self, program: Program, name: str = "") -> None:
-        """Show the desktop with the program's name in the menu strip, and run the program to its first wait.
+    # ---- programs
 
-        Another program may follow when one has ended; it finds no windows, no menu and the busy bee. GemError while
-        one runs, and after :meth:`close`. What the program raises comes out of whichever call lets it run.
+    def start(self, program: Program, name: str = "", tail: str = "") -> int:
+        """Run a program to its first wait, its name in the menu strip until it shows a menu; its application id.
+
+        The first one finds the empty desktop; a name that ends in .ACC makes an accessory. While a menu or a dialog is
+        open the program waits for its end. GemError after :meth:`close`. What the program raises comes out of
+        whichever call lets it run, if no other program is there; else see :attr:`faults`.
         """
-        if self._program is not None and not self._program.done:
-            raise GemError(f"{self._program.name or 'a program'} is running already")
+        return self._start(program, name, tail, None)
+
+    def _launch(self, command: str, tail: str, parent: Application) -> int:
+        program = self.programs.get(command.upper())
+        return 0 if program is None else self._start(program, command.upper(), tail, parent)
+
+    def _start(self, program: Program, name: str, tail: str, parent: Application | None) -> int:
         if self._libraries.manager.done:
             raise GemError("this machine is closed")
-        self._clear_desktop(name)
-        self._program = Process(name, lambda: program(self.gem()))
-        dispatcher = self._libraries.dispatcher
-        self._libraries.windows.program = dispatcher.program = dispatcher.owner = self._program
-        if self._libraries.manager.coroutine is None:
-            self._libraries.dispatcher.start(self._libraries.manager)
-        self._libraries.dispatcher.start(self._program)
 
-    def _clear_desktop(self, name: str) -> None:
-        self._libraries.windows.forget_all()
-        self._libraries.menu.forget()
-        self._libraries.dispatcher.keys.clear()
-        self._libraries.screen.pointer.hidden = 0
-        self._libraries.screen.graf_mouse(MouseNumber.BUSY_BEE)
-        pen = self._libraries.screen.pen
-        pen.fill(GRect(0, 0, self.width, HBOX - 1), 0)
-        pen.fill(GRect(0, HBOX - 1, self.width, 1))
-        pen.text((self.width - WCHAR * len(name)) // 2, _NAME_TOP, name)
-        self._libraries.windows.draw_desktop(self._libraries.screen.desk)
+        async def run(application: Application) -> Any:
+            self._begin(application)
+            result = await program(Gem(self._libraries, application))
+            if not application.accessory:
+                self.result = result
+            return result
+
+        applications = self._libraries.applications
+        pointer = self._libraries.screen.new_pointer()
+        application = Application(applications.new_id(), name, tail, parent, pointer, run)
+        applications.running.append(application)
+        if self._libraries.manager.coroutine is None:
+            self._dispatcher.start(self._libraries.manager)
+        self._dispatcher.start(application)
+        return application.ap_id
+
+    def _begin(self, application: Application) -> None:
+        if application.accessory:
+            return
+        self._ran, self.result = True, None
+        libraries = self._libraries
+        libraries.front.come(application)
+        if libraries.applications.programs == [application]:
+            libraries.draw_everything()
+
+    def _keeps(self, process: Process, error: Exception) -> bool:
+        """Whether what a process raised is kept: somebody else is still there for the user."""
+        if process.system or not self._libraries.applications.programs:
+            return False
+        fault = Fault(process.name, error)
+        self.faults.append(fault)
+        if self.on_fault is not None:
+            self.on_fault(fault)
+        return True
 
     @property
     def finished(self) -> bool:
-        """The program has ended."""
-        return self._program is not None and self._program.done
+        """All programs have ended; accessories do not count."""
+        return self._ran and not self._libraries.applications.programs
 
-    @property
-    def result(self) -> Any:
-        """What the program returned."""
-        return self._program.result if self._program is not None else None
+    def send(self, message: Message, ap_id: int | None = None) -> None:
+        """Queue a message for an application, as another one's appl_write would; lost if it has ended.
 
-    def send(self, message: Message) -> None:
-        """Queue a message for the program, as another program's appl_write would; lost if it has ended."""
-        if self._program is not None and not self._program.done:
-            self._libraries.dispatcher.post(self._program, message)
-            self._libraries.dispatcher.run()
+        Without an id for the one that the user works with.
+        """
+        active = self._dispatcher.active
+        process = active if ap_id is None else self._libraries.applications.by_id(ap_id)
+        if process is not None:
+            self._dispatcher.post(process, message)
+            self._dispatcher.run()
 
     def request_quit(self) -> None:
-        """Ask the program to end (AP_TERM), as the host's closing of its window does.
+        """Ask all applications to end (AP_TERM), as the host's closing of its window does.
 
         A menu that is open, perhaps because the pointer crossed the bar on its way, is closed first.
         """
-        if self._libraries.dispatcher.mctrl is self._libraries.manager:
-            self._libraries.dispatcher.post(self._libraries.manager, Message(Msg.AP_TERM))
-        self.send(Message(Msg.AP_TERM))
+        if self._dispatcher.mctrl is self._libraries.manager:
+            self._dispatcher.post(self._libraries.manager, Message(Msg.AP_TERM))
+        for application in self._libraries.applications.running:
+            self._dispatcher.post(application, Message(Msg.AP_TERM))
+        self._dispatcher.run()
 
     def close(self) -> None:
         """End all processes where they wait. The picture stays; nothing runs on this machine any more."""
-        for process in (self._program, self._libraries.manager):
-            if process is not None and not process.done:
-                self._libraries.dispatcher.stop(process)
+        manager = self._libraries.manager
+        if not manager.done:
+            self._dispatcher.stop(manager)
+        with ExitStack() as all_of_them:
+            for application in self._libraries.applications.running:
+                all_of_them.callback(self._dispatcher.stop, application)
+
+    # ---- input, time, pictures
 
     def mouse_to(self, x: int, y: int) -> None:
         """The pointer moves to (x, y); held on the screen."""
-        self._libraries.dispatcher.move(x, y)
+        self._dispatcher.move(x, y)
 
     def mouse_button(self, button: int, down: bool) -> None:
         """Press or release a button: LEFT (1) or RIGHT (2)."""
         if button not in (LEFT, RIGHT):
             raise ValueError(f"mouse button {button}: 1 (left) or 2 (right)")
-        bits = self._libraries.dispatcher.real_buttons
-        self._libraries.dispatcher.button(bits | button if down else bits & ~button)
+        bits = self._dispatcher.real_buttons
+        self._dispatcher.button(bits | button if down else bits & ~button)
 
     def key(self, word: int, shift: int = 0) -> None:
         """A key is pressed: scancode * 256 + character, with the shift keys' bits."""
-        self._libraries.dispatcher.shift = shift
-        self._libraries.dispatcher.key(word)
+        self._dispatcher.shift = shift
+        self._dispatcher.key(word)
 
     def shift(self, bits: int) -> None:
         """The shift keys' state: 1 right shift, 2 left shift, 4 control, 8 alternate."""
-        self._libraries.dispatcher.shift = bits
+        self._dispatcher.shift = bits
 
     def advance(self, ms: int) -> None:
         """Let time pass. GemError if the program itself calls it: it awaits :meth:`pause` or evnt_timer."""
-        self._libraries.dispatcher.advance(ms)
+        self._dispatcher.advance(ms)
 
     def next_wakeup(self) -> int | None:
         """Milliseconds until time alone makes something happen; None if only input can."""
-        return self._libraries.dispatcher.next_wakeup()
+        return self._dispatcher.next_wakeup()
 
     def settle(self) -> None:
         """Let time pass until nothing is animated and no double click can follow. GemError as :meth:`advance`."""
-        self._libraries.dispatcher.settle()
+        self._dispatcher.settle()
 
     def frame(self, pointer: bool = True) -> Raster:
         """The picture on the screen, with the mouse pointer or without."""

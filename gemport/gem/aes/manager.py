@@ -45,6 +45,11 @@ class _ManagerWait:
     def __init__(self, manager: ScreenManager) -> None:
         self._manager = manager
 
+    @property
+    def max_clicks(self) -> int:
+        """An iconified window tells a click, which tops it, from two, which open it."""
+        return 2 if self._manager.on_icon() else 1
+
     def poll(self) -> MouseState | None:
         return self._manager.called()
 
@@ -70,7 +75,7 @@ class _LetGo:
 
 
 class ScreenManager:
-    """Answers the mouse over everything on the screen that is not a work area, and tells the program by message."""
+    """Answers the mouse over everything on the screen that is not a work area, and tells whose it is by message."""
 
     def __init__(
         self,
@@ -89,21 +94,27 @@ class ScreenManager:
         self._windows = windows
         self._menu = menu
         self._graf = graf
-        self.process = Process("SCRENMGR", self._run)
+        self.process = Process("SCRENMGR", self._run, system=True)
 
     def owner_at(self, x: int, y: int) -> Process | None:
         """Who gets the mouse when the left button goes down at a place."""
-        top = self._windows.top
-        if top != DESKTOP and self._windows.window(top).work.contains(x, y):
-            return self._windows.program
+        top = self._windows.topped
+        if top != DESKTOP and self._windows.window(top).work.contains(x, y) and not self._windows.window(top).iconified:
+            return self._windows.owner(top)
         if y < self._screen.desk.y or self._windows.wind_find(x, y) != DESKTOP:
             return self.process
-        return self._windows.program
+        return self._windows.desktop_owner or self._menu.shown or self._dispatcher.active
 
     def hovers_at(self, x: int, y: int) -> Process | None:
         """Who gets the mouse when it is moved to a place without a button: the titles are the screen manager's."""
         titles = self._menu.titles()
-        return self.process if titles is not None and titles.contains(x, y) else self._windows.program
+        return self.process if titles is not None and titles.contains(x, y) else self._dispatcher.active
+
+    def on_icon(self) -> bool:
+        """Whether the pointer is on a window that is iconified."""
+        d = self._dispatcher
+        handle = self._windows.wind_find(d.mouse_x, d.mouse_y)
+        return handle != DESKTOP and self._windows.window(handle).iconified
 
     def called(self) -> MouseState | None:
         """The mouse's state if it is the screen manager's turn: a press on what is its own, or a pointer on a title."""
@@ -139,21 +150,19 @@ class ScreenManager:
             await self._pressed(state.x, state.y)
             await self._events.evnt_button(1, LEFT, 0)
         else:
-            await self._use_menu()
+            await self._menu.track()
         self.process.messages.clear()
-
-    async def _use_menu(self) -> None:
-        message = await self._menu.track()
-        if message is not None and self._windows.program is not None:
-            self._dispatcher.post(self._windows.program, message)
 
     async def _pressed(self, x: int, y: int) -> None:
         handle, part = self._windows.part_at(x, y)
         if handle == DESKTOP or part is None:
             return
-        if handle != self._windows.top:
+        large = self._windows.window(handle).large
+        if large is not None and self._dispatcher.clicks == 2:
+            self._windows.tell(Msg.WM_UNICONIFY, handle, *large[1])
+        elif handle != self._windows.topped:
             self._windows.tell(Msg.WM_TOPPED, handle)
-        elif part in (Part.CLOSER, Part.FULLER):
+        elif part in (Part.CLOSER, Part.FULLER, Part.SMALLER):
             await self._push(handle, part)
         elif part == Part.NAME and self._windows.window(handle).kind & Kind.MOVER:
             await self._move(handle)
@@ -168,7 +177,10 @@ class ScreenManager:
         tree = frame_tree(self._windows.window(handle), True)
         if await self._graf.graf_watchbox(tree, part):
             self._screen.objc_change(tree, part, self._screen.desk, ObState.NORMAL)
-            self._windows.tell(Msg.WM_CLOSED if part == Part.CLOSER else Msg.WM_FULLED, handle)
+            if part == Part.SMALLER:
+                self._windows.tell(Msg.WM_ICONIFY, handle, *self._windows.icon_place())
+            else:
+                self._windows.tell(Msg.WM_CLOSED if part == Part.CLOSER else Msg.WM_FULLED, handle)
 
     async def _move(self, handle: int) -> None:
         rect = self._windows.window(handle).curr
@@ -221,9 +233,10 @@ class ScreenManager:
             if MU_BUTTON in event.events:
                 return
             await self._lock.take_again()
-            if not state.buttons & LEFT or handle != self._windows.top:
+            owner = self._windows.owner(handle)
+            if not state.buttons & LEFT or handle != self._windows.topped or owner is None:
                 return
-            if self._windows.program is not None and not self._windows.program.messages:
+            if not owner.messages:
                 self._step(handle, part, state.mouse_x, state.mouse_y)
             wait = 2 * TICK
 

@@ -1,9 +1,13 @@
-"""The menu library: the bar, its calls, and the loop that drops menus down (spec: GEM 3.3, B.3)."""
+"""The menu library: the bars, their calls, and the loop that drops menus down (spec: GEM 3.3, B.3).
+
+Every program may have a bar; the strip at the top shows that of one of them, or the program's name while it has none.
+"""
 
 from __future__ import annotations
 
-from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MU_MESAG, Msg
-from gemport.gem.aes.kernel.dispatch import Dispatcher
+from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
+from gemport.gem.aes.deskmenu import DeskEntries, DeskMenu
+from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
 from gemport.gem.aes.kernel.events import EventLibrary, MouseRect
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, objc_find, object_rect
@@ -13,30 +17,46 @@ from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.gem.vdi.raster import Raster
 
 _TITLE_BIT = 0x8000
+_NAME_TOP = 2
 
 
 class MenuLibrary:
-    """The menu bar of the program, if it has shown one."""
+    """The menu bars of the programs that have shown one, and the accessories' entries.
+
+    The calls are the running process's; the host's own Gem has a bar like a program.
+    """
 
     def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
         self._screen = screen
         self._dispatcher = dispatcher
         self._events = events
-        self._tree: Tree | None = None
+        self._bars: dict[Process | None, Tree] = {}
+        self._desk_menus: dict[Process | None, DeskMenu] = {}
+        self._desk_entries = DeskEntries()
+        self.shown: Process | None = None
+        """Whose strip it is."""
 
     # ---- the calls
 
     def menu_bar(self, tree: Tree, show: bool) -> None:
         """Install a menu tree and draw its bar, or take it out of use (the strip is not erased).
 
-        The tree is changed: the bar gets the screen's width, and the first menu loses its places for accessories.
+        The tree is changed: the bar gets the screen's width, and the first menu has the accessories' entries and no
+        further places. The bar of a program whose strip it is not shows when the user comes back to it.
         """
+        caller = self._dispatcher.running
         if not show:
-            self._tree = None
+            self._bars = {whose: bar for whose, bar in self._bars.items() if bar is not tree and whose is not caller}
             return
-        self._tree = tree
-        self._shorten_first_menu(tree)
+        self._bars[caller] = tree
+        if caller not in self._desk_menus or self._desk_menus[caller].tree is not tree:
+            self._desk_menus[caller] = DeskMenu(tree)
+        self._desk_menus[caller].fit(self._desk_entries.entries)
         tree[self._bar(tree)].ob_width = self._screen.rect.w
+        if caller is self.shown:
+            self._draw_bar(tree)
+
+    def _draw_bar(self, tree: Tree) -> None:
         self._screen.objc_draw(tree, self._bar(tree), MAX_DEPTH, self._screen.rect)
         self._screen.pen.fill(GRect(0, HBOX - 1, self._screen.rect.w, 1))
 
@@ -47,51 +67,94 @@ class MenuLibrary:
     def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
         """Enable or disable an entry, or with bit 15 of ``item`` set a title, which is drawn again at once."""
         self._set(tree, item, ObState.DISABLED, not enable)
-        if item & _TITLE_BIT:
+        if item & _TITLE_BIT and self._seen(tree):
             self._screen.objc_draw(tree, item & ~_TITLE_BIT, 0, self._screen.rect)
 
     def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
         """Show a title normal or inverted, at once."""
-        _select(self._screen, tree, title, not normal)
+        _select(self._screen, tree, title, not normal, self._seen(tree))
+
+    def _seen(self, tree: Tree) -> bool:
+        """Whether a change of a title shows: not in the bar of a program whose strip it is not."""
+        caller = self._dispatcher.running
+        owner = next((process for process, bar in self._bars.items() if bar is tree), caller)
+        return owner in (None, self.shown)
 
     def menu_text(self, tree: Tree, item: int, text: str) -> None:
         """Give an entry another text; it shows when the menu drops next."""
         tree[item].ob_spec = text
 
-    @staticmethod
-    def menu_register(_id: int, _text: str) -> int:
-        """An entry in the first menu is for accessories only, which there are none: always -1."""
-        return NIL
+    def menu_register(self, _ap_id: int, text: str) -> int:
+        """An entry for the caller in every program's first menu: its menu id, -1 if there are six already.
 
-    # ---- what the Gem and the screen manager ask
+        AC_OPEN with the menu id in word 4 tells that it was chosen; AC_CLOSE with it in word 3 that all programs have
+        ended. A text begins with two blanks, as others do.
+        """
+        caller = self._dispatcher.running
+        menu_id = NIL if caller is None else self._desk_entries.register(caller, text)
+        self._fit_desk_menus()
+        return menu_id
 
-    def forget(self) -> None:
-        """No program has shown a menu bar."""
-        self._tree = None
+    # ---- what the machine and the screen manager ask
+
+    def show(self, process: Process | None) -> None:
+        """The strip is a program's from now on: draw its bar, or its name; nobody's strip is empty."""
+        self.shown = process
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the strip."""
+        bar = self._bars.get(self.shown) if self.shown is not None else None
+        if bar is not None:
+            self._draw_bar(bar)
+            return
+        pen, rect, name = self._screen.pen, self._screen.rect, self.shown.name if self.shown is not None else ""
+        pen.fill(GRect(0, 0, rect.w, HBOX - 1), 0)
+        pen.fill(GRect(0, HBOX - 1, rect.w, 1))
+        pen.text((rect.w - WCHAR * len(name)) // 2, _NAME_TOP, name)
+
+    def forget(self, process: Process) -> None:
+        """A process has ended: its bar and its entries are gone; nothing is drawn."""
+        self._bars.pop(process, None)
+        self._desk_menus.pop(process, None)
+        if self._desk_entries.forget(process):
+            self._fit_desk_menus()
+        if self.shown is process:
+            self.shown = None
+
+    def close_accessories(self) -> None:
+        """Tell those who have entries that all programs have ended."""
+        for entry in self._desk_entries.entries:
+            self._dispatcher.post(entry.process, Message(Msg.AC_CLOSE, 0, 0, entry.menu_id))
 
     def titles(self) -> GRect | None:
         """The rectangle of all titles, whose entering drops a menu; None without a menu bar."""
-        return object_rect(self._tree, self._tree[self._bar(self._tree)].ob_head) if self._tree else None
+        tree = self._bars.get(self.shown)
+        return object_rect(tree, tree[self._bar(tree)].ob_head) if tree else None
 
-    async def track(self) -> Message | None:
-        """Drop menus down under the pointer until one entry is chosen or none; the message for the program."""
-        assert self._tree is not None
-        return await _Tracking(self._tree, self._screen, self._dispatcher, self._events).run()
+    async def track(self) -> None:
+        """Drop menus down under the pointer until one entry is chosen or none, and tell whose entry it is."""
+        process, tree = self.shown, self._bars[self.shown]
+        message = await _Tracking(tree, self._screen, self._dispatcher, self._events).run()
+        if message is None:
+            return
+        place = self._desk_menus[process].place_of(message.item)
+        if place is not None:
+            self.menu_tnormal(tree, message.title, True)
+            entry = self._desk_entries.entries[place]
+            self._dispatcher.post(entry.process, Message(Msg.AC_OPEN, 0, 0, 0, entry.menu_id))
+        elif process is not None:
+            self._dispatcher.post(process, message)
 
     # ---- inner
+
+    def _fit_desk_menus(self) -> None:
+        for menu in self._desk_menus.values():
+            menu.fit(self._desk_entries.entries)
 
     @staticmethod
     def _bar(tree: Tree) -> int:
         return tree[0].ob_head
-
-    def _shorten_first_menu(self, tree: Tree) -> None:
-        """Without accessories only the first entry of the first menu remains."""
-        menu = next(children(tree, tree[0].ob_tail), NIL)
-        if menu != NIL and tree[menu].ob_head != NIL:
-            entry = tree[menu].ob_head
-            tree[menu].ob_tail = entry
-            tree[entry].ob_next = menu
-            tree[menu].ob_height = HCHAR
 
     @staticmethod
     def _set(tree: Tree, item: int, bit: ObState, on: bool) -> None:
@@ -198,6 +261,6 @@ class _Tracking:
         return Message(Msg.MN_SELECTED, 0, 0, title, item)
 
 
-def _select(screen: Screen, tree: Tree, obj: int, selected: bool) -> None:
+def _select(screen: Screen, tree: Tree, obj: int, selected: bool, draw: bool = True) -> None:
     state = tree[obj].ob_state & ~ObState.SELECTED
-    screen.objc_change(tree, obj, screen.rect, state | ObState.SELECTED if selected else state)
+    screen.objc_change(tree, obj, screen.rect, state | ObState.SELECTED if selected else state, draw)

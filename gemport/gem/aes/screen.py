@@ -1,8 +1,11 @@
-"""The screen: its raster, the AES's own workstation, the mouse pointer's form, and what was saved from under a box."""
+"""The screen: its raster, the AES's own workstation, the mouse pointer, and what was saved from under a box.
+
+Each application has a pointer, its form and how often it hid it; the screen shows that of the one which has the mouse.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -14,7 +17,7 @@ from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.gem.formats.system.artwork import MouseForm, SystemArtwork
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.modes import RasterOp
-from gemport.gem.vdi.mouse import Pointer, compose
+from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.state import SYSTEM_FACE
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
@@ -33,16 +36,18 @@ class Screen:
         """The whole screen."""
         self.desk = GRect(0, HBOX, width, height - HBOX)
         """Everything below the menu bar: the work area of window 0."""
-        self.pointer = Pointer()
-        """The mouse, which all workstations on this screen share. A program starts with the busy bee showing."""
-        self.pointer.hidden = 0
-        self.pointer.form = artwork.mouse[MouseNumber.BUSY_BEE]
-        self._workstation = self.v_opnvwk()
+        self.mouse = Mouse()
+        """Where the mouse is, for all pointers on this screen."""
+        idle = self.new_pointer()
+        self.whose_pointer: Callable[[], Pointer] = lambda: idle
+        """Says whose pointer shows."""
+        self._arrow: Pointer | None = None
+        self._workstation = self.v_opnvwk(idle)
         self.pen = Pen(self._workstation)
 
-    def v_opnvwk(self) -> Workstation:
-        """A workstation on this screen, for a program of its own."""
-        return v_opnvwk(self.raster, self.fonts, pointer=self.pointer)
+    def v_opnvwk(self, pointer: Pointer) -> Workstation:
+        """A workstation on this screen, for the application whose pointer it is."""
+        return v_opnvwk(self.raster, self.fonts, pointer=pointer)
 
     def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
         """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` in screen pixels.
@@ -87,37 +92,48 @@ class Screen:
 
     # ---- the mouse pointer
 
-    def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
-        """Choose the pointer: 0..7 a system form, 255 an own one, 256 hide, 257 show; other numbers are the arrow."""
+    def new_pointer(self, number: MouseNumber = MouseNumber.BUSY_BEE) -> Pointer:
+        """A pointer that shows; an application starts with the busy bee."""
+        pointer = Pointer(self.mouse)
+        pointer.hidden = 0
+        self.graf_mouse(pointer, number)
+        return pointer
+
+    def graf_mouse(self, pointer: Pointer, number: int, form: MouseForm | None = None) -> None:
+        """Choose a form: 0..7 a system form, 255 an own one, 256 hide, 257 show; other numbers are the arrow."""
         if number == MouseNumber.M_OFF:
-            self.pointer.hide()
+            pointer.hide()
         elif number == MouseNumber.M_ON:
-            self.pointer.show(True)
+            pointer.show(True)
         elif number == MouseNumber.USER_DEF and form is not None:
-            self.pointer.set_form(form)
+            pointer.set_form(form)
         else:
             known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
-            self.pointer.set_form(self.artwork.mouse[known])
+            pointer.set_form(self.artwork.mouse[known])
 
     @contextmanager
     def arrow(self) -> Iterator[None]:
-        """Within a ``with``: the arrow, visible; then the program's own form and hiding again."""
-        form, hidden = self.pointer.form, self.pointer.hidden
-        self.graf_mouse(MouseNumber.ARROW)
-        self.pointer.hidden = 0
+        """Within a ``with``: the arrow, visible, whatever the application has; by whoever has the mouse for himself."""
+        self._arrow = self.new_pointer(MouseNumber.ARROW)
         try:
             yield
         finally:
-            self.pointer.form, self.pointer.hidden = form, hidden
+            self._arrow = None
+
+    @property
+    def pointer(self) -> Pointer:
+        """The pointer that shows."""
+        return self._arrow or self.whose_pointer()
 
     def frame_key(self) -> Hashable:
         """Changes whenever the picture with its pointer may look different."""
         pointer = self.pointer
-        return (self.raster.version, None if pointer.hidden else (pointer.x, pointer.y, pointer.form))
+        return (self.raster.version, None if pointer.hidden else (self.mouse.x, self.mouse.y, pointer.form))
 
     def frame(self, pointer: bool) -> Raster:
         """The picture, with the mouse pointer if it is wanted and not hidden."""
         picture = self.raster.copy()
-        if pointer and not self.pointer.hidden and self.pointer.form is not None:
-            compose(picture, self.pointer.form, self.pointer.x, self.pointer.y)
+        shown = self.pointer
+        if pointer and not shown.hidden and shown.form is not None:
+            compose(picture, shown.form, self.mouse.x, self.mouse.y)
         return picture

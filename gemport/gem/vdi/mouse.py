@@ -28,11 +28,8 @@ def compose(raster: Raster, form: MouseForm, x: int, y: int) -> None:
     raster.version += 1
 
 
-class Pointer:
-    """The mouse as the VDI's calls see it; the AES hands its own to a workstation, this one stands alone.
-
-    ``hidden`` counts how often the form was hidden: it is visible at 0. A fresh one is hidden (spec: GEM 2.11).
-    """
+class Mouse:
+    """Where the mouse is, and what is held: one for everybody on a machine."""
 
     def __init__(self, x: int = 319, y: int = 199) -> None:
         self.x, self.y = x, y
@@ -40,6 +37,17 @@ class Pointer:
         """Bit 0 left, bit 1 right."""
         self.shift_keys = 0
         """Bit 0 right shift, 1 left shift, 2 control, 3 alternate."""
+
+
+class Pointer:
+    """What a program makes of the mouse: its form, and whether it is hidden.
+
+    ``hidden`` counts how often the form was hidden: it is visible at 0. A fresh one is hidden (spec: GEM 2.11).
+    The AES hands a workstation the pointer of its program; without one it has its own, with a ``mouse`` of its own.
+    """
+
+    def __init__(self, mouse: Mouse | None = None) -> None:
+        self.mouse = Mouse() if mouse is None else mouse
         self.hidden = 1
         self.form: MouseForm | None = None
 

@@ -87,11 +87,12 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
 
     def vq_mouse(self) -> tuple[int, int, int]:
         """Buttons (bit 0 left, bit 1 right) and the hot spot's x, y in pixels."""
-        return self.pointer.buttons, self.pointer.x, self.pointer.y
+        mouse = self.pointer.mouse
+        return mouse.buttons, mouse.x, mouse.y
 
     def vq_key_s(self) -> int:
         """Shift keys: bit 0 right, 1 left, 2 control, 3 alternate."""
-        return self.pointer.shift_keys
+        return self.pointer.mouse.shift_keys
 
 
 def v_opnvwk(

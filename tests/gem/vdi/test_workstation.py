@@ -8,7 +8,7 @@ import pytest
 
 from gemport.gem.formats.system.artwork import MouseForm
 from gemport.gem.vdi.modes import RasterOp
-from gemport.gem.vdi.mouse import Pointer, compose
+from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.patterns import HATCHES, LINE_STYLES, PATTERNS
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
@@ -189,7 +189,7 @@ def test_mouse_form_is_cut_at_the_edges(point: tuple[int, int], expected: str) -
 
 
 def test_the_mouse_calls_speak_to_the_pointer() -> None:
-    pointer = Pointer(5, 6)
+    pointer = Pointer(Mouse(5, 6))
     ws = v_opnvwk(Raster(16, 16), [SMALL], pointer=pointer)
     ws.v_show_c(1)
     ws.v_hide_c()

@@ -149,11 +149,14 @@ class AlertLibrary:
         alert = parse(text)
         tree = build(alert, default, self._screen.artwork.icons)
         await self._lock.wind_update(Update.BEG_UPDATE)
+        # The mouse before the box is drawn: until form_do has both, somebody else could draw over it.
+        await self._lock.wind_update(Update.BEG_MCTRL)
         with self._screen.arrow():
             saved = self._screen.save(self._forms.form_center(tree))
             self._screen.objc_draw(tree, 0, MAX_DEPTH, self._screen.desk)
             result = await self._forms.form_do(tree)
             self._screen.restore(saved)
+        await self._lock.wind_update(Update.END_MCTRL)
         await self._lock.wind_update(Update.END_UPDATE)
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
 

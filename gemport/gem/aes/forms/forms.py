@@ -83,15 +83,13 @@ class FormLibrary:
         15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it.
         """
         await self._lock.wind_update(Update.BEG_MCTRL)
-        self._dispatcher.keys.clear()
+        self._dispatcher.current.keys.clear()
         try:
-            with self._screen.pen.clipped(self._screen.desk):
-                return await self._do(tree, start or self._neighbour(tree, 0, 1))
+            return await self._do(tree, start or self._neighbour(tree, 0, 1))
         finally:
             await self._lock.wind_update(Update.END_MCTRL)
 
     async def _do(self, tree: Tree, field: int) -> int:
-        pen = self._screen.pen
         index = self._edit(tree, field, EdKind.EDINIT)
         while True:
             event = await self._events.evnt_multi(MU_KEYBD | MU_BUTTON, clicks=2, mask=0xFF, state=LEFT)
@@ -99,7 +97,7 @@ class FormLibrary:
             if MU_KEYBD in event.events:
                 step = self.form_keybd(tree, field, event.key)
                 if step.key and field:
-                    index = objc_edit(pen, tree, field, step.key, index, EdKind.EDCHAR)
+                    index = self._edit(tree, field, EdKind.EDCHAR, index, step.key)
             if step.go_on and MU_BUTTON in event.events:
                 step = await self._clicked(tree, step.obj, event.x, event.y, event.clicks)
             if not step.go_on or step.obj != field:
@@ -113,8 +111,9 @@ class FormLibrary:
                 # Held on what does nothing the button would be reported again and again.
                 await self._events.evnt_button(1, LEFT, 0)
 
-    def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0) -> int:
-        return objc_edit(self._screen.pen, tree, field, 0, index, kind) if field else 0
+    def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0, key: int = 0) -> int:
+        with self._screen.pen.clipped(self._screen.desk):
+            return objc_edit(self._screen.pen, tree, field, key, index, kind) if field else 0
 
     async def _clicked(self, tree: Tree, field: int, x: int, y: int, clicks: int) -> Step:
         obj = objc_find(tree, 0, MAX_DEPTH, x, y)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from gemport.gem.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR
+from gemport.gem.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR, Update
 from gemport.gem.aes.graf import outlines
 from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.events import EventLibrary, MouseRect
+from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
@@ -35,10 +36,11 @@ class Handle(NamedTuple):
 class GrafLibrary:
     """The graf_ calls, in screen pixels; those that wait follow the mouse until the buttons are up."""
 
-    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
+    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary, lock: UpdateLock) -> None:
         self._screen = screen
         self._dispatcher = dispatcher
         self._events = events
+        self._lock = lock
 
     def graf_handle(self) -> Handle:
         """The VDI handle 1 and the cell and box sizes of the system font."""
@@ -80,7 +82,14 @@ class GrafLibrary:
         return end.w, end.h
 
     async def follow(self, draw: Callable[[], Sequence[GRect]]) -> None:
-        """Show outlines that depend on the mouse until the buttons are up."""
+        """Show outlines that depend on the mouse until the buttons are up; nobody else draws meanwhile."""
+        await self._lock.wind_update(Update.BEG_MCTRL)
+        try:
+            await self._show_moving(draw)
+        finally:
+            await self._lock.wind_update(Update.END_MCTRL)
+
+    async def _show_moving(self, draw: Callable[[], Sequence[GRect]]) -> None:
         shown = draw()
         self._outlines(shown)
         while await self._still_down():

@@ -1,8 +1,12 @@
 """The dispatcher: the clock, the input, and the processes that wait for them.
 
-A process is a coroutine that awaits what it waits for; there are two, the program and the screen manager. Hosts
-push input and let time pass, and everything that can go on at a moment goes on before the call returns. Nothing
-here looks at a wall clock, so the same input at the same times gives the same pictures.
+A process is a coroutine that awaits what it waits for: the screen manager, and the applications. Hosts push input and
+let time pass, and everything that can go on at a moment goes on before the call returns. Nothing here looks at a wall
+clock, so the same input at the same times gives the same pictures.
+
+Who gets what: the buttons and the mouse's rectangles are their ``owner``'s, the keys go into the queue of the
+``active`` application, or of the one that took them (``mctrl``). The screen manager goes on first, the applications
+take turns.
 """
 
 from __future__ import annotations
@@ -14,10 +18,10 @@ from typing import Any, Protocol
 from gemport.gem.aes.constants import LEFT, TICK, Msg
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.vdi.mouse import Pointer
+from gemport.gem.vdi.mouse import Mouse
 
 KEYS = 8
-"""Keys that wait until somebody asks for them; more are lost."""
+"""Keys that wait until their process asks for them; more are lost."""
 MESSAGES = 8
 """Messages that wait for one process; more are lost."""
 DCLICK_MS = (450, 330, 275, 220, 165)
@@ -56,18 +60,40 @@ class Suspend:
 
 
 class Process:
-    """A coroutine, made by ``run`` when the process starts, with its message queue."""
+    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
 
-    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    ``system``: the screen manager, which goes on before all others and gets no keys.
+    """
+
+    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]], system: bool = False) -> None:
         self.name = name
         self.run = run
+        self.system = system
         self.coroutine: Coroutine[Any, Any, Any] | None = None
         self.wait: Wait | None = None
         self.answer: object | None = None
         """What ended the waiting, when the process could not go on at that moment."""
         self.messages: deque[Message] = deque()
+        self.keys: deque[int] = deque()
         self.done = False
         self.result: Any = None
+        self.error: Exception | None = None
+        """What it raised."""
+
+
+class _Start:
+    """A process that has not begun yet: it does when nobody else has menus or outlines on the screen."""
+
+    latches = False
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+
+    def poll(self) -> object | None:
+        return self._dispatcher.screen_holder is None or None
+
+    def deadline(self) -> int | None:
+        return None
 
 
 class _Pause:
@@ -92,31 +118,34 @@ class Dispatcher:
     Coordinates are screen pixels, times milliseconds since the start, button bits 1 left and 2 right.
     """
 
-    def __init__(self, width: int, height: int, pointer: Pointer) -> None:
+    def __init__(self, width: int, height: int, mouse: Mouse) -> None:
         self.width = width
         self.height = height
         self.now = 0
-        self._pointer = pointer
-        pointer.x, pointer.y = width // 2 - 1, height // 2 - 1
+        self._mouse = mouse
+        mouse.x, mouse.y = width // 2 - 1, height // 2 - 1
         self.buttons = 0
         """The buttons as events report them: a double-click window holds changes back."""
         self.clicks = 1
         """How often the last reported press was clicked."""
-        self.keys: deque[int] = deque()
         self.dclick_rate = 3
         self.processes: list[Process] = []
         self.owner: Process | None = None
         """Who gets the mouse's buttons and rectangles."""
-        self.program: Process | None = None
-        """Who has the mouse when nobody else wants it."""
+        self.active: Process | None = None
+        """Who has the keys, and the mouse when nobody else wants it: the application that the user works with."""
         self.mctrl: Process | None = None
         """Who took the mouse and the keys for itself (BEG_MCTRL)."""
         self.screen_holder: Process | None = None
         """Who took the mouse and drew over others' windows (an open menu, a drag): no events for the others."""
         self.who_owns: Callable[[int, int], Process | None] = lambda _x, _y: None
         self.who_hovers: Callable[[int, int], Process | None] = lambda _x, _y: None
+        self.on_press: Callable[[Process], None] = lambda _process: None
+        """Called when a press goes to a process that did not take the mouse for itself."""
         self.on_end: Callable[[Process], None] = lambda _process: None
         """Called when a process has ended, whatever the reason."""
+        self.keeps: Callable[[Process, Exception], bool] = lambda _process, _error: False
+        """Called with what a process that has ended raised: whether it is kept, or comes out of the host's call."""
         self._current: Process | None = None
         self._pausing: Process | None = None
         self._click_until: int | None = None
@@ -131,12 +160,12 @@ class Dispatcher:
     @property
     def mouse_x(self) -> int:
         """The hot spot's column."""
-        return self._pointer.x
+        return self._mouse.x
 
     @property
     def mouse_y(self) -> int:
         """The hot spot's row."""
-        return self._pointer.y
+        return self._mouse.y
 
     def inside(self, rect: GRect) -> bool:
         """Whether the pointer is in the rectangle."""
@@ -145,23 +174,23 @@ class Dispatcher:
     @property
     def real_buttons(self) -> int:
         """The buttons as they are, not as events report them; graf_mkstate shows them."""
-        return self._pointer.buttons
+        return self._mouse.buttons
 
     @property
     def shift(self) -> int:
         """The shift keys: 1 right, 2 left, 4 control, 8 alternate."""
-        return self._pointer.shift_keys
+        return self._mouse.shift_keys
 
     @shift.setter
     def shift(self, bits: int) -> None:
-        self._pointer.shift_keys = bits
+        self._mouse.shift_keys = bits
 
     # ---- processes
 
     @property
-    def running(self) -> bool:
-        """Whether a process runs now."""
-        return self._current is not None
+    def running(self) -> Process | None:
+        """The process that runs now; None while the host does."""
+        return self._current
 
     @property
     def current(self) -> Process:
@@ -171,15 +200,17 @@ class Dispatcher:
         return self._current
 
     def start(self, process: Process) -> None:
-        """Let a process run up to its first wait; GemError if it was started before."""
+        """Let a process run up to its first wait, at once or when the one that runs now waits.
+
+        GemError if it was started before.
+        """
         if process.coroutine is not None:
             raise GemError(f"{process.name or 'the program'} was started before")
         process.coroutine = process.run()
+        process.wait = _Start(self)
         self.processes.append(process)
-        if self.owner is None:
-            self.owner = process
-        self._resume(process, None)
-        self.run()
+        if self._current is None:
+            self._input_done()
 
     def stop(self, process: Process) -> None:
         """End a process where it waits; what it does on its way out may not wait."""
@@ -194,10 +225,16 @@ class Dispatcher:
     def _ended(self, process: Process) -> None:
         process.done = True
         process.wait = process.answer = None
+        process.messages.clear()
+        process.keys.clear()
         if self._pausing is process:
             self._pausing = None
         if process in self.processes:
             self.processes.remove(process)
+        if self.owner is process:
+            self.owner = None
+        if self.active is process:
+            self.active = None
         self.on_end(process)
 
     def run(self) -> None:
@@ -217,12 +254,17 @@ class Dispatcher:
                 continue
             if self._pausing is not None and self._pausing is not process:
                 continue
+            if process.answer is not None and self.screen_holder not in (None, process):
+                continue
             if self._throttled():
                 return False
             answer = process.answer if process.answer is not None else process.wait.poll()
             if answer is None:
                 continue
             self._spins += 1
+            if not process.system:
+                self.processes.remove(process)
+                self.processes.append(process)
             self._resume(process, answer)
             return True
         return False
@@ -243,13 +285,20 @@ class Dispatcher:
         before, self._current = self._current, process
         if self._pausing is process:
             self._pausing = None
+        starting = isinstance(process.wait, _Start)
         process.wait = process.answer = None
         assert process.coroutine is not None
         try:
-            process.wait = process.coroutine.send(answer)
+            # A coroutine that has not begun takes no answer.
+            process.wait = process.coroutine.send(None if starting else answer)
         except StopIteration as stop:
             process.result = stop.value
             self._ended(process)
+        except Exception as error:
+            process.error = error
+            self._ended(process)
+            if not self.keeps(process, error):
+                raise
         except BaseException:
             self._ended(process)
             raise
@@ -272,7 +321,7 @@ class Dispatcher:
             return
         if max(abs(x - self.mouse_x), abs(y - self.mouse_y)) > _DCLICK_MOVE:
             self._end_clicking()
-        self._pointer.x, self._pointer.y = x, y
+        self._mouse.x, self._mouse.y = x, y
         self._give_mouse_to_who_hovers()
         self._input_done()
 
@@ -280,7 +329,7 @@ class Dispatcher:
         """The buttons' state is ``bits`` now."""
         if bits == self.real_buttons:
             return
-        self._pointer.buttons = bits
+        self._mouse.buttons = bits
         if self._click_until is not None:
             if bits == self._click_state:
                 self._click_count += 1
@@ -295,8 +344,9 @@ class Dispatcher:
 
     def key(self, word: int) -> None:
         """A key was pressed; ``word`` is scancode * 256 + character."""
-        if len(self.keys) < KEYS:
-            self.keys.append(word)
+        process = self.active if self.mctrl is None or self.mctrl.system else self.mctrl
+        if process is not None and len(process.keys) < KEYS:
+            process.keys.append(word)
         self._input_done()
 
     def _input_done(self) -> None:
@@ -313,7 +363,10 @@ class Dispatcher:
 
     def _report(self, bits: int, clicks: int) -> None:
         if self.buttons == 0 and bits == LEFT:
-            self.owner = self.mctrl or self.who_owns(self.mouse_x, self.mouse_y) or self.owner
+            owner = self.mctrl or self.who_owns(self.mouse_x, self.mouse_y)
+            self.owner = owner or self.owner
+            if owner is not None and owner is not self.mctrl:
+                self.on_press(owner)
         self.buttons = bits
         self.clicks = clicks
         for process in self.processes:
@@ -322,9 +375,9 @@ class Dispatcher:
         self.leave_mouse()
 
     def leave_mouse(self) -> None:
-        """While no button is down the mouse is his who took it, else the program's; a press stays its owner's."""
+        """While no button is down the mouse is his who took it, else the active one's; a press stays its owner's."""
         if self.buttons == 0:
-            self.owner = self.mctrl or self.program or self.owner
+            self.owner = self.mctrl or self.active or self.owner
 
     def _end_clicking(self) -> None:
         if self._click_until is None:
@@ -391,15 +444,17 @@ class Dispatcher:
 
     # ---- messages
 
-    def post(self, process: Process, message: Message) -> None:
+    def post(self, process: Process, message: Message) -> bool:
         """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one.
 
-        A message too many is lost, but not that the program shall end.
+        False for a message too many, which is lost, but not that the program shall end.
         """
         if message.type == Msg.WM_REDRAW:
             for i, queued in enumerate(process.messages):
                 if queued.type == Msg.WM_REDRAW and queued.handle == message.handle:
                     process.messages[i] = Message.redraw(queued.handle, queued.rect.union(message.rect))
-                    return
-        if len(process.messages) < MESSAGES or message.type == Msg.AP_TERM:
-            process.messages.append(message)
+                    return True
+        if len(process.messages) >= MESSAGES and message.type != Msg.AP_TERM:
+            return False
+        process.messages.append(message)
+        return True

@@ -89,7 +89,7 @@ class _EventWait:
         d, flags, happened = self._d, self._flags, Mu(0)
         if self._shut_out():
             return happened
-        if MU_KEYBD in flags and d.keys and d.mctrl in (None, self._process):
+        if MU_KEYBD in flags and self._process.keys and d.mctrl in (None, self._process):
             happened |= MU_KEYBD
         if d.owner is self._process:
             if MU_BUTTON in flags and self._button.met(d.buttons):
@@ -115,7 +115,7 @@ class _EventWait:
             d.mouse_y,
             d.buttons,
             d.shift,
-            d.keys.popleft() if MU_KEYBD in happened else 0,
+            self._process.keys.popleft() if MU_KEYBD in happened else 0,
             min(d.clicks, self._button.clicks) if MU_BUTTON in happened else 0,
             self._process.messages.popleft() if MU_MESAG in happened else None,
         )

@@ -33,11 +33,12 @@ class UpdateLock:
     async def wind_update(self, code: Update) -> None:
         """BEG_UPDATE locks the screen (menus and gadgets wait), BEG_MCTRL takes all mouse and key events as well.
 
-        Waits while another process has the screen. Both nest; an END without its BEG does nothing.
+        Waits while another process has the screen. Both nest; an END without its BEG does nothing, so that an
+        application which has the mouse has the screen as well and nobody can wait for the other half.
         """
         code = Update(code)
         ending = code in (Update.END_UPDATE, Update.END_MCTRL)
-        if ending and not self._dispatcher.running:
+        if ending and self._dispatcher.running is None:
             # A program that is thrown away may still run its "finally" parts.
             return
         process = self._dispatcher.current
@@ -91,7 +92,8 @@ class UpdateLock:
             self._dispatcher.leave_mouse()
 
     def _give_back(self, process: Process) -> None:
-        if self.owner is process:
+        kept = self._mctrl_depth if self._dispatcher.mctrl is process and not process.system else 0
+        if self.owner is process and self._depth > kept:
             self._depth -= 1
             if not self._depth:
                 self.owner = None

@@ -11,11 +11,12 @@ from enum import IntEnum
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
 from gemport.gem.aes.graf.outlines import mul_div_round
+from gemport.gem.aes.kernel.dispatch import Process
 from gemport.gem.aes.objects.types import CENTRED, LEFT_JUST
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
-_TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER
+_TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SMALLER
 _RIGHT = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.SIZER
 _BOTTOM = Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE | Kind.SIZER
 
@@ -28,6 +29,10 @@ _SYMBOL = 0x1101
 _TRACK = 0x1111
 _NAME_TOP = 0x11A1
 _UP, _DOWN, _RIGHTWARDS, _LEFTWARDS, _CLOSER, _SIZER, _FULLER = range(1, 8)
+_SMALLER = 0xF9
+
+ICON_KIND = Kind.NAME | Kind.MOVER
+"""The parts of a window while it is iconified."""
 
 
 class Part(IntEnum):
@@ -52,6 +57,7 @@ class Part(IntEnum):
     RTARROW = 16
     HSLIDE = 17
     HELEV = 18
+    SMALLER = 19
 
 
 _PARENT = {
@@ -59,6 +65,7 @@ _PARENT = {
     Part.CLOSER: Part.TITLE,
     Part.NAME: Part.TITLE,
     Part.FULLER: Part.TITLE,
+    Part.SMALLER: Part.TITLE,
     Part.INFO: Part.BOX,
     Part.DATA: Part.BOX,
     Part.WORK: Part.DATA,
@@ -92,7 +99,7 @@ class Slider:
 
 @dataclass(slots=True)
 class WindowState:
-    """What a window is: its parts, rectangles (pixels, outer ones without shadow), texts and sliders."""
+    """What a window is: its parts, rectangles (pixels, outer ones without shadow), texts, sliders, and whose it is."""
 
     handle: int
     kind: Kind
@@ -103,6 +110,15 @@ class WindowState:
     info: str = ""
     h: Slider = field(default_factory=Slider)
     v: Slider = field(default_factory=Slider)
+    owner: Process | None = None
+    """Who gets its messages; None for the host's own."""
+    large: tuple[Kind, GRect] | None = None
+    """While it is iconified: parts and outer rectangle that it had before."""
+
+    @property
+    def iconified(self) -> bool:
+        """Whether it is an icon now."""
+        return self.large is not None
 
     @property
     def work(self) -> GRect:
@@ -159,10 +175,13 @@ def _title_rects(kind: Kind, strip: GRect, topped: bool) -> dict[Part, GRect]:
         left += WBOX
     if topped and kind & Kind.FULLER:
         right -= WBOX
+    if topped and kind & Kind.SMALLER:
+        right -= WBOX
+        rects[Part.SMALLER] = GRect(right, strip.y, WBOX, HBOX)
     if kind & Kind.NAME:
         rects[Part.NAME] = GRect(left, strip.y, right - left, HBOX)
     if topped and kind & Kind.FULLER:
-        rects[Part.FULLER] = GRect(right, strip.y, WBOX, HBOX)
+        rects[Part.FULLER] = GRect(strip.right - WBOX, strip.y, WBOX, HBOX)
     return rects
 
 
@@ -234,6 +253,7 @@ def _append(tree: Tree, parent: Part, child: Part) -> None:
 _SYMBOLS = {
     Part.CLOSER: _CLOSER,
     Part.FULLER: _FULLER,
+    Part.SMALLER: _SMALLER,
     Part.UPARROW: _UP,
     Part.DNARROW: _DOWN,
     Part.LFARROW: _LEFTWARDS,

@@ -1,11 +1,16 @@
 """The window library: wind_create to wind_calc, frames, and who is asked to draw what again (spec: GEM 3.2).
 
-The AES draws frames and the desktop's background; what a window shows is its program's business, asked by WM_REDRAW.
+The AES draws frames and the desktop's background; what a window shows is its owner's business, asked by WM_REDRAW.
+
+A window belongs to the process that has created it: it alone may change it and gets its messages; others may only top
+it. Whoever opens or tops a window comes to the front with it (``on_top``). The window on top is *topped*, with all its
+gadgets, as long as its owner is the active application; when the user has gone to somebody without a window, such as
+a desktop, the one on top looks as those below it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
 from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
@@ -14,10 +19,12 @@ from gemport.gem.aes.objects.tree import MAX_DEPTH
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import rectangles
-from gemport.gem.aes.windows.parts import Part, WindowState, frame_tree, part_rects, with_shadow
+from gemport.gem.aes.windows.icons import icon_place
+from gemport.gem.aes.windows.parts import ICON_KIND, Part, WindowState, frame_tree, part_rects, with_shadow
 from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType, Tree
 
 MOST_WINDOWS = 7
+"""That one application may have."""
 _EMPTY = GRect(0, 0, 0, 0)
 _DESKTOP_LOOK = BoxSpec(0, 0, 0x1143)
 
@@ -35,17 +42,20 @@ class WindowLibrary:
         self._windows: dict[int, WindowState] = {}
         self._order: list[int] = []
         self._iteration: dict[int, list[GRect]] = {}
-        self._desktop = self._plain_desktop()
-        self._desktop_start = 0
-        self.program: Process | None = None
-        """The process that gets the messages."""
+        self._desktops: dict[Process | None, tuple[Tree, int]] = {}
+        self._lit = DESKTOP
+        self._lit_for: Process | None = None
+        self.on_top: Callable[[Process], None] = lambda _process: None
+        """Called when the window on top is another process's than before, or shall be."""
 
-    def forget_all(self) -> None:
-        """No window is there any more, and the desktop is the default one; nothing is drawn."""
-        self._windows.clear()
-        self._order.clear()
-        self._iteration.clear()
-        self._set_desktop(())
+    def forget(self, process: Process) -> None:
+        """A process has ended: its windows and its desktop are gone; nothing is drawn."""
+        for handle in [window.handle for window in self._windows.values() if window.owner is process]:
+            if handle in self._order:
+                self._order.remove(handle)
+            self._iteration.pop(handle, None)
+            del self._windows[handle]
+        self._desktops.pop(process, None)
 
     # ---- what there is
 
@@ -53,6 +63,21 @@ class WindowLibrary:
     def top(self) -> int:
         """Handle of the topmost window, 0 if none is open."""
         return self._order[-1] if self._order else DESKTOP
+
+    @property
+    def topped(self) -> int:
+        """The window that the user works with: the one on top, if its owner is the active application; else 0."""
+        owner = self.owner(self.top)
+        return self.top if owner is None or owner is self._dispatcher.active else DESKTOP
+
+    def owner(self, handle: int) -> Process | None:
+        """Whose window it is; None for the host's, and for one that is not there."""
+        return self._windows[handle].owner if handle in self._windows else None
+
+    @property
+    def desktop_owner(self) -> Process | None:
+        """Who set the desktop that shows (WF_NEWDESK); None while it is the default one."""
+        return next(reversed(self._desktops), None)
 
     def window(self, handle: int) -> WindowState:
         """The window's state; WindowError if there is no such window."""
@@ -65,7 +90,7 @@ class WindowLibrary:
         handle = self.wind_find(x, y)
         if handle == DESKTOP:
             return DESKTOP, None
-        rects = part_rects(self._windows[handle], handle == self.top)
+        rects = part_rects(self._windows[handle], handle == self.topped)
         return handle, next(part for part in reversed(rects) if rects[part].contains(x, y))
 
     def rects(self, handle: int) -> list[GRect]:
@@ -81,45 +106,58 @@ class WindowLibrary:
     # ---- the calls
 
     def wind_create(self, kind: Kind, full: GRect) -> int:
-        """A new window, not yet shown: its handle 1..7, -1 if there are seven. ``full``: its largest size."""
-        handle = next((h for h in range(1, MOST_WINDOWS + 1) if h not in self._windows), -1)
-        if handle != -1:
-            self._windows[handle] = WindowState(handle, Kind(kind), GRect(*full))
+        """A new window, not yet shown: its handle from 1, -1 if the caller has seven. ``full``: its largest size."""
+        caller = self._dispatcher.running
+        if sum(window.owner is caller for window in self._windows.values()) >= MOST_WINDOWS:
+            return -1
+        handle = next(h for h in range(1, len(self._windows) + 2) if h not in self._windows)
+        self._windows[handle] = WindowState(handle, Kind(kind), GRect(*full), owner=caller)
         return handle
 
-    def wind_open(self, handle: int, outer: GRect) -> bool:
-        """Show a window on top of all others at an outer rectangle; its program gets WM_REDRAW for the work area.
+    def _own(self, handle: int) -> WindowState | None:
+        """The window, if it is the caller's to change; a host's own Gem may change all."""
+        window, caller = self._windows.get(handle), self._dispatcher.running
+        return window if window is not None and caller in (None, window.owner) else None
 
-        False for a handle that is not there or open already.
+    def wind_open(self, handle: int, outer: GRect) -> bool:
+        """Show a window on top of all others at an outer rectangle; its owner gets WM_REDRAW for the work area.
+
+        False for a handle that is not there, another's, or open already.
         """
-        window = self._windows.get(handle)
+        window = self._own(handle)
         if window is None or handle in self._order:
             return False
         old_top = self.top
         window.prev = window.curr = GRect(*outer)
         self._order.append(handle)
+        self._lead()
         self._draw_frame(handle, self._screen.desk)
         if old_top != DESKTOP:
             self._draw_frame(old_top, self._screen.desk)
+        self._light(asked=True)
         self._ask(handle, window.work)
         return True
 
     def wind_close(self, handle: int) -> bool:
-        """Take a window off the screen; what was under it is drawn again. False if it is not open."""
-        if handle not in self._order:
+        """Take a window off the screen; what was under it is drawn again. False if it is not open, or another's."""
+        if handle not in self._order or self._own(handle) is None:
             return False
-        was_top = self.top == handle
+        was_topped = self.topped == handle
         area = self._windows[handle].outer
+        was_top = self.top == handle
         self._order.remove(handle)
         self._iteration.pop(handle, None)
+        if was_topped:
+            self._lead()
         if was_top and self.top != DESKTOP:
             area = area.union(self._windows[self.top].outer)
         self._draw_again(area, self._order)
+        self._light()
         return True
 
     def wind_delete(self, handle: int) -> bool:
-        """Free a handle; an open window is closed first. False for a wrong handle."""
-        if handle not in self._windows:
+        """Free a handle; an open window is closed first. False for a wrong handle, or another's."""
+        if self._own(handle) is None:
             return False
         self.wind_close(handle)
         del self._windows[handle]
@@ -134,7 +172,9 @@ class WindowLibrary:
         """
         field = Wf(field)
         if field == Wf.WF_TOP:
-            return GRect(self.top, 0, 0, 0)
+            return GRect(self.topped, 0, 0, 0)
+        if field == Wf.WF_BOTTOM:
+            return GRect(self._order[0] if self._order else DESKTOP, 0, 0, 0)
         if field in (Wf.WF_FIRSTXYWH, Wf.WF_NEXTXYWH):
             return self._next_rect(handle, first=field == Wf.WF_FIRSTXYWH)
         if handle == DESKTOP:
@@ -145,6 +185,8 @@ class WindowLibrary:
             Wf.WF_CURRXYWH: window.curr,
             Wf.WF_PREVXYWH: window.prev,
             Wf.WF_FULLXYWH: window.full,
+            Wf.WF_ICONIFY: GRect(int(window.iconified), window.work.w, window.work.h, 0),
+            Wf.WF_UNICONIFY: window.large[1] if window.large is not None else window.curr,
         }
         numbers = {
             Wf.WF_KIND: window.kind,
@@ -159,12 +201,15 @@ class WindowLibrary:
         """Change a window: its name, place, top position, sliders; or the desktop's tree. False if that cannot be set.
 
         WF_NAME and WF_INFO take a text, WF_CURRXYWH a GRect or four numbers, the slider fields a number; WF_NEWDESK a
-        tree (None: the default) and a start object.
+        tree (None: the caller's no more) and a start object. WF_ICONIFY and WF_UNICONIFY take a place or nothing,
+        WF_UNICONIFYXYWH one. Another's window can only be topped.
         """
         field = Wf(field)
         if field == Wf.WF_NEWDESK:
             return self._set_desktop(value)
-        window = self._windows.get(handle)
+        if field == Wf.WF_TOP:
+            return self._bring_up(handle)
+        window = self._own(handle)
         if window is None:
             return False
         first = value[0] if value else None
@@ -172,8 +217,10 @@ class WindowLibrary:
             return self._set_text(window, field, first)
         if field == Wf.WF_CURRXYWH and (rect := _as_rect(value)) is not None:
             return self._place(window, rect)
-        if field == Wf.WF_TOP:
-            return self._bring_up(handle)
+        if field == Wf.WF_BOTTOM:
+            return self._send_down(handle)
+        if field in (Wf.WF_ICONIFY, Wf.WF_UNICONIFY, Wf.WF_UNICONIFYXYWH):
+            return self._iconify(window, field, _as_rect(value))
         if field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE) and isinstance(first, int):
             return self._set_slider(window, field, first)
         return False
@@ -188,19 +235,31 @@ class WindowLibrary:
 
     def draw_desktop(self, area: GRect) -> None:
         """The desktop's background where no window covers it."""
+        plain = self._plain_desktop(), 0
+        tree, start = self._desktops.get(self.desktop_owner, plain) if self._desktops else plain
         for rect in rectangles.clipped(self.rects(DESKTOP), area):
-            self._screen.objc_draw(self._desktop, self._desktop_start, MAX_DEPTH, rect)
+            self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
+
+    def relight(self) -> None:
+        """Another application is active now: the frame of the window on top may look different."""
+        before, now = self._lit, self.topped
+        if before != now:
+            for handle in (before, now):
+                if handle in self._order:
+                    self._draw_frame(handle, self._screen.desk)
+        self._light()
+
+    def icon_place(self) -> GRect:
+        """Where a window that is iconified goes if its owner has no better idea."""
+        return icon_place([window.curr for window in self._windows.values() if window.iconified], self._screen.desk)
 
     # ---- changes
 
     def _set_desktop(self, value: Sequence[int | str | GRect | Tree | None]) -> bool:
-        tree = value[0] if value else None
+        caller, tree = self._dispatcher.running, value[0] if value else None
+        self._desktops.pop(caller, None)
         if isinstance(tree, list):
-            self._desktop = tree
-            self._desktop_start = value[1] if len(value) > 1 and isinstance(value[1], int) else 0
-        else:
-            self._desktop = self._plain_desktop()
-            self._desktop_start = 0
+            self._desktops[caller] = tree, value[1] if len(value) > 1 and isinstance(value[1], int) else 0
         return True
 
     def _plain_desktop(self) -> Tree:
@@ -212,7 +271,7 @@ class WindowLibrary:
             window.name = text
         else:
             window.info = text
-        parts = part_rects(window, window.handle == self.top)
+        parts = part_rects(window, window.handle == self.topped)
         part = Part.NAME if field == Wf.WF_NAME else Part.INFO
         if window.handle in self._order and part in parts:
             self._draw_frame(window.handle, parts[part], part)
@@ -226,7 +285,7 @@ class WindowLibrary:
         else:
             slider.size = -1 if number == -1 else min(max(number, 1), 1000)
         track = Part.HSLIDE if slider is window.h else Part.VSLIDE
-        if (slider.position, slider.size) != before and window.handle == self.top:
+        if (slider.position, slider.size) != before and window.handle == self.topped:
             rects = part_rects(window, True)
             if track in rects:
                 self._draw_frame(window.handle, rects[track], track)
@@ -237,14 +296,50 @@ class WindowLibrary:
             return False
         old_top = self.top
         if handle == old_top:
+            self._lead()
+            self.relight()
             return True
         unbroken = self.rects(handle) == [self._windows[handle].outer]
         self._order.remove(handle)
         self._order.append(handle)
+        self._lead()
         self._draw_frame(old_top, self._screen.desk)
         self._draw_frame(handle, self._screen.desk)
+        self._light(asked=True)
         if not unbroken:
             self._ask(handle, self._windows[handle].work)
+        return True
+
+    def _send_down(self, handle: int) -> bool:
+        if handle not in self._order:
+            return False
+        was_topped = self.topped == handle
+        self._order.remove(handle)
+        self._order.insert(0, handle)
+        if was_topped:
+            self._lead()
+        self._draw_again(self._windows[handle].outer.union(self._windows[self.top].outer), self._order)
+        self._light()
+        return True
+
+    def _iconify(self, window: WindowState, field: Wf, rect: GRect | None) -> bool:
+        if field == Wf.WF_UNICONIFYXYWH:
+            if window.large is None or rect is None:
+                return False
+            window.large = window.large[0], rect
+            return True
+        if window.iconified is (field == Wf.WF_ICONIFY):
+            return False
+        if window.large is None:
+            place = self.icon_place() if rect is None or rect.empty else rect
+            window.large, window.kind = (window.kind, window.curr), ICON_KIND
+        else:
+            window.kind, place = window.large[0], window.large[1] if rect is None or rect.empty else rect
+            window.large = None
+        before = window.outer
+        window.prev, window.curr = window.curr, place
+        if window.handle in self._order:
+            self._draw_again(before.union(window.outer), self._order)
         return True
 
     def _place(self, window: WindowState, rect: GRect) -> bool:
@@ -280,7 +375,7 @@ class WindowLibrary:
         """All that will be seen of the window is on the screen already, and drawn."""
         if window.handle != self.top or (old.w, old.h) != (new.w, new.h) or self._must_appear(old, new):
             return False
-        waiting = self.program.messages if self.program is not None else ()
+        waiting = window.owner.messages if window.owner is not None else ()
         return not any(message.type == Msg.WM_REDRAW and message.handle == window.handle for message in waiting)
 
     def _must_appear(self, old: GRect, new: GRect) -> bool:
@@ -292,6 +387,27 @@ class WindowLibrary:
             or (old.x < desk.x and new.x > old.x)
             or (old.y < desk.y and new.y > old.y)
         )
+
+    # ---- who is in front
+
+    def _lead(self) -> None:
+        """The owner of the window on top comes to the front."""
+        owner = self.owner(self.top)
+        if owner is not None:
+            self.on_top(owner)
+
+    def _light(self, asked: bool = False) -> None:
+        """Note which window is topped now; applications are told when it goes from one to another.
+
+        ``asked``: its owner has topped it himself.
+        """
+        before, whose = self._lit, self._lit_for
+        self._lit, self._lit_for = self.topped, self._dispatcher.active
+        if self._lit != before and whose is not self._lit_for:
+            if before in self._order:
+                self.tell(Msg.WM_UNTOPPED, before)
+            if not asked:
+                self.tell(Msg.WM_ONTOP, self._lit)
 
     # ---- drawing
 
@@ -307,21 +423,23 @@ class WindowLibrary:
                 self._ask(handle, area)
 
     def _draw_frame(self, handle: int, area: GRect, start: Part = Part.BOX) -> None:
-        tree = frame_tree(self._windows[handle], handle == self.top)
+        tree = frame_tree(self._windows[handle], handle == self.topped)
         for rect in rectangles.clipped(rectangles.clipped(self.rects(handle), area), self._screen.desk):
             self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
 
     def _ask(self, handle: int, area: GRect) -> None:
         seen = rectangles.bounds(rectangles.clipped(self.rects(handle), self._screen.desk))
         rect = area.intersection(self._windows[handle].work).intersection(seen)
-        if not rect.empty and self.program is not None:
-            self._dispatcher.post(self.program, Message.redraw(handle, rect))
+        owner = self.owner(handle)
+        if not rect.empty and owner is not None:
+            self._dispatcher.post(owner, Message.redraw(handle, rect))
 
     def tell(self, type_: Msg, handle: int, *words: int) -> None:
-        """Send the program a message about a window; nothing if the window is gone."""
-        if self.program is not None and handle in self._windows:
+        """Send a window's owner a message about it; nothing if the window is gone."""
+        owner = self.owner(handle)
+        if owner is not None:
             padded = (*words, 0, 0, 0, 0)[:4]
-            self._dispatcher.post(self.program, Message(type_, 0, 0, handle, *padded))
+            self._dispatcher.post(owner, Message(type_, 0, 0, handle, *padded))
 
     def _next_rect(self, handle: int, first: bool) -> GRect:
         if first:

@@ -43,7 +43,7 @@ def test_a_program_is_number_0_and_the_screen_manager_1(desk: Desk) -> None:
 
 def test_a_message_to_oneself_is_read_by_appl_read(desk: Desk) -> None:
     async def talk() -> Message:
-        desk.gem.appl_write(Message(1000, w7=5))
+        desk.gem.appl_write(0, Message(1000, w7=5))
         return await desk.gem.appl_read()
 
     assert desk.do(talk) == Message(1000, w7=5)

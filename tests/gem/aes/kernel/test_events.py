@@ -382,7 +382,7 @@ def test_the_simple_calls_wait_for_one_thing_each() -> None:
 
 def test_a_message_to_oneself_comes_back() -> None:
     async def program(gem: Gem) -> Message:
-        gem.appl_write(Message(1000, 0, 0, 7))
+        gem.appl_write(0, Message(1000, 0, 0, 7))
         return await gem.evnt_mesag()
 
     assert started(program).result == Message(1000, 0, 0, 7)

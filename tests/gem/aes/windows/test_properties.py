@@ -17,7 +17,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows.parts import wind_calc
 from gemport.gem.aes.windows.windows import WindowLibrary
-from gemport.gem.vdi.mouse import Pointer
+from gemport.gem.vdi.mouse import Mouse
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from tests.gem.aes.desk import ALL, artwork
@@ -82,7 +82,7 @@ def paint(pixels: list[bytearray], rect: GRect, value: int) -> None:
 def test_the_rectangles_of_all_windows_never_overlap_and_cover_what_can_be_seen(
     windows: list[tuple[Kind, GRect]],
 ) -> None:
-    library = WindowLibrary(cast(Screen, Blind()), Dispatcher(WIDTH, HEIGHT, Pointer()))
+    library = WindowLibrary(cast(Screen, Blind()), Dispatcher(WIDTH, HEIGHT, Mouse()))
     owners = grid()
     for kind, rect in windows:
         handle = library.wind_create(kind, DESK)
@@ -102,7 +102,7 @@ def test_the_rectangles_of_all_windows_never_overlap_and_cover_what_can_be_seen(
 @many
 @given(st.lists(frames(), min_size=1, max_size=7))
 def test_first_and_next_give_what_can_be_seen_of_the_work_area(windows: list[tuple[Kind, GRect]]) -> None:
-    library = WindowLibrary(cast(Screen, Blind()), Dispatcher(WIDTH, HEIGHT, Pointer()))
+    library = WindowLibrary(cast(Screen, Blind()), Dispatcher(WIDTH, HEIGHT, Mouse()))
     owners = grid()
     for kind, rect in windows:
         handle = library.wind_create(kind, DESK)
