@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from gemport.gem.aes.constants import (
     DESKTOP,
     LEFT,
@@ -15,7 +17,7 @@ from gemport.gem.aes.constants import (
 )
 from gemport.gem.aes.graf.graf import GrafLibrary
 from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Process, Suspend
-from gemport.gem.aes.kernel.events import EventLibrary, MouseState
+from gemport.gem.aes.kernel.events import EventLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.rect import GRect
@@ -37,6 +39,15 @@ _ARROWS = {
 }
 
 
+class _Turn(NamedTuple):
+    """Why it is the screen manager's turn: where the pointer was, with which buttons, and how often it was clicked."""
+
+    x: int
+    y: int
+    buttons: int
+    clicks: int
+
+
 class _ManagerWait:
     """The screen manager waiting for its turn; the titles may change meanwhile."""
 
@@ -50,7 +61,7 @@ class _ManagerWait:
         """An iconified window tells a click, which tops it, from two, which open it."""
         return 2 if self._manager.on_icon() else 1
 
-    def poll(self) -> MouseState | None:
+    def poll(self) -> _Turn | None:
         return self._manager.called()
 
     def deadline(self) -> int | None:
@@ -116,11 +127,11 @@ class ScreenManager:
         handle = self._windows.wind_find(d.mouse_x, d.mouse_y)
         return handle != DESKTOP and self._windows.window(handle).iconified
 
-    def called(self) -> MouseState | None:
+    def called(self) -> _Turn | None:
         """The mouse's state if it is the screen manager's turn: a press on what is its own, or a pointer on a title."""
         d = self._dispatcher
         if d.owner is self.process and (d.buttons == LEFT or self._on_titles()):
-            return MouseState(d.mouse_x, d.mouse_y, d.buttons, d.shift)
+            return _Turn(d.mouse_x, d.mouse_y, d.buttons, d.clicks)
         return None
 
     def _on_titles(self) -> bool:
@@ -129,7 +140,7 @@ class ScreenManager:
 
     async def _run(self) -> None:
         while True:
-            state: MouseState | None = await Suspend(_ManagerWait(self))
+            state: _Turn | None = await Suspend(_ManagerWait(self))
             await self._lock.wind_update(Update.BEG_UPDATE)
             # A press counts where it was, even if the screen was locked until now; a pointer may be elsewhere.
             if state is not None and state.buttons != LEFT:
@@ -145,20 +156,20 @@ class ScreenManager:
             if not self._on_titles():
                 self._dispatcher.leave_mouse()
 
-    async def _serve(self, state: MouseState) -> None:
+    async def _serve(self, state: _Turn) -> None:
         if state.buttons == LEFT:
-            await self._pressed(state.x, state.y)
+            await self._pressed(state.x, state.y, state.clicks)
             await self._events.evnt_button(1, LEFT, 0)
         else:
             await self._menu.track()
         self.process.messages.clear()
 
-    async def _pressed(self, x: int, y: int) -> None:
+    async def _pressed(self, x: int, y: int, clicks: int) -> None:
         handle, part = self._windows.part_at(x, y)
         if handle == DESKTOP or part is None:
             return
         large = self._windows.window(handle).large
-        if large is not None and self._dispatcher.clicks == 2:
+        if large is not None and clicks == 2:
             self._windows.tell(Msg.WM_UNICONIFY, handle, *large[1])
         elif handle != self._windows.topped:
             self._windows.tell(Msg.WM_TOPPED, handle)

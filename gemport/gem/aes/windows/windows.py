@@ -240,14 +240,14 @@ class WindowLibrary:
         for rect in rectangles.clipped(self.rects(DESKTOP), area):
             self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
 
-    def relight(self) -> None:
-        """Another application is active now: the frame of the window on top may look different."""
+    def relight(self, asked: bool = False) -> None:
+        """Another application is active now, and the frame of the window on top looks so. ``asked``: see _light."""
         before, now = self._lit, self.topped
         if before != now:
             for handle in (before, now):
                 if handle in self._order:
                     self._draw_frame(handle, self._screen.desk)
-        self._light()
+        self._light(asked)
 
     def icon_place(self) -> GRect:
         """Where a window that is iconified goes if its owner has no better idea."""
@@ -297,7 +297,7 @@ class WindowLibrary:
         old_top = self.top
         if handle == old_top:
             self._lead()
-            self.relight()
+            self.relight(asked=True)
             return True
         unbroken = self.rects(handle) == [self._windows[handle].outer]
         self._order.remove(handle)
