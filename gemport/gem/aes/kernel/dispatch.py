@@ -447,14 +447,15 @@ class Dispatcher:
     def post(self, process: Process, message: Message) -> bool:
         """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one.
 
-        False for a message too many, which is lost, but not that the program shall end.
+        False for a message too many, which is lost, but not that the program shall end, and no redraw: of those there
+        is only one a window, and what they ask for would be wrong on the screen for good.
         """
         if message.type == Msg.WM_REDRAW:
             for i, queued in enumerate(process.messages):
                 if queued.type == Msg.WM_REDRAW and queued.handle == message.handle:
                     process.messages[i] = Message.redraw(queued.handle, queued.rect.union(message.rect))
                     return True
-        if len(process.messages) >= MESSAGES and message.type != Msg.AP_TERM:
+        if len(process.messages) >= MESSAGES and message.type not in (Msg.AP_TERM, Msg.WM_REDRAW):
             return False
         process.messages.append(message)
         return True

@@ -11,6 +11,7 @@ a desktop, the one on top looks as those below it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
 from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
@@ -110,7 +111,9 @@ class WindowLibrary:
         caller = self._dispatcher.running
         if sum(window.owner is caller for window in self._windows.values()) >= MOST_WINDOWS:
             return -1
-        handle = next(h for h in range(1, len(self._windows) + 2) if h not in self._windows)
+        # What another program has not read yet must not seem to be about this window.
+        told = {m.handle for process in self._dispatcher.processes if process is not caller for m in process.messages}
+        handle = next(h for h in count(1) if h not in self._windows and h not in told)
         self._windows[handle] = WindowState(handle, Kind(kind), GRect(*full), owner=caller)
         return handle
 
