@@ -35,7 +35,7 @@ class Playback(Game):
 
     def __init__(self, text: str) -> None:
         games = read_recording(text.encode(), "game.txt", GameBoards())
-        self.gem = self.paced = PacedMachine(artwork(), 640, 400)
+        self.machine = self.paced = PacedMachine(artwork(), 640, 400)
         self.session = session_of(GAME, games[0].number)
         programs: list[Vierfrei] = []
 

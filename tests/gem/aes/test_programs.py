@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, MU_TIMER, MouseNumber, Msg, Update, Wf
+from gemport.gem.aes.constants import DESKTOP, MU_TIMER, Fmd, MouseNumber, Msg, Update, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.appl import Search
 from gemport.gem.aes.kernel.applications import Found, Kin
@@ -14,7 +14,7 @@ from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Fault, Machine
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import BoxSpec, ObType
+from gemport.gem.formats.rsc.objects import BoxSpec, ObType, Tree
 from tests.gem.aes.crowd import Member, click, machine
 from tests.gem.aes.desk import PLAIN, menu_tree, obj
 
@@ -163,7 +163,7 @@ def test_a_program_without_a_menu_has_its_name_in_the_strip(two: Two) -> None:
 # ---- the desktop
 
 
-def grey_desktop() -> list[object]:
+def grey_desktop() -> Tree:
     return [obj(ObType.G_BOX, BoxSpec(0, 0, 0x1121), (0, 0, 640, 400))]
 
 
@@ -197,7 +197,7 @@ def test_without_a_desktop_of_somebodys_its_clicks_are_the_menu_bars_owners(two:
 def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
     before = two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)
     two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
-    two.a.do(lambda: two.a.gem.form_dial(3, A_WINDOW, GRect(0, 19, 640, 381)))
+    two.a.do(lambda: two.a.gem.form_dial(Fmd.FMD_FINISH, A_WINDOW, GRect(0, 19, 640, 381)))
     assert [row & 0xFF for row in two.machine.screen.rows[380:384]] != [0xAA, 0x55] * 2
     two.a.end()
     assert (two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)) == before
