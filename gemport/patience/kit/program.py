@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -14,6 +15,7 @@ from gemport.cards.notation import Record
 from gemport.cards.steps import Step
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.dispatch import Terminated
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.proof import menu_entries
@@ -109,7 +111,13 @@ class CardProgram(ABC, Generic[B]):
     # ---- the loop
 
     async def run(self) -> None:
-        """Play until the user quits."""
+        """Play until the user quits, or the host does, and leave the game."""
+        # An alert or a dialog may be up when the host is closed.
+        with suppress(Terminated):
+            await self._run()
+        self.session.leave()
+
+    async def _run(self) -> None:
         self.gem.graf_mouse(MouseNumber.ARROW)
         self.gem.menu_bar(self.menu, True)
         self.table.window.open(self.session.title)
@@ -124,7 +132,6 @@ class CardProgram(ABC, Generic[B]):
             await player.answer(await player.wait())
         self.gem.menu_bar(self.menu, False)
         self.table.window.close()
-        self.session.leave()
 
     async def _begin(self) -> None:
         """Tell what became of the records, and how a game that is resumed stands."""

@@ -78,6 +78,16 @@ def test_leaving_a_game_that_has_begun_is_a_loss(leave: str) -> None:
         assert player.saved == []
 
 
+def test_the_host_closed_while_a_box_is_up_leaves_the_game_like_any_other_closing() -> None:
+    player = Player(1)
+    player.keys("3", "0", "F4")
+    player.machine.request_quit()
+    player.machine.settle()
+    assert player.machine.finished
+    assert player.machine.faults == []
+    assert player.outcomes == [(1, LOST)]
+
+
 def test_neither_undo_nor_restart_undoes_that_a_game_has_begun() -> None:
     for key in ("Undo", "F5"):
         player = Player(1)

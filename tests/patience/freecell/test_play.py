@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.pack import parse_cards
+from gemport.gem.aes.keys import UNDO
 from gemport.gem.formats.rsc.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.freecell import resource as rsc
@@ -425,3 +426,19 @@ def test_a_redrawn_window_still_shows_what_is_selected_and_revealed(player: Play
     assert player.program.table.window.small
     player.do({"do": "click", "x": 88, "y": 28})
     assert player.machine.frame(False).to_bytes() == before
+
+
+def test_a_click_while_a_box_moves_is_not_lost(player: Player) -> None:
+    player.keys("3", "0")
+    machine, table = player.machine, player.program.table
+    machine.key(UNDO)
+    machine.advance(40)
+    assert machine.next_wakeup() is not None, "the box is on its way"
+    x, y = table.layout.position(player.board, Spot(0, len(player.board.columns[0]) - 1))
+    machine.mouse_to(table.window.work.x + x + 20, table.window.work.y + y + 40)
+    machine.mouse_button(1, True)
+    machine.mouse_button(1, False)
+    machine.settle()
+    machine.advance(1000)
+    assert table.selected is not None
+    assert table.selected.place == 0

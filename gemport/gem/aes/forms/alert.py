@@ -144,7 +144,7 @@ class AlertLibrary:
         """Show an alert; the number 1..3 of the button that ended it.
 
         ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse`, which raises AlertError.
-        What was under the box comes back without any redraw message.
+        What was under the box comes back without any redraw message. Raises Terminated as form_do.
         """
         alert = parse(text)
         tree = build(alert, default, self._screen.artwork.icons)
@@ -153,9 +153,11 @@ class AlertLibrary:
         await self._lock.wind_update(Update.BEG_MCTRL)
         with self._screen.arrow():
             saved = self._screen.save(self._forms.form_center(tree))
-            self._screen.objc_draw(tree, 0, MAX_DEPTH, self._screen.desk)
-            result = await self._forms.form_do(tree)
-            self._screen.restore(saved)
+            try:
+                self._screen.objc_draw(tree, 0, MAX_DEPTH, self._screen.desk)
+                result = await self._forms.form_do(tree)
+            finally:
+                self._screen.restore(saved)
         await self._lock.wind_update(Update.END_MCTRL)
         await self._lock.wind_update(Update.END_UPDATE)
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, Fmd, Update
 from gemport.gem.aes.graf.graf import GrafLibrary
-from gemport.gem.aes.kernel.dispatch import Dispatcher
+from gemport.gem.aes.kernel.dispatch import Dispatcher, Terminated
 from gemport.gem.aes.kernel.events import EventLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKTAB, ENTER, RETURN, TAB
 from gemport.gem.aes.objects.edit import EdKind, objc_edit
-from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, get_parent, objc_find
+from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, get_parent, objc_find, object_rect
 from gemport.gem.aes.objects.types import OUTLINE, thickness
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
@@ -80,19 +80,25 @@ class FormLibrary:
         """Let the user fill a drawn dialog in, until an exit object is used; its number.
 
         ``start``: the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets bit
-        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it.
+        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. Raises Terminated if the program is to end.
         """
         await self._lock.wind_update(Update.BEG_MCTRL)
-        self._dispatcher.current.keys.clear()
+        process = self._dispatcher.current
+        process.press = None
+        process.keys.clear()
         try:
             return await self._do(tree, start or self._neighbour(tree, 0, 1))
+        except Terminated:
+            # Who ends here does not draw again what is under the dialog.
+            self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
+            raise
         finally:
             await self._lock.wind_update(Update.END_MCTRL)
 
     async def _do(self, tree: Tree, field: int) -> int:
         index = self._edit(tree, field, EdKind.EDINIT)
         while True:
-            event = await self._events.evnt_multi(MU_KEYBD | MU_BUTTON, clicks=2, mask=0xFF, state=LEFT)
+            event = await self._events.form_event()
             step = Step(True, field)
             if MU_KEYBD in event.events:
                 step = self.form_keybd(tree, field, event.key)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gemport.gem.aes.constants import LEFT, TICK, Msg
 from gemport.gem.aes.kernel.message import Message
@@ -34,6 +34,22 @@ _LONGEST_SETTLE = 600_000
 
 class GemError(Exception):
     """A program used the AES in a way that cannot work."""
+
+
+class Terminated(Exception):  # noqa: N818 - a program that is asked to end has not failed
+    """Raised where a program waits in a dialog or an alert and is asked to end (AP_TERM); it need not catch it.
+
+    A program that has something to do before it ends catches it, or does it in ``finally``.
+    """
+
+
+class Press(NamedTuple):
+    """A press of the mouse's buttons: which are down, how often it was clicked, and where, in pixels."""
+
+    buttons: int
+    clicks: int
+    x: int
+    y: int
 
 
 class Wait(Protocol):
@@ -75,6 +91,8 @@ class Process:
         """What ended the waiting, when the process could not go on at that moment."""
         self.messages: deque[Message] = deque()
         self.keys: deque[int] = deque()
+        self.press: Press | None = None
+        """A press while it was busy: one is kept until it asks for the buttons."""
         self.done = False
         self.result: Any = None
         self.error: Exception | None = None
@@ -294,6 +312,8 @@ class Dispatcher:
         except StopIteration as stop:
             process.result = stop.value
             self._ended(process)
+        except Terminated:
+            self._ended(process)
         except Exception as error:
             process.error = error
             self._ended(process)
@@ -367,12 +387,19 @@ class Dispatcher:
             self.owner = owner or self.owner
             if owner is not None and owner is not self.mctrl:
                 self.on_press(owner)
+        if bits and not self.buttons and self.owner is not None:
+            self._keep_press(self.owner, Press(bits, clicks, self.mouse_x, self.mouse_y))
         self.buttons = bits
         self.clicks = clicks
         for process in self.processes:
             if process.wait is not None and process.wait.latches and process.answer is None:
                 process.answer = process.wait.poll()
         self.leave_mouse()
+
+    def _keep_press(self, owner: Process, press: Press) -> None:
+        busy = owner.wait is None or not owner.wait.latches
+        if busy and not owner.system and owner.press is None:
+            owner.press = press
 
     def leave_mouse(self) -> None:
         """While no button is down the mouse is his who took it, else the active one's; a press stays its owner's."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_M1, MU_M2, MU_MESAG, MU_TIMER, TICK, Mu
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Process, Suspend
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_M2, MU_MESAG, MU_TIMER, TICK, Msg, Mu
+from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Press, Process, Suspend, Terminated
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
 
@@ -81,7 +81,7 @@ class _EventWait:
     def deadline(self) -> int | None:
         return self._until if MU_TIMER in self._flags and not self._shut_out() else None
 
-    def poll(self) -> MultiEvent | None:
+    def poll(self) -> object | None:
         happened = self._happened()
         return self._result(happened) if happened else None
 
@@ -91,6 +91,8 @@ class _EventWait:
             return happened
         if MU_KEYBD in flags and self._process.keys and d.mctrl in (None, self._process):
             happened |= MU_KEYBD
+        if MU_BUTTON in flags and self._kept_press() is not None:
+            happened |= MU_BUTTON
         if d.owner is self._process:
             if MU_BUTTON in flags and self._button.met(d.buttons):
                 happened |= MU_BUTTON
@@ -103,22 +105,44 @@ class _EventWait:
             happened |= MU_TIMER
         return happened
 
+    def _kept_press(self) -> Press | None:
+        """The press that fell into a busy time, if it is one that is waited for."""
+        press = self._process.press
+        return press if press is not None and self._button.met(press.buttons) else None
+
     def _shut_out(self) -> bool:
         """While another has menus or outlines on the screen, nothing may happen that this process would draw."""
         return self._d.screen_holder not in (None, self._process)
 
     def _result(self, happened: Mu) -> MultiEvent:
         d = self._d
+        press = self._kept_press() if MU_BUTTON in happened else None
+        if press is None:
+            press = Press(d.buttons, d.clicks, d.mouse_x, d.mouse_y)
+        if MU_BUTTON in happened:
+            self._process.press = None
         return MultiEvent(
             happened,
-            d.mouse_x,
-            d.mouse_y,
-            d.buttons,
+            press.x,
+            press.y,
+            press.buttons,
             d.shift,
             self._process.keys.popleft() if MU_KEYBD in happened else 0,
-            min(d.clicks, self._button.clicks) if MU_BUTTON in happened else 0,
+            min(press.clicks, self._button.clicks) if MU_BUTTON in happened else 0,
             self._process.messages.popleft() if MU_MESAG in happened else None,
         )
+
+
+_TERMINATED = object()
+
+
+class _FormWait(_EventWait):
+    """A process in a dialog: that it shall end is heard there too."""
+
+    def poll(self) -> object | None:
+        if any(message.type == Msg.AP_TERM for message in self._process.messages):
+            return _TERMINATED
+        return super().poll()
 
 
 class EventLibrary:
@@ -147,6 +171,15 @@ class EventLibrary:
         wish = _ButtonWish(max(clicks & 0xFF, 1), mask, state, clicks & _INVERT != 0)
         wait = _EventWait(self._d, self._d.current, flags, wish, (m1, m2), ms)
         return cast(MultiEvent, await Suspend(wait))
+
+    async def form_event(self) -> MultiEvent:
+        """What a dialog waits for: keys and clicks of the left button. Raises Terminated if the program is to end."""
+        wish = _ButtonWish(2, 0xFF, LEFT, False)
+        wait = _FormWait(self._d, self._d.current, MU_KEYBD | MU_BUTTON, wish, (None, None), 0)
+        event = await Suspend(wait)
+        if event is _TERMINATED:
+            raise Terminated
+        return cast(MultiEvent, event)
 
     async def evnt_keybd(self) -> int:
         """Wait for a key; its key word (scancode * 256 + character)."""
