@@ -8,9 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-# A display of our own, a way to move its mouse, and OpenGL without a graphics card.
-PACKAGES = ("xvfb", "xdotool", "libgl1", "libglx-mesa0", "libgl1-mesa-dri", "libxext6", "libxi6", "libfontconfig1")
-PROGRAMS = ("Xvfb", "xdotool")
+# A display of our own, a way to move its mouse, OpenGL without a graphics card, a window manager, a sound server.
+PACKAGES = (
+    *("xvfb", "xdotool", "libgl1", "libglx-mesa0", "libgl1-mesa-dri", "libxext6", "libxi6", "libfontconfig1"),
+    *("openbox", "pulseaudio", "pulseaudio-utils"),
+)
+PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec")
 
 
 def install(say: Callable[[str], None]) -> None:

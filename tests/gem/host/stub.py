@@ -11,7 +11,10 @@ WIDTH, HEIGHT, FIELD = 640, 400, 8
 
 
 class StubMachine:
-    """Fields of 8 x 8 pixels; a left click inverts the screen, Esc ends, F1 starts a timer that rings after 50 ms."""
+    """Fields of 8 x 8 pixels; a left click inverts the screen.
+
+    Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception.
+    """
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.width, self.height = width, height
@@ -19,6 +22,7 @@ class StubMachine:
         self.on_bell: Callable[[], None] | None = None
         self.bells = 0
         self.finished = False
+        self.waiting_keys = 0
         self.now = 0
         self._raster = Raster(width, height)
         self._due: int | None = None
@@ -91,7 +95,9 @@ class TellingMachine(StubMachine):
 
 
 if __name__ == "__main__":
+    from gemport.gem.host.display import window
     from gemport.gem.host.display.show import run_window
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
-    run_window(TellingMachine(), "Chequerboard", scale=int(options.get("scale", 2)), mute=True)
+    window.FLASH = float(options.get("flash", window.FLASH))
+    run_window(TellingMachine(), "Chequerboard", scale=int(options.get("scale", 2)), mute=options.get("mute") != "no")

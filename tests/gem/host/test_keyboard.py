@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from gemport.gem.host.display.toolkit import key as host
@@ -21,16 +23,80 @@ def test_return_acts_once_though_it_is_text_too(keyboard: Keyboard) -> None:
     assert keyboard.text("\r") == []
 
 
-def test_a_held_return_repeats(keyboard: Keyboard) -> None:
+def test_the_hosts_own_repetitions_are_not_listened_to(keyboard: Keyboard) -> None:
     keyboard.press(host.RETURN, 0)
-    keyboard.text("\r")
-    assert keyboard.text("\r") == [0x1C0D]
+    assert keyboard.text("\r") == keyboard.text("\r") == []
+    keyboard.press(host.A, 0)
+    assert keyboard.text("a") == [0x1E61]
+    assert keyboard.text("a") == keyboard.text("a") == []
+    keyboard.press(host.Z, host.MOD_CTRL)
+    keyboard.release(host.LCTRL)
+    assert keyboard.text("z") == []
 
 
-def test_a_cursor_key_acts_once_and_repeats(keyboard: Keyboard) -> None:
-    assert keyboard.press(host.LEFT, 0) == 0x4B00
-    assert keyboard.motion() is None
-    assert keyboard.motion() == 0x4B00
+@pytest.mark.parametrize(
+    ("symbol", "modifiers", "text", "word"),
+    [
+        (host.F12, 0, "", 0x6100),
+        (host.END, 0, "", 0x6100),
+        (host.Z, host.MOD_CTRL, "", 0x6100),
+        (host.LEFT, 0, "", 0x4B00),
+        (host.F5, 0, "", 0x3F00),
+        (host.RETURN, 0, "\r", 0x1C0D),
+        (host.A, 0, "a", 0x1E61),
+        (host.E, 0, "é", 0x0082),
+    ],
+)
+def test_every_key_repeats_while_it_is_held(
+    keyboard: Keyboard, symbol: int, modifiers: int, text: str, word: int
+) -> None:
+    keyboard.press(symbol, modifiers)
+    if text:
+        keyboard.text(text)
+    assert keyboard.held == word
+    keyboard.release(symbol)
+    assert keyboard.held is None
+
+
+def test_the_key_pressed_last_repeats_though_an_earlier_one_goes_up(keyboard: Keyboard) -> None:
+    keyboard.press(host.F1, 0)
+    keyboard.press(host.F2, 0)
+    keyboard.release(host.F1)
+    assert keyboard.held == 0x3C00
+    keyboard.release(host.F2)
+    assert keyboard.held is None
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda keyboard: keyboard.release(host.LCTRL),
+        lambda keyboard: keyboard.press(host.LSHIFT, host.MOD_CTRL),
+        lambda keyboard: keyboard.modifiers(0),
+        lambda keyboard: keyboard.forget(),
+        lambda keyboard: keyboard.press(host.CAPSLOCK, host.MOD_CTRL),
+    ],
+)
+def test_a_change_of_the_modifiers_and_another_window_end_the_repetition(
+    keyboard: Keyboard, end: Callable[[Keyboard], None]
+) -> None:
+    keyboard.press(host.LCTRL, 0)
+    keyboard.press(host.Z, host.MOD_CTRL)
+    assert keyboard.held == 0x6100
+    end(keyboard)
+    assert keyboard.held is None
+
+
+def test_what_is_pressed_with_command_does_not_repeat_for_its_release_may_never_be_told(keyboard: Keyboard) -> None:
+    assert keyboard.press(host.Z, host.MOD_COMMAND) == 0x6100
+    assert keyboard.held is None
+
+
+def test_text_of_no_key_comes_as_often_as_it_is_typed(keyboard: Keyboard) -> None:
+    keyboard.press(host.A, 0)
+    keyboard.release(host.A)
+    assert keyboard.text("é") == keyboard.text("é") == [0x0082]
+    assert keyboard.held is None
 
 
 def test_a_named_key_before_a_character_swallows_nothing(keyboard: Keyboard) -> None:

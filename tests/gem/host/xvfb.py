@@ -8,9 +8,10 @@ import queue
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -27,10 +28,15 @@ PATIENCE = 20.0
 
 def need_display() -> None:
     """Leave a test out where no display can be made, or fail where nothing may be left out."""
-    missing = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
+    need_programs("Xvfb", "xdotool")
+
+
+def need_programs(*programs: str) -> None:
+    """Leave a test out where these are missing, or fail where nothing may be left out."""
+    missing = [program for program in programs if shutil.which(program) is None]
     if not missing:
         return
-    message = f"{' and '.join(missing)} missing: sudo apt-get install xvfb xdotool, or tools/test.py --install-display"
+    message = f"{' and '.join(missing)} missing: tools/test.py --install-display installs what windows need"
     if os.environ.get("CI") == "true":
         pytest.fail(message)
     pytest.skip(message)
@@ -54,6 +60,41 @@ def xvfb(width: int = 1600, height: int = 1000) -> Iterator[str]:
         server.wait(PATIENCE)
 
 
+# Without frames: xdotool counts a frame's width twice when it says where a window is.
+_OPENBOX = """<openbox_config xmlns="http://openbox.org/3.4/rc">
+<theme><keepBorder>no</keepBorder></theme>
+<applications><application class="*"><decor>no</decor></application></applications>
+</openbox_config>
+"""
+
+
+@contextmanager
+def window_manager(display: str) -> Iterator[None]:
+    """A window manager, which has a say in the sizes of windows and takes the keyboard from those it minimises."""
+    need_programs("openbox")
+    with tempfile.TemporaryDirectory() as folder:
+        config, started = Path(folder, "rc.xml"), Path(folder, "started")
+        config.write_text(_OPENBOX, encoding="utf-8")
+        command = ["openbox", "--sm-disable", "--config-file", str(config), "--startup", f"touch {started}"]
+        environment = {**os.environ, "DISPLAY": display, "HOME": folder}
+        manager = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            wait_for(started.exists, "openbox did not start")
+            yield
+        finally:
+            manager.terminate()
+            manager.wait(PATIENCE)
+
+
+def wait_for(happened: Callable[[], bool], complaint: str) -> None:
+    """Wait until something has happened; the test fails if it does not."""
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        if time.monotonic() > until:
+            pytest.fail(complaint)
+        time.sleep(0.02)
+
+
 class Program:
     """A program with a window, in a process of its own; what it prints can be waited for line by line."""
 
@@ -64,6 +105,7 @@ class Program:
             command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self.lines: list[str] = []
+        self._held: set[str] = set()
         self._queue: queue.Queue[str | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -80,6 +122,8 @@ class Program:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        for key in tuple(self._held):
+            self.let_go(key)
         self._end()
 
     def _end(self) -> None:
@@ -160,9 +204,23 @@ class Program:
         self.move(x, y)
         self._xdotool("click", str(number))
 
-    def keys(self, *names: str) -> None:
-        """Type keys, by their X names."""
-        self._xdotool("key", *names)
+    def keys(self, *names: str, delay: int = 12) -> None:
+        """Type keys, by their X names; ``delay`` milliseconds lie between them."""
+        self._xdotool("key", "--delay", str(delay), *names)
+
+    def hold(self, key: str) -> None:
+        """Press a key, by its X name, and leave it down until it is let go or the program is done with."""
+        self._held.add(key)
+        self._xdotool("keydown", key)
+
+    def let_go(self, key: str) -> None:
+        """Let a key go up."""
+        self._held.discard(key)
+        self._xdotool("keyup", key)
+
+    def minimise(self) -> None:
+        """What a window manager's user does to have the window out of the way."""
+        self._xdotool("windowminimize", "--sync", self.window)
 
     def unfocus(self) -> None:
         """Take the keyboard away, as a window manager does for another window."""
@@ -181,6 +239,11 @@ class Program:
         """The pixels of the window as they are on the display now."""
         left, top, width, height = self.geometry()
         return ImageGrab.grab((left, top, left + width, top + height), xdisplay=self._display)
+
+    def drawn(self) -> Self:
+        """The program, once it has drawn its first picture: it has ears from then on."""
+        wait_for(lambda: self.picture().getcolors(1) is None, "nothing is drawn")
+        return self
 
     def picture_when(self, wanted: bytes, size: tuple[int, int]) -> bool:
         """Whether the window comes to show exactly these RGB bytes before patience ends."""

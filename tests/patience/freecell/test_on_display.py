@@ -134,6 +134,15 @@ def test_keys_play_undo_and_redo_in_the_window(hand: Hand) -> None:
     assert hand.same()
 
 
+def test_keys_that_come_faster_than_the_cards_fly_are_all_played(hand: Hand) -> None:
+    keys = ("8", "0", "7", "0", "5", "0", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y", "ctrl+z")
+    assert hand.same()
+    hand.window.keys(*keys, delay=1)
+    hand.player.keys(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
+    assert hand.player.words == ["8a"]
+    assert hand.same()
+
+
 def test_a_killed_game_is_gone_on_with_and_a_left_one_is_lost(display: str, home: Path) -> None:
     with start(display, home, "1") as program:
         hand = Hand(program, display)

@@ -24,6 +24,7 @@ uniform ivec2 corner;
 uniform ivec2 size;
 uniform int scale;
 uniform int bottom;
+uniform int paper_bit;
 uniform vec3 ink;
 uniform vec3 paper;
 out vec4 colour;
@@ -34,7 +35,7 @@ void main() {
     if (host.x < 0 || host.y < 0 || pixel.x >= size.x || pixel.y >= size.y)
         return;
     uint octet = texelFetch(screen, ivec2(pixel.x >> 3, pixel.y), 0).r;
-    if (((octet >> uint(7 - (pixel.x & 7))) & 1u) == 0u)
+    if (((octet >> uint(7 - (pixel.x & 7))) & 1u) == uint(paper_bit))
         colour = vec4(paper, 1.0);
 }
 """
@@ -71,8 +72,11 @@ class Shifter:
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, octets)
         gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, self._height, *layout)
 
-    def draw(self, box: Letterbox, window_height: int) -> None:
-        """Fill the window (``window_height`` host pixels high) with the picture in its place and black around it."""
+    def draw(self, box: Letterbox, window_height: int, inverted: bool = False) -> None:
+        """Fill the window (``window_height`` host pixels high) with the picture in its place and black around it.
+
+        ``inverted``: ink and paper change places in the picture.
+        """
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
@@ -80,6 +84,7 @@ class Shifter:
         self._program["corner"] = (box.left, box.top)
         self._program["scale"] = box.scale
         self._program["bottom"] = window_height - 1
+        self._program["paper_bit"] = int(inverted)
         gl.glBindVertexArray(self._vertices)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glBindVertexArray(0)

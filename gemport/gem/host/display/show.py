@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
+from gemport.gem.errors import GemportError
 from gemport.gem.host.anymachine import AnyMachine
 
 
-class DisplayError(OSError):
+class DisplayError(GemportError):
     """No window can be opened here; the message says why, and what works without one."""
 
     def __init__(self, reason: str) -> None:
@@ -29,13 +30,24 @@ def run_window(
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")
     try:
         # Not before it is needed: without OpenGL already the import fails.
+        from gemport.gem.host.display.toolkit import NO_DISPLAY, NO_WINDOW
         from gemport.gem.host.display.window import GemWindow
-        from gemport.gem.host.sound import Bell
-
-        window = GemWindow(machine, title, scale, fullscreen, Bell(mute))
-    except Exception as error:
-        # pyglet's own exceptions have no common class.
-        if not isinstance(error, ImportError) and not type(error).__module__.startswith("pyglet."):
-            raise
+        from gemport.gem.host.sound.bell import Bell, Way
+    except ImportError as error:
         raise DisplayError(f"no window can be opened: {error}") from error
-    window.run()
+    try:
+        window = GemWindow(machine, title, scale, fullscreen)
+    except NO_DISPLAY as error:
+        raise DisplayError(f"no display answers at {os.environ.get('DISPLAY')}") from error
+    except NO_WINDOW as error:
+        raise DisplayError(f"no window can be opened: {error}") from error
+    if sys.platform.startswith("linux"):
+        from gemport.gem.host.display.lifeline import exit_when_broken
+
+        exit_when_broken()
+    bell = Bell(window.flash, Way.OFF if mute else Way.TONE)
+    machine.on_bell = bell.ring
+    try:
+        window.run()
+    finally:
+        bell.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import pyglet
 
@@ -14,8 +15,40 @@ pyglet.options.shadow_window = sys.platform == "win32"
 
 from pyglet import app, clock, gl  # noqa: E402
 from pyglet.display import get_display  # noqa: E402
-from pyglet.graphics.shader import Shader, ShaderProgram  # noqa: E402
+from pyglet.gl import ConfigException, ContextException  # noqa: E402
+from pyglet.gl.lib import GLException, MissingFunctionException  # noqa: E402
+from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram  # noqa: E402
 from pyglet.image import ImageData  # noqa: E402
-from pyglet.window import Window, key, mouse  # noqa: E402
+from pyglet.window import WindowException, key, mouse  # noqa: E402
 
-__all__ = ["ImageData", "Shader", "ShaderProgram", "Window", "app", "clock", "get_display", "gl", "key", "mouse"]
+if TYPE_CHECKING:
+    # pyglet chooses when it runs; a type checker is shown one of its classes.
+    from pyglet.window.xlib import XlibWindow as Window
+else:
+    from pyglet.window import Window
+
+NO_WINDOW: tuple[type[BaseException], ...] = (
+    *(WindowException, ConfigException, ContextException, GLException, MissingFunctionException, ShaderException),
+)
+"""What pyglet raises where no window can be opened: its exceptions have no common root."""
+NO_DISPLAY: tuple[type[BaseException], ...] = ()
+"""What it raises where no display answers."""
+if sys.platform.startswith("linux"):
+    from pyglet.display.xlib import NoSuchDisplayException
+
+    NO_DISPLAY = (NoSuchDisplayException,)
+
+__all__ = [
+    "NO_DISPLAY",
+    "NO_WINDOW",
+    "ImageData",
+    "Shader",
+    "ShaderProgram",
+    "Window",
+    "app",
+    "clock",
+    "get_display",
+    "gl",
+    "key",
+    "mouse",
+]

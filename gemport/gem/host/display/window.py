@@ -10,25 +10,30 @@ from gemport.gem.host.display.letterbox import Letterbox, comfortable_scale, fit
 from gemport.gem.host.display.pace import Pace
 from gemport.gem.host.display.shifter import Shifter
 from gemport.gem.host.display.toolkit import ImageData, Window, app, clock, get_display, key, mouse
-from gemport.gem.host.keyboard import Keyboard
-from gemport.gem.host.sound import Bell
+from gemport.gem.host.keyboard import SHIFT_KEYS, Keyboard
 
 _BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
+_FIRST_REPEAT, _NEXT_REPEAT = 0.3, 0.04
+"""Seconds until a held key comes again, and again (spec: GEM 5.2)."""
+FLASH = 0.1
+"""Seconds that a flash lasts."""
 
 
-class GemWindow(Window):  # type: ignore[misc]
+class GemWindow(Window):
     """The window, and what connects its events to a machine.
 
     ``scale`` is the size that a GEM pixel has at first, in host pixels; later the window's size decides.
     """
 
-    def __init__(self, machine: AnyMachine, title: str, scale: int | None, fullscreen: bool, bell: Bell) -> None:
+    def __init__(self, machine: AnyMachine, title: str, scale: int | None, fullscreen: bool) -> None:
         self._machine = machine
         self._keyboard = Keyboard()
         self._held: set[int] = set()
         self._shown: Hashable = None
         self._pace = Pace()
         self._toggling = False
+        self._flashing = False
+        self._resized = False
         self.error: BaseException | None = None
         """What the program raised; it ends the loop."""
         screen = get_display().get_default_screen()
@@ -42,7 +47,6 @@ class GemWindow(Window):  # type: ignore[misc]
             self.set_fullscreen(True)
         raster = machine.frame()
         self._shifter = Shifter(machine.width, machine.height, raster.stride)
-        machine.on_bell = bell.ring
 
     def run(self) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised."""
@@ -94,8 +98,11 @@ class GemWindow(Window):  # type: ignore[misc]
         return fit(self.get_framebuffer_size(), (self._machine.width, self._machine.height))
 
     def _show(self, dt: float) -> None:
-        if self.context is not None:
-            self.draw(dt)
+        # The first picture after a change of size still goes to a surface of the old size.
+        for _ in range(1 + self._resized):
+            if self.context is not None:
+                self.draw(dt)
+        self._resized = False
 
     def on_draw(self) -> None:
         """Draw the frame; its bytes go to the texture only if they may have changed."""
@@ -103,7 +110,7 @@ class GemWindow(Window):  # type: ignore[misc]
         if shown != self._shown:
             self._shifter.upload(self._machine.frame().to_bytes())
             self._shown = shown
-        self._shifter.draw(self._box(), self.get_framebuffer_size()[1])
+        self._shifter.draw(self._box(), self.get_framebuffer_size()[1], self._flashing)
 
     def _redraw(self) -> None:
         """Draw soon: once, after all events that are already there, for a fast mouse makes many."""
@@ -117,6 +124,24 @@ class GemWindow(Window):  # type: ignore[misc]
     def on_resize(self, width: int, height: int) -> None:
         """The window has another size now."""
         super().on_resize(width, height)
+        self._resized = True
+        self._redraw()
+
+    def flash(self) -> None:
+        """Invert the picture for a moment; may be called from any thread."""
+        app.platform_event_loop.post_event(self, "on_flash")
+
+    def on_flash(self) -> None:
+        """Somebody called flash."""
+        self._set_flashing(True)
+        clock.unschedule(self._flash_over)
+        clock.schedule_once(self._flash_over, FLASH)
+
+    def _flash_over(self, _dt: float) -> None:
+        self._set_flashing(False)
+
+    def _set_flashing(self, flashing: bool) -> None:
+        self._flashing = flashing
         self._redraw()
 
     # ---- the mouse
@@ -169,9 +194,22 @@ class GemWindow(Window):  # type: ignore[misc]
         if self._keyboard.shift != before:
             self._feed(lambda: self._machine.shift(self._keyboard.shift))
 
-    def _key(self, word: int | None) -> None:
-        if word is not None:
-            self._feed(lambda: self._machine.key(word, self._keyboard.shift))
+    def _key(self, word: int) -> None:
+        self._feed(lambda: self._machine.key(word, self._keyboard.shift))
+
+    def _key_pressed(self, word: int) -> None:
+        self._key(word)
+        clock.unschedule(self._repeat)
+        clock.schedule_once(self._repeat, _FIRST_REPEAT)
+
+    def _repeat(self, _dt: float) -> None:
+        word = self._keyboard.held
+        if word is None:
+            return
+        # A program that is busy is not given more than it takes, or it would go on long after the key is up.
+        if not self._machine.waiting_keys:
+            self._key(word)
+        clock.schedule_once(self._repeat, _NEXT_REPEAT)
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """A key went down. Alt+Return belongs to the host: it fills the screen and gives it back."""
@@ -181,7 +219,8 @@ class GemWindow(Window):  # type: ignore[misc]
         before = self._keyboard.shift
         word = self._keyboard.press(symbol, modifiers)
         self._shift_changed(before)
-        self._key(word)
+        if word is not None:
+            self._key_pressed(word)
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
         """A key went up. Only now the window may be replaced by a larger one, which would never see this release."""
@@ -192,19 +231,22 @@ class GemWindow(Window):  # type: ignore[misc]
         before = self._keyboard.shift
         self._keyboard.release(symbol)
         self._shift_changed(before)
+        if symbol not in SHIFT_KEYS:
+            self._forget_pressed(unless=symbol)
+
+    def _forget_pressed(self, unless: int = 0) -> None:
+        """Have pyglet forget the keys that it takes for held, whose next press it would swallow (on X11).
+
+        It does not learn that a key goes up under another name, Shift being up by then, or in another window.
+        """
+        pressed: set[int] = getattr(self, "pressed_keys", set())
+        if unless not in pressed:
+            pressed.clear()
 
     def on_text(self, text: str) -> None:
         """The host's keyboard layout made this of the keys."""
         for word in self._keyboard.text(text):
-            self._key(word)
-
-    def on_text_motion(self, _motion: int) -> None:
-        """A cursor key, the first time or repeated."""
-        self._key(self._keyboard.motion())
-
-    def on_text_motion_select(self, motion: int) -> None:
-        """A cursor key with Shift."""
-        self.on_text_motion(motion)
+            self._key_pressed(word)
 
     # ---- the window
 
@@ -213,6 +255,7 @@ class GemWindow(Window):  # type: ignore[misc]
         before = self._keyboard.shift
         self._keyboard.forget()
         self._shift_changed(before)
+        self._forget_pressed()
         for button in tuple(self._held):
             self._release(button)
 
@@ -220,3 +263,6 @@ class GemWindow(Window):  # type: ignore[misc]
         """The host's closer: the program is asked to end, and the window goes with it."""
         self._feed(self._machine.request_quit)
         app.exit()
+
+
+GemWindow.register_event_type("on_flash")

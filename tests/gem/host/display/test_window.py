@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ from PIL import Image
 from gemport.gem.host.display.letterbox import fit
 from gemport.gem.host.output.picture import to_image
 from tests.gem.host.stub import StubMachine
-from tests.gem.host.xvfb import Program
+from tests.gem.host.xvfb import Program, window_manager, xvfb
 from tests.places import ROOT
 
 pytestmark = pytest.mark.window
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def demo(display: str) -> Iterator[Program]:
     with Program.python(["-m", "tests.gem.host.stub"], display, "Chequerboard") as program:
-        yield program
+        yield program.drawn()
 
 
 def expected(machine: StubMachine, size: tuple[int, int]) -> bytes:
@@ -76,13 +77,27 @@ def test_the_middle_button_does_nothing(demo: Program) -> None:
 
 
 def test_keys_arrive_once_each_in_the_order_typed(demo: Program) -> None:
-    demo.keys("a", "shift+b", "udiaeresis", "Return", "KP_Enter", "Left", "Left", "Shift_L", "End", "BackSpace")
+    demo.keys("a", "shift+b", "Return", "KP_Enter", "Left", "Left", "Shift_L", "End", "BackSpace")
     demo.keys("Delete", "ctrl+z", "ctrl+c", "alt+a", "KP_7", "F10", "shift+F10", "Tab", "space", "Escape")
     typed = [line.split()[1] for line in demo.until("key 011B 0") if line.startswith("key")]
-    assert " ".join(typed) == (
-        "1E61 3042 1A81 1C0D 720D 4B00 4B00 6100 0E08 537F 6100 2E03 1E00 6737 4400 5D00 0F09 3920"
-    )
+    assert " ".join(typed) == ("1E61 3042 1C0D 720D 4B00 4B00 6100 0E08 537F 6100 2E03 1E00 6737 4400 5D00 0F09 3920")
     assert demo.wait() == 0
+
+
+@pytest.fixture
+def german(display: str) -> Iterator[None]:
+    """A German keyboard. (A key that no layout has is typed by one that exists for a moment only.)"""
+    environment = {**os.environ, "DISPLAY": display}
+    subprocess.run(["setxkbmap", "de"], env=environment, check=True)
+    yield
+    subprocess.run(["setxkbmap", "us"], env=environment, check=True)
+
+
+@pytest.mark.usefixtures("german")
+def test_the_hosts_layout_says_what_the_keys_type(demo: Program) -> None:
+    demo.keys("z", "y", "udiaeresis", "ssharp", "shift+7", "Escape")
+    typed = [line.split()[1] for line in demo.until("key 011B 0") if line.startswith("key")]
+    assert typed == ["2C7A", "1579", "1A81", "0C9E", "352F"]
 
 
 def test_time_passes_for_what_the_gem_waits_for(demo: Program) -> None:
@@ -134,12 +149,118 @@ def test_at_rest_the_window_uses_no_processor_time(demo: Program) -> None:
     assert demo.cpu_seconds() - before <= 0.01
 
 
-def test_without_a_display_one_line_says_what_to_do() -> None:
-    code = "from tests.gem.host.stub import StubMachine; from gemport.gem.host.display.show import *\n"
-    code += "try: run_window(StubMachine(), 'x')\nexcept DisplayError as error: print(error)"
-    for display, reason in (("", "DISPLAY is not set"), (":4711", "no window can be opened")):
-        command = [sys.executable, "-c", code]
-        result = subprocess.run(command, cwd=ROOT, env={"DISPLAY": display}, capture_output=True, text=True)
-        assert reason in result.stdout
-        assert "--screenshot FILE" in result.stdout
-        assert result.stderr == ""
+@pytest.mark.parametrize("name", ["F12", "End", "Left", "F5", "Return", "a"])
+def test_a_held_key_comes_again_until_it_is_let_go(demo: Program, name: str) -> None:
+    word = {"F12": "6100", "End": "6100", "Left": "4B00", "F5": "3F00", "Return": "1C0D", "a": "1E61"}[name]
+    demo.hold(name)
+    for _ in range(6):
+        demo.until(f"key {word} 0")
+    demo.let_go(name)
+    # Events come in their order: this one after the release.
+    demo.move(101, 55)
+    demo.until("to 50 27")
+    assert_no_key_follows(demo)
+
+
+def test_held_control_z_comes_again_until_either_key_is_let_go(demo: Program) -> None:
+    demo.hold("Control_L")
+    demo.hold("z")
+    for _ in range(6):
+        demo.until("key 6100 4")
+    demo.let_go("Control_L")
+    demo.until("shift 0")
+    assert_no_key_follows(demo)
+
+
+def assert_no_key_follows(demo: Program) -> None:
+    # Longer than the host's own repetition takes to begin, and ours from one key to the next.
+    time.sleep(1)
+    demo.keys("F10")
+    assert not [line for line in demo.until("key 4400 0") if line.startswith("key")]
+
+
+def test_keys_in_quick_succession_all_arrive(demo: Program) -> None:
+    names = ["F12", "a", "ctrl+z", "Left", "Return", "shift+Tab"] * 8
+    demo.keys(*names, "F10", delay=1)
+    words = [line.split()[1] for line in demo.until("key 4400 0") if line.startswith("key")]
+    assert words == ["6100", "1E61", "6100", "4B00", "1C0D", "0F09"] * 8
+
+
+def test_a_key_is_heard_again_though_its_release_was_not(demo: Program) -> None:
+    # Without the keyboard the window still gets the keys under whose pointer it is.
+    demo.move(1500, 900)
+    demo.hold("Shift_L")
+    demo.hold("F5")
+    demo.until("key 5800 2")
+    demo.unfocus()
+    demo.until("shift 0")
+    demo.let_go("F5")
+    demo.let_go("Shift_L")
+    assert demo.has_size("Chequerboard", (1280, 800))
+    assert_no_key_follows(demo)
+    demo.keys("F5")
+    demo.until("key 3F00 0")
+
+
+def test_a_key_is_heard_again_though_it_went_up_under_another_name(demo: Program) -> None:
+    for _ in range(2):
+        demo.hold("Shift_L")
+        demo.hold("Tab")
+        demo.until("key 0F09 2")
+        demo.let_go("Shift_L")
+        demo.let_go("Tab")
+        demo.until("shift 0")
+
+
+def test_a_bell_that_cannot_be_heard_inverts_the_picture_for_a_moment(display: str) -> None:
+    deaf = {"PULSE_SERVER": "unix:/nowhere"}
+    normal, inverted = StubMachine(), StubMachine()
+    inverted.mouse_button(1, True)
+    size = (1280, 800)
+    with Program.python(["-m", "tests.gem.host.stub", "mute=no", "flash=2"], display, "Chequerboard", deaf) as demo:
+        assert demo.picture_when(expected(normal, size), size)
+        demo.keys("F1")
+        assert demo.picture_when(expected(inverted, size), size)
+        assert demo.picture_when(expected(normal, size), size)
+        demo.keys("Escape")
+        assert demo.wait() == 0
+        assert [line for line in demo.rest() if not line.startswith(("to", "key", "rang"))] == []
+
+
+def test_a_size_that_the_window_manager_forces_upon_the_window_is_drawn_right_at_once() -> None:
+    with xvfb(1600, 1100) as display, window_manager(display):
+        # The pointer out of the way: nothing else must make the window draw again.
+        subprocess.run(["xdotool", "mousemove", "1599", "1099"], env={**os.environ, "DISPLAY": display}, check=True)
+        with Program.python(["-m", "tests.gem.host.stub", "scale=3"], display, "Chequerboard") as demo:
+            size = demo.geometry()[2:]
+            assert size != (1920, 1200)
+            assert demo.picture_when(expected(StubMachine(), size), size)
+
+
+def test_a_minimised_window_is_closed_like_any_other() -> None:
+    command = ["-m", "tests.gem.host.stub"]
+    with xvfb() as display, window_manager(display), Program.python(command, display, "Chequerboard") as demo:
+        assert demo.picture_when(expected(StubMachine(), (1280, 800)), (1280, 800))
+        demo.minimise()
+        demo.close()
+        demo.until("quit")
+        assert demo.wait() == 0
+
+
+def test_a_display_that_goes_away_is_said_in_one_line() -> None:
+    with xvfb() as display:
+        demo = Program.python(["-m", "gemport", "--scale", "1"], display, "VIERFREI")
+    with demo:
+        assert demo.wait() == 2
+        assert demo.rest() == [f"gemport: the display {display} has gone away"]
+
+
+@pytest.mark.parametrize(("display", "reason"), [("", "DISPLAY is not set"), (":4711", "no display answers at :4711")])
+def test_without_a_display_one_line_says_what_to_do(display: str, reason: str) -> None:
+    command = [sys.executable, "-m", "gemport"]
+    result = subprocess.run(command, cwd=ROOT, env={"DISPLAY": display}, capture_output=True, text=True)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert reason in result.stderr
+    assert "--screenshot FILE" in result.stderr

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import itertools
-import sys
 
 import pytest
 
-from gemport.gem.host.sound import DURATION, FREQUENCY, RATE, Bell, bell_samples
+from gemport.gem.host.sound.tone import DURATION, FREQUENCY, RATE, bell_samples
 
 
 def test_the_bell_is_the_square_wave_of_the_sound_chip() -> None:
@@ -26,13 +25,12 @@ def test_the_bell_decays_in_32_steps_and_half_a_second() -> None:
     assert steps[10] / steps[9] == pytest.approx(0.84, abs=0.01)
 
 
-def test_a_bell_without_a_sound_system_stays_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyglet.media", None)
-    bell = Bell()
-    bell.ring()
-    bell.ring()
+def test_loudness_scales_the_tone_down_to_silence() -> None:
+    assert max(bell_samples(50)) == pytest.approx(max(bell_samples()) / 2, abs=1)
+    assert not any(bell_samples(0))
 
 
-def test_a_muted_bell_does_not_even_load_the_sound_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.gem.host.sound.bell_samples", lambda: pytest.fail("the tone was made"))
-    Bell(mute=True).ring()
+@pytest.mark.parametrize("loudness", [-1, 101])
+def test_a_loudness_out_of_range_is_refused(loudness: int) -> None:
+    with pytest.raises(ValueError, match=r"is not in 0\.\.100"):
+        bell_samples(loudness)

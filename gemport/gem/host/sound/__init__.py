@@ -1,0 +1,1 @@
+"""Sound: the bell's tone, the bell, and loudspeakers for it."""

@@ -1,0 +1,76 @@
+"""The bell: a tone, or a flash of the screen where nothing sounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from gemport.gem.host.sound.speaker import SoundError, open_speaker
+from gemport.gem.host.sound.tone import DURATION, LOUDEST, bell_samples
+
+_TAIL = 0.5
+"""Seconds that a tone may come late."""
+_PATIENCE = 1.0
+"""Seconds that the end of the program waits for a sound system that does not answer."""
+
+
+class Way(Enum):
+    """How the bell makes itself known."""
+
+    TONE = "tone"
+    """To the ear; to the eye where no sound can be made."""
+    FLASH = "flash"
+    OFF = "off"
+
+
+class Bell:
+    """The bell of a host. ``flash`` is called from any thread; ``loudness`` goes from 0 to LOUDEST.
+
+    Tones come from a thread of their own that the first one starts: a device that slept takes its time, and the window
+    must not stand still meanwhile.
+    """
+
+    def __init__(self, flash: Callable[[], None], way: Way = Way.TONE, loudness: int = LOUDEST) -> None:
+        self._flash = flash
+        self._way = way
+        self._loudness = loudness
+        self._rings: SimpleQueue[bool] = SimpleQueue()
+        """True: ring; False: the end."""
+        self._thread: Thread | None = None
+
+    def ring(self) -> None:
+        """Start the tone, from its beginning if it still sounds, or flash. Returns at once."""
+        if self._way is Way.FLASH:
+            self._flash()
+        elif self._way is Way.TONE:
+            if self._thread is None:
+                self._thread = Thread(target=self._sound, name="bell", daemon=True)
+                self._thread.start()
+            self._rings.put(True)
+
+    def close(self) -> None:
+        """Silence; the bell rings no more."""
+        self._way = Way.OFF
+        if self._thread is not None:
+            self._rings.put(False)
+            self._thread.join(_PATIENCE)
+
+    def _sound(self) -> None:
+        """Sound as often as the bell rings; from the first ring on that cannot be heard, it flashes."""
+        try:
+            speaker = open_speaker(bell_samples(self._loudness))
+            rings = self._rings.get()
+            while rings:
+                speaker.play()
+                try:
+                    rings = self._rings.get(timeout=DURATION + _TAIL)
+                except Empty:
+                    speaker.stop()
+                    rings = self._rings.get()
+            speaker.stop()
+        except SoundError:
+            if self._way is Way.TONE:
+                self._way = Way.FLASH
+                self._flash()

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from queue import SimpleQueue
+
+import pytest
+
+from gemport.gem.host.sound import bell as module
+from gemport.gem.host.sound import pulse
+from gemport.gem.host.sound.bell import Bell, Way
+from gemport.gem.host.sound.speaker import SoundError
+
+PATIENCE = 20
+
+
+class Loudspeaker:
+    """Notes what it is told; fails from the ring on whose number is ``fails_at``."""
+
+    def __init__(self) -> None:
+        self.told: SimpleQueue[str] = SimpleQueue()
+        self.opened: list[int] = []
+        self.fails_at: int | None = None
+        self._rings = 0
+
+    def open(self, tone: array[int]) -> Loudspeaker:
+        self.opened.append(max(tone))
+        return self
+
+    def play(self) -> None:
+        self._rings += 1
+        if self._rings == self.fails_at:
+            raise SoundError("unplugged")
+        self.told.put("play")
+
+    def stop(self) -> None:
+        self.told.put("stop")
+
+    def expect(self, *words: str) -> None:
+        assert [self.told.get(timeout=PATIENCE) for _ in words] == [*words]
+
+
+class Screen:
+    """Can be waited for to flash."""
+
+    def __init__(self) -> None:
+        self.flashes: SimpleQueue[None] = SimpleQueue()
+
+    def flash(self) -> None:
+        self.flashes.put(None)
+
+    def has_flashed(self) -> bool:
+        self.flashes.get(timeout=PATIENCE)
+        return self.flashes.empty()
+
+
+@pytest.fixture
+def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> Loudspeaker:
+    loudspeaker = Loudspeaker()
+    monkeypatch.setattr(module, "open_speaker", loudspeaker.open)
+    return loudspeaker
+
+
+@pytest.fixture
+def screen() -> Screen:
+    return Screen()
+
+
+@pytest.fixture
+def bell(screen: Screen) -> Iterator[Bell]:
+    bell = Bell(screen.flash)
+    yield bell
+    bell.close()
+
+
+def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
+    bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_TAIL", -module.DURATION)
+    bell.ring()
+    loudspeaker.expect("play", "stop")
+    bell.ring()
+    loudspeaker.expect("play", "stop")
+    assert len(loudspeaker.opened) == 1
+
+
+def test_ringing_again_starts_the_tone_again(
+    bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_TAIL", PATIENCE)
+    bell.ring()
+    bell.ring()
+    bell.ring()
+    loudspeaker.expect("play", "play", "play")
+    bell.close()
+    loudspeaker.expect("stop")
+
+
+def test_a_closed_bell_is_silent(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
+    bell.ring()
+    bell.close()
+    loudspeaker.expect("play", "stop")
+    bell.ring()
+    assert loudspeaker.told.empty()
+    assert screen.flashes.empty()
+
+
+def test_where_nothing_can_sound_the_screen_flashes(
+    screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse, "CDLL", lambda _name: (_ for _ in ()).throw(OSError("no such library")))
+    for _ in range(3):
+        bell.ring()
+        assert screen.has_flashed()
+
+
+def test_when_the_loudspeaker_fails_the_screen_flashes_from_then_on(
+    screen: Screen, bell: Bell, loudspeaker: Loudspeaker
+) -> None:
+    loudspeaker.fails_at = 2
+    bell.ring()
+    loudspeaker.expect("play")
+    assert screen.flashes.empty()
+    for _ in range(3):
+        bell.ring()
+        assert screen.has_flashed()
+
+
+def test_a_bell_that_shall_flash_asks_for_no_sound(screen: Screen, loudspeaker: Loudspeaker) -> None:
+    Bell(screen.flash, Way.FLASH).ring()
+    assert screen.has_flashed()
+    assert loudspeaker.opened == []
+
+
+def test_a_bell_that_is_off_neither_sounds_nor_flashes(screen: Screen, loudspeaker: Loudspeaker) -> None:
+    Bell(screen.flash, Way.OFF).ring()
+    assert screen.flashes.empty()
+    assert loudspeaker.opened == []
+
+
+def test_the_tone_is_as_loud_as_asked_for(screen: Screen, loudspeaker: Loudspeaker) -> None:
+    for loudness in (100, 25):
+        bell = Bell(screen.flash, loudness=loudness)
+        bell.ring()
+        loudspeaker.expect("play")
+        bell.close()
+        loudspeaker.expect("stop")
+    assert loudspeaker.opened[1] == pytest.approx(loudspeaker.opened[0] / 4, abs=1)
