@@ -190,6 +190,11 @@ class Machine:
         self._dispatcher.shift = shift
         self._dispatcher.key(word)
 
+    @property
+    def waiting_keys(self) -> int:
+        """How many keys nobody has asked for yet."""
+        return self._dispatcher.waiting_keys
+
     def shift(self, bits: int) -> None:
         """The shift keys' state: 1 right shift, 2 left shift, 4 control, 8 alternate."""
         self._dispatcher.shift = bits

@@ -51,6 +51,10 @@ class AnyMachine(Protocol):
     def key(self, word: int, shift: int = 0) -> None:
         """A key was pressed: its word and the shift keys held with it."""
 
+    @property
+    def waiting_keys(self) -> int:
+        """How many keys nobody has asked for yet."""
+
     def shift(self, bits: int) -> None:
         """These shift keys are held now."""
 

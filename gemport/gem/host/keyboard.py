@@ -1,7 +1,7 @@
 """From the host's keyboard to GEM's key words.
 
 Named keys and Control or Alternate combinations act when they are pressed; characters come as the text that the
-host's own layout makes of them, so every layout works. A key that gives both acts once.
+host's own layout makes of them, so every layout works. A key that gives both acts once, and any key may be held.
 """
 
 from __future__ import annotations
@@ -22,10 +22,14 @@ from gemport.gem.aes.keys import (
 from gemport.gem.formats.charset import CharsetError
 from gemport.gem.host.display.toolkit import key as host
 
+# X has a name of its own for Tab with Shift that pyglet does not know: it gives the key's code.
+_X_BACK_TAB = host.user_key(23)
+
 SYMBOLS: dict[int, str] = {
     host.ESCAPE: "Esc",
     host.BACKSPACE: "Backspace",
     host.TAB: "Tab",
+    _X_BACK_TAB: "Tab",
     host.RETURN: "Return",
     host.NUM_ENTER: "Enter",
     host.DELETE: "Delete",
@@ -63,43 +67,57 @@ _KEYPAD: dict[int, str] = {
 }
 # Keys of the Atari's keypad that no host keypad has.
 _PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
-_SHIFT_KEYS: dict[int, int] = {
+SHIFT_KEYS: dict[int, int] = {
     host.LSHIFT: LEFT_SHIFT,
     host.RSHIFT: RIGHT_SHIFT,
     host.LCTRL: CONTROL,
     host.RCTRL: CONTROL,
     host.LALT: ALTERNATE,
 }
+"""The bits of the keys that make up the GEM shift state."""
 _BOTH = CONTROL | ALTERNATE
 
 
 class Keyboard:
-    """The state of the host's keyboard: shift keys held, and the key whose text is still to come."""
+    """The state of the host's keyboard: shift keys held, the key that went down last, and what it gave.
+
+    The host's own repetitions are not listened to: few hosts have them for all keys.
+    """
 
     def __init__(self) -> None:
         self.shift = 0
         """The GEM shift state."""
+        self.held: int | None = None
+        """The word of the key that is held and is to be repeated, as long as nothing else happens on the keyboard."""
         self._symbol = 0
-        self._word: int | None = None
-        self._fresh = False
+        self._done = False
 
     def press(self, symbol: int, modifiers: int) -> int | None:
         """A key went down; the word it gives at once, None if it gives none or only its text will tell."""
-        if symbol in _SHIFT_KEYS:
-            self.shift |= _SHIFT_KEYS[symbol]
+        self.held = None
+        if symbol in SHIFT_KEYS:
+            self.shift |= SHIFT_KEYS[symbol]
             return None
         self.modifiers(modifiers)
         self._symbol = symbol
-        self._fresh = True
-        self._word = self._word_of(symbol, modifiers)
-        return self._word
+        word = self._word_of(symbol, modifiers)
+        self._done = word is not None
+        # macOS keeps it to itself when a key goes up with Command held.
+        if not modifiers & host.MOD_COMMAND:
+            self.held = word
+        return word
 
     def release(self, symbol: int) -> None:
-        """A key went up."""
-        self.shift &= ~_SHIFT_KEYS.get(symbol, 0)
+        """A key went up. While keys are typed in quick succession, that may be an earlier one than the one held."""
+        self.shift &= ~SHIFT_KEYS.get(symbol, 0)
+        if symbol == self._symbol or symbol in SHIFT_KEYS:
+            self.held = None
+        if symbol == self._symbol:
+            self._symbol = 0
 
     def modifiers(self, modifiers: int) -> None:
         """Follow the modifiers of an event: keys may have gone up or down while another window had the keyboard."""
+        before = self.shift
         for bits, held, default in (
             (SHIFT, modifiers & host.MOD_SHIFT, LEFT_SHIFT),
             (CONTROL, modifiers & host.MOD_CTRL, CONTROL),
@@ -109,26 +127,27 @@ class Keyboard:
                 self.shift &= ~bits
             elif not self.shift & bits:
                 self.shift |= default
+        if self.shift != before:
+            self.held = None
 
     def text(self, text: str) -> list[int]:
-        """Text arrived; the words of its characters. Characters that the Atari lacks give none."""
-        if self._word is not None:
-            repeated = self.motion()
-            return [] if repeated is None else [repeated]
-        return [word for character in text if (word := self._text_word(character)) is not None]
+        """Text arrived; the words of its characters. Characters that the Atari lacks give none.
 
-    def motion(self) -> int | None:
-        """The host reports what the key that is down would do to a text: the key again if that is a repetition."""
-        if self._fresh:
-            self._fresh = False
-            return None
-        return self._word
+        The first text after a press is that key's; what comes while it is held is the host's repetition of it.
+        """
+        if self._symbol and self._done:
+            return []
+        words = [word for character in text if (word := self._text_word(character)) is not None]
+        if self._symbol:
+            self._done = True
+            self.held = words[-1] if words else None
+        return words
 
     def forget(self) -> None:
         """All keys are up: another window has the keyboard now."""
         self.shift = 0
-        self._word = None
-        self._fresh = False
+        self.held = None
+        self._symbol = 0
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
         if symbol == host.Z and self._undo_combination(modifiers):

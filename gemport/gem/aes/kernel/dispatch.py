@@ -22,6 +22,8 @@ from gemport.gem.vdi.mouse import Mouse
 
 KEYS = 8
 """Keys that wait until their process asks for them; more are lost."""
+BUFFERED_KEYS = 64
+"""Keys that the keyboard's own buffer (256 bytes) holds while the processor is busy."""
 MESSAGES = 8
 """Messages that wait for one process; more are lost."""
 DCLICK_MS = (450, 330, 275, 220, 165)
@@ -364,10 +366,19 @@ class Dispatcher:
 
     def key(self, word: int) -> None:
         """A key was pressed; ``word`` is scancode * 256 + character."""
-        process = self.active if self.mctrl is None or self.mctrl.system else self.mctrl
-        if process is not None and len(process.keys) < KEYS:
+        process = self._typed_to()
+        if process is not None and len(process.keys) < (KEYS if self._pausing is None else BUFFERED_KEYS):
             process.keys.append(word)
         self._input_done()
+
+    @property
+    def waiting_keys(self) -> int:
+        """How many keys wait for whoever gets the next one."""
+        process = self._typed_to()
+        return 0 if process is None else len(process.keys)
+
+    def _typed_to(self) -> Process | None:
+        return self.active if self.mctrl is None or self.mctrl.system else self.mctrl
 
     def _input_done(self) -> None:
         self._spins = 0

@@ -98,6 +98,11 @@ class Recorder:
         """Whether the program has come to its end."""
         return self._machine.finished
 
+    @property
+    def waiting_keys(self) -> int:
+        """How many keys nobody has asked for yet."""
+        return self._machine.waiting_keys
+
     def frame(self, pointer: bool = True) -> Raster:
         """The picture, with the mouse pointer or without it."""
         return self._machine.frame(pointer)

@@ -21,7 +21,7 @@ from gemport.gem.aes.constants import (
     Wf,
 )
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import GemError
+from gemport.gem.aes.kernel.dispatch import BUFFERED_KEYS, KEYS, GemError
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
@@ -374,3 +374,25 @@ def test_frame_keys_change_with_the_picture_alone() -> None:
     desk.open(30, 30, 100, 100)
     assert desk.machine.frame_key() != hand
     assert desk.gem.wind_get(0, Wf.WF_TOP).x == 1
+
+
+@pytest.mark.parametrize(("busy", "room"), [(True, BUFFERED_KEYS), (False, KEYS)])
+def test_the_keyboard_keeps_more_keys_for_a_busy_program_than_for_one_that_wants_none(busy: bool, room: int) -> None:
+    async def program(gem: Gem) -> None:
+        if busy:
+            await gem.pause(1000)
+        else:
+            await gem.evnt_timer(1000)
+        for _ in range(room):
+            got.append(await gem.evnt_keybd())
+        await gem.evnt_keybd()
+
+    got: list[int] = []
+    machine = started(program)
+    for number in range(room + 5):
+        machine.key(number)
+    assert machine.waiting_keys == room
+    machine.advance(1000)
+    assert got == list(range(room))
+    assert machine.waiting_keys == 0
+    assert not machine.finished

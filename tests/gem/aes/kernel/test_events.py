@@ -72,14 +72,6 @@ def test_only_what_was_asked_for_is_taken_from_the_queues() -> None:
     assert [(e.events, e.key, e.message) for e in waiter.seen] == [(MU_KEYBD, A, None), (MU_KEYBD, B, None)]
 
 
-def test_eight_keys_wait_and_more_are_lost() -> None:
-    waiter = Waiter(MU_KEYBD, busy=100)
-    for word in range(1, 12):
-        waiter.machine.key(word)
-    waiter.machine.advance(100)
-    assert [event.key for event in waiter.seen] == list(range(1, 9))
-
-
 def test_eight_messages_wait_and_more_are_lost() -> None:
     waiter = Waiter(MU_MESAG, busy=100)
     for number in range(11):
