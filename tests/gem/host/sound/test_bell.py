@@ -10,6 +10,7 @@ from gemport.gem.host.sound import bell as module
 from gemport.gem.host.sound import pulse
 from gemport.gem.host.sound.bell import Bell, Way
 from gemport.gem.host.sound.speaker import SoundError
+from gemport.gem.host.sound.tone import DURATION
 
 PATIENCE = 20
 
@@ -76,7 +77,7 @@ def bell(screen: Screen) -> Iterator[Bell]:
 def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
     bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_TAIL", -module.DURATION)
+    monkeypatch.setattr(module, "_TAIL", -DURATION)
     bell.ring()
     loudspeaker.expect("play", "stop")
     bell.ring()
