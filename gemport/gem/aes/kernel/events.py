@@ -91,11 +91,9 @@ class _EventWait:
             return happened
         if MU_KEYBD in flags and self._process.keys and d.mctrl in (None, self._process):
             happened |= MU_KEYBD
-        if MU_BUTTON in flags and self._kept_press() is not None:
+        if MU_BUTTON in flags and (self._buttons_are_news() or self._kept_press() is not None):
             happened |= MU_BUTTON
         if d.owner is self._process:
-            if MU_BUTTON in flags and self._button.met(d.buttons):
-                happened |= MU_BUTTON
             for flag, wish in zip((MU_M1, MU_M2), self._rects, strict=True):
                 if flag in flags and wish is not None and d.inside(wish.rect) is not wish.leave:
                     happened |= flag
@@ -104,6 +102,10 @@ class _EventWait:
         if MU_TIMER in flags and d.now >= self._until:
             happened |= MU_TIMER
         return happened
+
+    def _buttons_are_news(self) -> bool:
+        # That all buttons are up is news for everybody: who waits for the end of a press may have lost the mouse since.
+        return self._button.met(self._d.buttons) and (self._d.owner is self._process or not self._d.buttons)
 
     def _kept_press(self) -> Press | None:
         """The press that fell into a busy time, if it is one that is waited for."""

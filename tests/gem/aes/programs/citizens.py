@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wc, Wf
 from gemport.gem.aes.gem import Gem
@@ -146,6 +147,8 @@ class Citizen:
 
     def menu(self, show: bool) -> None:
         self.gem.menu_bar(self._tree, show)
+        # GEM leaves the strip of a bar that is taken away as it is.
+        self.machine._libraries.menu.draw()
 
     def desktop(self, pattern: int) -> None:
         tree: Tree = [obj(ObType.G_BOX, BoxSpec(0, 0, 0x1101 | pattern << 4), (0, 0, WIDTH, HEIGHT))]
@@ -192,36 +195,45 @@ class Town:
             self.citizens.append(Citizen(self.machine, f"P{self._born}.PRG"))
 
     def tell(self, who: int, deed: Deed) -> None:
-        """Have one of those that live do something. What the last one breaks with comes out here, and is no news."""
+        """Have one of those that live do something."""
         if self.alive:
             self._tell(self.alive[who % len(self.alive)], deed)
 
     def _tell(self, citizen: Citizen, deed: Deed) -> None:
-        try:
+        with self.bearing():
             citizen.tell(deed)
+
+    @contextmanager
+    def bearing(self) -> Iterator[None]:
+        """What the last one breaks with comes out of whatever let it run, and is no news."""
+        try:
+            yield
         except BrokenError:
             assert not self.alive, "one that broke took others along"
 
     def calm_down(self) -> None:
         """Everybody lets go of everything; the user answers what is asked and closes menus."""
+        for _ in range(15):
+            with self.bearing():
+                self._answer_everything()
+            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.lock.owner is None:
+                return
+
+    def _answer_everything(self) -> None:
         machine = self.machine
         for button in (1, 2):
             machine.mouse_button(button, False)
-        for _ in range(12):
-            for citizen in self.alive:
-                self._tell(citizen, Citizen.unlock)
-            machine.settle()
-            machine.key(0x1C0D)
-            machine.mouse_to(WIDTH - 1, HEIGHT - 1)
-            machine.mouse_to(WIDTH - 1, 8)
-            machine.mouse_button(2, False)
-            if self._menu_open():
-                machine.mouse_button(1, True)
-                machine.mouse_button(1, False)
-            machine.settle()
-            machine.advance(1000)
-            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.lock.owner is None:
-                break
+        for citizen in self.alive:
+            self._tell(citizen, Citizen.unlock)
+        machine.settle()
+        machine.key(0x1C0D)
+        machine.mouse_to(WIDTH - 1, HEIGHT - 1)
+        machine.mouse_to(WIDTH - 1, 8)
+        if self._menu_open():
+            machine.mouse_button(1, True)
+            machine.mouse_button(1, False)
+        machine.settle()
+        machine.advance(1000)
 
     def _menu_open(self) -> bool:
         return self.machine._libraries.lock.owner is self.machine._libraries.manager

@@ -10,8 +10,8 @@ from gemport.gem.aes.kernel.applications import Kin
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc.objects import ObType, Tree
-from tests.gem.aes.crowd import Member, click, machine
 from tests.gem.aes.desk import menu_tree, obj
+from tests.gem.aes.programs.crowd import Member, click, machine
 
 DESK_TITLE = (30, 8)
 LETTER = 0x1E61

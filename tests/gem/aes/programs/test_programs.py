@@ -15,8 +15,8 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Fault, Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObType, Tree
-from tests.gem.aes.crowd import Member, click, machine
 from tests.gem.aes.desk import PLAIN, menu_tree, obj
+from tests.gem.aes.programs.crowd import Member, click, machine
 
 A_WINDOW, B_WINDOW = GRect(20, 40, 300, 200), GRect(200, 120, 300, 200)
 IN_A, IN_B, ON_DESKTOP = (60, 100), (400, 250), (600, 380)
@@ -444,3 +444,12 @@ def test_one_that_never_waits_does_not_starve_the_others() -> None:
     box.advance(100)
     assert other.keys == [LETTER]
     assert rounds[0] > 5
+
+
+def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothers_by_then(two: Two) -> None:
+    two.machine.mouse_to(*IN_B)
+    two.machine.mouse_button(1, True)
+    two.a.begin(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP), lambda: two.a.gem.form_alert(1, "[1][Text][OK]"))
+    two.machine.mouse_button(1, False)
+    two.machine.key(0x1C0D)
+    assert two.b.do(lambda: "back") == "back"

@@ -9,8 +9,8 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.icons import icon_place
 from gemport.gem.aes.windows.parts import Part, WindowState, part_rects
-from tests.gem.aes.crowd import Member, click, machine
 from tests.gem.aes.desk import PLAIN
+from tests.gem.aes.programs.crowd import Member, click, machine
 
 RECT = GRect(100, 60, 300, 200)
 GADGET, FULLER = (100 + 300 - 19 - 10, 69), (390, 69)
