@@ -29,10 +29,11 @@ if TYPE_CHECKING:
         Wf,
     )
     from gemport.gem.aes.gem import Gem, Program
+    from gemport.gem.aes.kernel.appl import Search
     from gemport.gem.aes.kernel.dispatch import GemError
     from gemport.gem.aes.kernel.events import MultiEvent
     from gemport.gem.aes.kernel.message import Message
-    from gemport.gem.aes.machine import Machine
+    from gemport.gem.aes.machine import Fault, Machine
     from gemport.gem.aes.rect import GRect
     from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType
     from gemport.gem.errors import FormatError, GemportError
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "gemport.gem.aes.constants": (
         "Arrowed",
+        "Fault",
         "Fmd",
         "Kind",
         "LEFT",
@@ -87,7 +89,11 @@ _HOMES = {
     "gemport.gem.aes.kernel.dispatch": ("GemError",),
     "gemport.gem.aes.kernel.events": ("MultiEvent",),
     "gemport.gem.aes.kernel.message": ("Message",),
-    "gemport.gem.aes.machine": ("Machine",),
+    "gemport.gem.aes.kernel.appl": ("Search",),
+    "gemport.gem.aes.machine": (
+        "Fault",
+        "Machine",
+    ),
     "gemport.gem.aes.rect": ("GRect",),
     "gemport.gem.aes.rsrc": (
         "LoadedResource",
@@ -180,6 +186,7 @@ __all__ = [
     "Resource",
     "RsrcError",
     "RsrcType",
+    "Search",
     "SystemArtwork",
     "TedInfo",
     "Tree",

@@ -97,4 +97,4 @@ def test_the_handbook_shows_its_code_as_it_is() -> None:
 
 
 def unindented(text: str) -> str:
-    return "\n".join(line.strip() for line in text.strip().splitlines())
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())

@@ -356,7 +356,7 @@ class Dispatcher:
             if bits == self._click_state:
                 self._click_count += 1
                 self._click_until += _DCLICK_BONUS
-        elif bits and self._somebody_counts_clicks():
+        elif bits and self._clicks_are_counted(bits):
             self._click_state = bits
             self._click_count = 1
             self._click_until = self.now + DCLICK_MS[self.dclick_rate] // TICK * TICK
@@ -389,14 +389,23 @@ class Dispatcher:
         if self.buttons == 0 and self.mctrl is None:
             self.owner = self.who_hovers(self.mouse_x, self.mouse_y) or self.owner
 
-    def _somebody_counts_clicks(self) -> bool:
-        return any(getattr(p.wait, "max_clicks", 1) > 1 for p in self.processes if not p.done)
+    def _clicks_are_counted(self, bits: int) -> bool:
+        """Whether he whose press it will be waits for two; on a frame the active application counts, too."""
+        owner = self._owner_of_press(bits) or self.owner
+        waiting = (owner, self.active) if owner is None or owner.system else (owner,)
+        return any(getattr(p.wait, "max_clicks", 1) > 1 for p in waiting if p is not None)
+
+    def _owner_of_press(self, bits: int) -> Process | None:
+        """Who gets the mouse when the buttons change to this; None if nobody new does."""
+        if self.buttons == 0 and bits == LEFT:
+            return self.mctrl or self.who_owns(self.mouse_x, self.mouse_y)
+        return None
 
     def _report(self, bits: int, clicks: int) -> None:
-        if self.buttons == 0 and bits == LEFT:
-            owner = self.mctrl or self.who_owns(self.mouse_x, self.mouse_y)
-            self.owner = owner or self.owner
-            if owner is not None and owner is not self.mctrl:
+        owner = self._owner_of_press(bits)
+        if owner is not None:
+            self.owner = owner
+            if owner is not self.mctrl:
                 self.on_press(owner)
         if bits and not self.buttons and self.owner is not None:
             self._keep_press(self.owner, Press(bits, clicks, self.mouse_x, self.mouse_y))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, MU_TIMER, Fmd, MouseNumber, Msg, Update, Wf
+from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, MU_TIMER, Fmd, MouseNumber, Msg, Update, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.appl import Search
 from gemport.gem.aes.kernel.applications import Found, Kin
@@ -453,3 +453,31 @@ def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothe
     two.machine.mouse_button(1, False)
     two.machine.key(0x1C0D)
     assert two.b.do(lambda: "back") == "back"
+
+
+def test_one_that_counts_clicks_makes_only_its_own_presses_late(two: Two) -> None:
+    two.a.begin(lambda: two.a.gem.evnt_multi(MU_BUTTON, clicks=2))
+    two.machine.mouse_to(*IN_B)
+    two.machine.mouse_button(1, True)
+    assert two.b.presses == [IN_B]
+
+
+def test_what_a_message_that_is_not_read_yet_is_about_stays_clear(two: Two) -> None:
+    """A's window is gone with a redraw unread; were its handle B's next one, A would draw into B's window."""
+    two.a.begin(
+        lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP),
+        lambda: two.a.gem.wind_delete(two.wa),
+        lambda: two.a.gem.evnt_timer(1000),
+    )
+    assert two.b.do(lambda: two.b.gem.wind_create(PLAIN, A_WINDOW)) == 3
+    two.machine.advance(1000)
+    assert two.b.do(lambda: two.b.gem.wind_create(PLAIN, A_WINDOW)) == 1
+
+
+def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
+    two.a.begin(lambda: two.a.gem.evnt_timer(1000))
+    for _ in range(9):
+        two.machine.send(Message(1000), two.a.ap_id)
+    two.b.do(lambda: two.b.gem.wind_close(two.wb))
+    two.machine.advance(1000)
+    assert len(two.a.take(Msg.WM_REDRAW)) == 1
