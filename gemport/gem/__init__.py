@@ -64,7 +64,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "gemport.gem.aes.constants": (
         "Arrowed",
-        "Fault",
         "Fmd",
         "Kind",
         "LEFT",
@@ -158,6 +157,7 @@ __all__ = [
     "Arrowed",
     "BitBlk",
     "BoxSpec",
+    "Fault",
     "FillInterior",
     "Fmd",
     "FormatError",
