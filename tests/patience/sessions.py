@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from gemport.cards.board import Board
 from gemport.patience.game import Game
 from gemport.patience.session.records import Outcome, Progress, Records
-from gemport.patience.session.session import Session
+from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import Store, StoredRecords
 
 B = TypeVar("B", bound=Board[Any])
@@ -82,3 +82,19 @@ def session_of(
 ) -> Session[B]:
     """A session of a game, with records of its own unless there are some."""
     return Session(game, Book(game.name) if records is None else records, Random(chance), number, afresh=afresh)
+
+
+def make(session: AnySession, *words: str) -> None:
+    """Make steps; ``Undo``, ``Redo`` and ``Restart`` do what they say. The outcome is asked for, as by the program."""
+    for word in words:
+        if word == "Undo":
+            for _ in session.board.last_step.moves:
+                session.pull()
+        elif word == "Restart":
+            session.restart()
+        else:
+            step = session.board.next_step if word == "Redo" else session.board.read_word(word)
+            session.begin(step)
+            for move in step.moves:
+                session.push(move.source, move.target)
+            session.outcome()

@@ -15,7 +15,7 @@ from gemport.cli.registry import GameBoards
 from gemport.patience.session.recordings import RecordingError, RecordingFile, read_recording
 from gemport.patience.session.session import AnySession, Change
 from gemport.patience.vierfrei import GAME
-from tests.patience.sessions import session_of
+from tests.patience.sessions import make, session_of
 from tests.patience.vierfrei.player import Game
 
 ONE_GAME = "game: vierfrei\nnumber: 42\n\n1a 2b\n"
@@ -224,21 +224,7 @@ class Watched:
         self._file.truncate(size)
 
 
-def make(session: AnySession, *words: str) -> None:
-    """Make steps, or take the last one back for ``Undo``; ``F3`` deals again."""
-    for word in words:
-        if word == "Undo":
-            session.pull()
-        elif word == "F3":
-            session.restart()
-        else:
-            step = session.board.read_word(word)
-            session.begin(step)
-            for move in step.moves:
-                session.push(move.source, move.target)
-
-
-WORDS = "1a", "2b", "Undo", "2c", "F3", "1a", "Undo", "3d", "F3", "F3"
+WORDS = "1a", "2b", "Undo", "2c", "Restart", "1a", "Undo", "3d", "Restart", "Restart"
 
 
 def play_until_killed(path: Path, disk: Disk, calls: int | None) -> list[list[tuple[int, str]]]:

@@ -1,0 +1,185 @@
+"""Store files that the first version made, that are damaged, or that can not be read: nothing is lost silently."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gemport.patience.session.records import Outcome, Progress, RecordsError, Statistics
+from gemport.patience.session.store import FILE_NAME, VERSION, Store, StoredRecords
+from tests.patience.session.filled import GAME, count, filled, sql
+from tests.patience.sessions import Saved, outcomes_in, save, saved_games
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path) as opened:
+        yield opened
+
+
+# ---- the first version's tables
+
+_FIRST_VERSION = (
+    """CREATE TABLE outcomes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost')))""",
+    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
+    """CREATE TABLE settings (
+        game TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL CHECK (value IN (0, 1)),
+        PRIMARY KEY (game, name))""",
+    """CREATE TABLE progress (
+        game TEXT NOT NULL, slot INTEGER NOT NULL, number INTEGER NOT NULL, moves TEXT NOT NULL,
+        counted INTEGER NOT NULL CHECK (counted IN (0, 1)), kept INTEGER NOT NULL, PRIMARY KEY (game, slot))""",
+    f"PRAGMA application_id = {0x47454D50}",
+    "PRAGMA user_version = 1",
+)
+
+
+@pytest.fixture
+def first_version(tmp_path: Path) -> Path:
+    """A store as the first version made it."""
+    sql(
+        tmp_path,
+        *_FIRST_VERSION,
+        "INSERT INTO outcomes (game, number, outcome) VALUES ('freecell', 5, 'won'), ('freecell', 6, 'lost')",
+        "INSERT INTO settings VALUES ('freecell', 'messages', 0)",
+        "INSERT INTO progress VALUES ('vierfrei', 2, 42, '1a 2b', 0, 9), ('vierfrei', 7, 43, '4h', 0, 3)",
+        "INSERT INTO progress VALUES ('freecell', 1, 7, '1a 26x3', 1, 2), ('grossfamilien', 1, 8, '', 0, 4)",
+    )
+    return tmp_path
+
+
+def test_the_first_versions_store_is_taken_over(first_version: Path) -> None:
+    for _ in range(2):
+        with Store(first_version) as store:
+            assert store.set_aside is None
+            records = store.records("freecell")
+            assert outcomes_in(store, "freecell") == [(5, Outcome.WON), (6, Outcome.LOST)]
+            assert records.lost_before(6)
+            assert not records.setting("messages", True)
+            assert saved_games(store, "freecell") == [GAME]
+            assert saved_games(store, "vierfrei") == [Saved(42, ("1a", "2b")), Saved(43, ("4h",))]
+            # Restarted, so no step was left in it.
+            assert saved_games(store, "grossfamilien") == [Saved(8)]
+    with Store(first_version) as store:
+        records = store.records("vierfrei")
+        kept = records.take_up(42)
+        assert kept is not None
+        assert (kept.words, kept.progress.made, kept.counted) == (("1a", "2b"), 2, False)
+        records.step(kept.key, "3c", Progress(3))
+        assert saved_games(store, "vierfrei")[0] == Saved(42, ("1a", "2b", "3c"))
+        count(records, 42, Outcome.WON, kept.key)
+        assert records.statistics().won == 1
+
+
+# ---- damage
+
+
+def spoil_header(path: Path) -> None:
+    path.write_bytes(b"hello, I am a text" + path.read_bytes()[18:])
+
+
+def spoil_pages(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
+
+
+def spoil_end(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-4096])
+
+
+def spoil_row(path: Path) -> None:
+    data = path.read_bytes()
+    at = data.rindex(b"lost")
+    path.write_bytes(data[:at] + b"lust" + data[at + 4 :])
+
+
+def another_programs(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE addresses (name TEXT)")
+
+
+def without_a_table(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE settings")
+
+
+def without_the_words(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE words")
+
+
+DAMAGES = [
+    *(spoil_header, spoil_pages, spoil_end, spoil_row),
+    *(another_programs, without_a_table, without_the_words),
+]
+
+
+@pytest.mark.parametrize("spoil", DAMAGES, ids=lambda spoil: spoil.__name__)
+def test_a_damaged_store_is_set_aside_as_it_is_and_a_fresh_one_begun(
+    tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    for name in ("gemport-damaged-1.sqlite3", "gemport-damaged-2.sqlite3"):
+        filled(tmp_path)
+        spoil(tmp_path / FILE_NAME)
+        damaged = (tmp_path / FILE_NAME).read_bytes()
+        with Store(tmp_path) as store:
+            records = store.records("freecell")
+            assert (store.set_aside, records.set_aside) == (name, name)
+            assert records.statistics() == Statistics()
+            assert records.take_up() is None
+            count(records, 1, Outcome.WON)
+        assert (tmp_path / name).read_bytes() == damaged
+        with Store(tmp_path) as store:
+            assert store.set_aside is None
+
+
+def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    filled(tmp_path)
+    sql(tmp_path, f"PRAGMA user_version = {VERSION + 1}")
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(RecordsError, match="later version of gemport"):
+        Store(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path, store: Store) -> None:
+    records = store.records("freecell")
+    save(records, GAME)
+    damaged = b"spoilt " * 4096
+    (tmp_path / FILE_NAME).write_bytes(damaged)
+    with pytest.raises(RecordsError, match=FILE_NAME):
+        count(records, 1, Outcome.WON)
+    assert (tmp_path / FILE_NAME).read_bytes() == damaged
+
+
+def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecordsError, match="file"):
+        Store(tmp_path / "file" / "folder")
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(RecordsError, match=FILE_NAME):
+        Store(tmp_path)
+
+
+def test_a_store_says_what_is_wrong_in_one_line(tmp_path: Path, store: Store) -> None:
+    records = store.records("freecell")
+    key = save(records, GAME)
+    store.close()
+    with pytest.raises(RecordsError) as caught:
+        records.step(key, "3b", Progress(3))
+    assert "\n" not in str(caught.value)
+    assert isinstance(records, StoredRecords)
+
+
+def test_a_store_without_a_folder_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store(None) as store:
+        save(store.records("freecell"), GAME)
+        assert saved_games(store, "freecell") == [GAME]
+    assert list(tmp_path.iterdir()) == []

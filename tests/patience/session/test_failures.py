@@ -1,0 +1,118 @@
+"""Sessions whose records can not be written for a while, or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gemport.patience.freecell import GAME as FREECELL
+from gemport.patience.session.records import Outcome, RecordsError
+from gemport.patience.session.session import Session
+from gemport.patience.session.store import Store
+from tests.patience.freecell.lines import WINS
+from tests.patience.sessions import Book, Saved, make, saved_games, session_of
+
+WON, LOST = Outcome.WON, Outcome.LOST
+
+
+class Failing(Book):
+    """Records whose writes fail while ``full``."""
+
+    full = False
+
+    def _fail(self) -> None:
+        if self.full:
+            raise RecordsError("disk full")
+
+    def begin(self, *arguments: Any) -> int:
+        self._fail()
+        return super().begin(*arguments)
+
+    def rewrite(self, *arguments: Any) -> None:
+        self._fail()
+        super().rewrite(*arguments)
+
+    def step(self, *arguments: Any) -> None:
+        self._fail()
+        super().step(*arguments)
+
+    def move(self, *arguments: Any) -> None:
+        self._fail()
+        super().move(*arguments)
+
+    def count(self, *arguments: Any) -> None:
+        self._fail()
+        super().count(*arguments)
+
+
+@pytest.fixture
+def failing() -> Failing:
+    return Failing("freecell")
+
+
+@pytest.mark.parametrize("refused", range(6))
+def test_what_could_not_be_kept_is_kept_with_the_next_change(refused: int) -> None:
+    """A word that is missing in the middle would make another game of it."""
+    acts = ("8a", "7b", "Undo", "Redo", "Undo", "5b")
+    book = Failing("freecell")
+    session = session_of(FREECELL, 1, book)
+    for number, act in enumerate(acts):
+        book.full = number == refused
+        make(session, act)
+    assert session.records.failure == "disk full"
+    book.full = False
+    make(session, "6c")
+    assert book.games == [Saved(1, ("8a", "5b", "6c"))]
+    again = session_of(FREECELL, 1, book)
+    assert again.kept() == session.kept()
+    assert again.board.position() == session.board.position()
+
+
+def test_what_could_be_made_again_is_kept_too_when_it_is_made_up_for() -> None:
+    book = Failing("freecell")
+    session = session_of(FREECELL, 1, book)
+    book.full = True
+    make(session, "8a", "7b", "5c", "Undo")
+    book.full = False
+    make(session, "Undo")
+    again = session_of(FREECELL, None, book)
+    make(again, "Redo", "Redo")
+    assert again.board.words() == ["8a", "7b", "5c"]
+
+
+def test_an_outcome_that_could_not_be_counted_is_counted_when_the_game_is_left(failing: Failing) -> None:
+    session = session_of(FREECELL, 1, failing)
+    words = WINS[1].split()
+    make(session, *words[:-1])
+    failing.full = True
+    make(session, words[-1])
+    assert failing.outcomes == []
+    failing.full = False
+    session.leave()
+    assert failing.outcomes == [(1, WON)]
+
+
+def test_a_game_that_was_never_kept_is_lost_all_the_same_when_it_is_left(failing: Failing) -> None:
+    session = session_of(FREECELL, 1, failing)
+    failing.full = True
+    make(session, "8a", "Restart", "8a")
+    assert session.begun
+    failing.full = False
+    session.leave()
+    assert (failing.outcomes, failing.games) == ([(1, LOST)], [])
+
+
+def test_nothing_that_fails_stops_a_game(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    session = Session(FREECELL, store.records("freecell"), Random(0), 1)
+    make(session, "8a")
+    store.close()
+    make(session, "7b", "Undo", "Redo", "Restart", "8a", "7b", "5c")
+    session.deal(2)
+    session.leave()
+    assert session.records.failure is not None
+    with Store(tmp_path) as again:
+        assert saved_games(again, "freecell") == [Saved(1, ("8a",))]

@@ -1,0 +1,189 @@
+"""What a game counts as when it is left, won, lost, restarted or played again."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cards.pack import parse_cards
+from gemport.patience.freecell import GAME as FREECELL
+from gemport.patience.game import AnyGame
+from gemport.patience.session.records import Outcome, Statistics
+from gemport.patience.vierfrei import GAME as VIERFREI
+from tests.patience.freecell.lines import LOSSES, WINS
+from tests.patience.session.table import ALL, COUNTS_LOSSES, Table, vierfrei_win
+from tests.patience.sessions import Saved, make, save, session_of
+
+WON, LOST = Outcome.WON, Outcome.LOST
+
+
+# ---- leaving
+
+
+def test_games_of_vierfrei_stay_whatever_is_done() -> None:
+    """New, Select, Restart and Quit: a game with steps in it is never lost."""
+    table = Table(VIERFREI)
+    session = table.sit(1)
+    make(session, "1a")
+    session.deal(2)
+    make(session, "1a")
+    make(session, "Restart")
+    assert not session.board.can_undo
+    assert table.book.games == [Saved(2, ("1a",)), Saved(1, ("1a",))]
+    make(session, "2b")
+    session.leave()
+    assert table.book.games == [Saved(2, ("2b",)), Saved(2, ("1a",)), Saved(1, ("1a",))]
+    assert table.book.outcomes == []
+    assert table.sit(1).board.words() == ["1a"]
+
+
+@COUNTS_LOSSES
+@pytest.mark.parametrize("leave", ["deal", "the same", "leave"])
+def test_where_losses_count_leaving_a_begun_game_forfeits_it(game: AnyGame, leave: str) -> None:
+    for steps, outcomes in ((0, []), (1, [(1, LOST)])):
+        table = Table(game)
+        session = table.sit(1)
+        make(session, *table.steps[:steps])
+        if leave == "leave":
+            session.leave()
+        else:
+            session.deal(1 if leave == "the same" else 2)
+        assert (table.book.outcomes, table.book.games) == (outcomes, [])
+
+
+@COUNTS_LOSSES
+def test_neither_undo_nor_restart_is_a_way_out_of_a_loss(game: AnyGame) -> None:
+    for way in (["Undo"], ["Restart"], ["Undo", "Restart", "Restart"]):
+        table = Table(game)
+        session = table.sit(1)
+        make(session, table.steps[0], *way)
+        assert session.begun
+        # Not even if the program is killed then: the restarted game is kept without a step.
+        assert table.book.games == [Saved(1)]
+        table.sit().leave()
+        assert (table.book.outcomes, table.book.games) == ([(1, LOST)], [])
+
+
+@ALL
+def test_restart_before_the_first_step_begins_nothing(game: AnyGame) -> None:
+    table = Table(game)
+    session = table.sit(1)
+    make(session, "Restart")
+    session.leave()
+    assert (session.begun, table.book.games, table.book.outcomes) == (False, [], [])
+
+
+@COUNTS_LOSSES
+def test_the_kept_game_of_another_number_is_not_forfeited(game: AnyGame) -> None:
+    table = Table(game)
+    make(table.sit(1), *table.steps)
+    other = table.sit(2)
+    assert (other.number, other.begun) == (2, False)
+    other.leave()
+    assert (table.book.outcomes, table.book.games) == ([], [Saved(1, table.steps)])
+
+
+# ---- what counts
+
+
+@pytest.mark.parametrize("game", [VIERFREI, FREECELL], ids=lambda game: game.name)
+def test_a_won_game_counts_and_is_no_longer_kept_unless_its_last_step_is_taken_back(game: AnyGame) -> None:
+    """VIERFREI counts wins too."""
+    number, words = vierfrei_win() if game is VIERFREI else (1, WINS[1].split())
+    table = Table(game)
+    session = table.sit(number)
+    make(session, *words[:-1])
+    assert (session.outcome(), table.book.outcomes) == (None, [])
+    make(session, words[-1])
+    assert session.outcome() is WON
+    assert (table.book.outcomes, table.book.games) == ([(number, WON)], [])
+    assert session.records.statistics() == Statistics(won=1, streak=1, longest_won=1)
+    make(session, "Undo")
+    assert table.book.games == [Saved(number, tuple(words[:-1]), counted=True)]
+    again = table.sit()
+    make(again, "Redo")
+    assert again.board.won
+    again.leave()
+    assert (table.book.outcomes, table.book.games) == ([(number, WON)], [])
+
+
+def test_a_game_killed_after_its_last_step_counts_at_the_next_start() -> None:
+    table = Table(FREECELL)
+    save(table.book, Saved(1, tuple(WINS[1].split())))
+    session = table.sit()
+    assert (session.outcome(), table.book.outcomes, table.book.games) == (WON, [(1, WON)], [])
+
+
+def test_where_nothing_moves_a_game_is_lost_only_where_losses_count() -> None:
+    table = Table(FREECELL)
+    session = table.sit(1)
+    make(session, *LOSSES[1].split())
+    assert session.outcome() is LOST
+    assert table.book.outcomes == [(1, LOST)]
+    make(session, *["Undo"] * 5, *WINS[1].split())
+    assert session.outcome() is WON
+    session.leave()
+    assert table.book.outcomes == [(1, LOST)]
+
+    stuck = session_of(VIERFREI, 42)
+    # Black cards only.
+    stuck.board.cells[:] = parse_cards(["4C", "4S", "6C", "6S"])
+    stuck.board.columns[:] = [[card] for card in parse_cards(["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"])]
+    assert stuck.board.lost
+    assert stuck.outcome() is None
+
+
+@COUNTS_LOSSES
+def test_a_number_lost_before_counts_no_more_until_the_statistics_are_cleared(game: AnyGame) -> None:
+    table = Table(game)
+    for _ in range(2):
+        session = table.sit(1)
+        make(session, table.steps[0])
+        session.leave()
+    assert table.book.outcomes == [(1, LOST)]
+    table.book.clear()
+    session.deal(1)
+    make(session, table.steps[0])
+    session.leave()
+    assert table.book.outcomes == [(1, LOST)]
+
+
+def test_all_attempts_at_a_game_count_once() -> None:
+    """Attempts of VIERFREI stay side by side; a win of one counts for all, also for those begun from another."""
+    number, words = vierfrei_win()
+    table = Table(VIERFREI)
+    session = table.sit(number)
+    for made in (1, 2, 3):
+        make(session, *words[:made], "Restart")
+    make(session, *words)
+    assert table.book.outcomes == [(number, WON)]
+    assert [(len(game.words), game.counted) for game in table.book.games] == [(3, True), (2, True), (1, True)]
+    session.leave()
+    for _ in range(3):
+        attempt = table.sit(number)
+        make(attempt, *words[attempt.board.moves_made :])
+        assert attempt.outcome() is WON
+        attempt.leave()
+    assert (table.book.outcomes, table.book.games) == ([(number, WON)], [])
+    # Dealt by its number it is a game of its own, and a win counts again.
+    session = table.sit(number)
+    make(session, *words)
+    assert table.book.outcomes == [(number, WON)] * 2
+
+
+def test_an_attempt_from_a_game_that_was_taken_up_counts_with_it() -> None:
+    number, words = vierfrei_win()
+    table = Table(VIERFREI)
+    make(table.sit(number), *words[:1], "Restart", *words[:2])
+    session = table.sit(number)
+    assert session.board.moves_made == 2
+    make(session, "Restart", *words)
+    assert [game.counted for game in table.book.games] == [True, True]
+    assert table.book.outcomes == [(number, WON)]
+
+
+def test_a_restarted_game_counts_once() -> None:
+    table = Table(FREECELL)
+    session = table.sit(1)
+    make(session, "8a", "Restart", *WINS[1].split(), "Restart", *WINS[1].split(), "Restart", "8a")
+    session.leave()
+    assert table.book.outcomes == [(1, WON)]
