@@ -18,7 +18,7 @@ from tests.patience.sessions import Saved, outcomes_in, saved_games
 
 pytestmark = pytest.mark.window
 
-OPTIONS = ["--lang", "de", "--mute"]
+OPTIONS = ["--lang", "de"]
 NUMBER = 1
 SCALE = 2
 SIZE = (640 * SCALE, 400 * SCALE)
@@ -76,6 +76,8 @@ class Hand:
         script = self._folder / "events.jsonl"
         events = [*self._events, {"do": "shot", "file": "shot.png"}]
         script.write_text("\n".join(map(json.dumps, events)), encoding="utf-8")
+        # A folder of its own: the script's games are not to get among those of the window.
+        self._environment.setenv("GEMPORT_HOME", str(self._folder / "script"))
         arguments = [str(script), "--number", str(NUMBER), "--shots", str(self._folder), *OPTIONS]
         assert main(["script", "grossfamilien", *arguments]) == 0
         with Image.open(self._folder / "shot.png") as shot:
@@ -90,7 +92,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def start(display: str, home: Path, *number: str) -> Program:
-    arguments = ["-m", "gemport", "grossfamilien", *number, *OPTIONS, "--scale", str(SCALE)]
+    arguments = ["-m", "gemport", "grossfamilien", *number, *OPTIONS, "--mute", "--scale", str(SCALE)]
     return Program.python(arguments, display, TITLE, {"GEMPORT_HOME": str(home)})
 
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from string import Template
 
 import pytest
 
+from gemport.gem.aes.forms.alert import parse
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import RETURN, key_word
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
+from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
+from gemport.patience.vierfrei.program import Vierfrei
+from tests.patience.hand import artwork
+from tests.patience.sessions import Book, Saved, session_of
 from tests.patience.vierfrei.player import Game, files
 
 SAME = {
@@ -24,6 +33,8 @@ SAME = {
 }
 """Names, numbers and lines: what needs no translation."""
 OBJECTS = {rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 7, rsc.WIND: 7}
+
+ABOUT_RECORDS = rsc.SET_ASIDE, rsc.NOT_KEPT, rsc.NOT_RESUMED
 
 
 def trees(lang: str) -> list[Tree]:
@@ -63,6 +74,63 @@ def test_german_letters_are_there() -> None:
     german = " ".join(text for tree in trees("de") for _, text in texts(tree))
     assert {"Über", "wählen", "zurück", "Züge", "Glückwunsch", "gelöst", "Zubehör"} <= set(re.findall(r"\w+", german))
     assert not re.search(r"[^ -~äöüÄÖÜß]", german)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_what_is_said_about_the_records_fits_the_screen(lang: str) -> None:
+    strings = [files(lang).resource.strings[number] for number in (rsc.LOST, rsc.ASK_CLEAR, *ABOUT_RECORDS)]
+    longest = {"number": 999999, "file": "gemport-damaged-100.sqlite3", "reason": "|".join(["m" * 36] * 3)}
+    for string in strings:
+        said = Template(string).substitute(longest)
+        alert = parse(said)
+        # Nothing was cut off: put together again it is the same.
+        assert f"[{alert.icon}][{'|'.join(alert.lines)}][{'|'.join(alert.buttons)}]" == said
+
+
+def test_both_languages_have_the_same_words_in_the_same_strings() -> None:
+    german, english = files("de").resource.strings, files("en").resource.strings
+    assert len(german) == len(english) == 8
+    for one, other in zip(german, english, strict=True):
+        assert set(re.findall(r"\$\w+", one)) == set(re.findall(r"\$\w+", other))
+
+
+def alerts_about_records(lang: str, words: bool) -> list[str]:
+    """What is said of a damaged store and a game that could be resumed in part; ``words``: the resource has strings."""
+    book = Book("vierfrei", saved=Saved(42, ("1a", "zz")))
+    book.store.set_aside = "gemport-damaged-1.sqlite3"
+    used = files(lang)
+    if not words:
+        used = replace(used, resource=replace(used.resource, strings=[]))
+    gem, session = Gem(artwork()), session_of(GAME, None, book)
+    alerts: list[str] = []
+    show = gem.form_alert
+
+    async def form_alert(default: int, text: str) -> int:
+        alerts.append(text)
+        return await show(default, text)
+
+    gem.form_alert = form_alert
+    gem.start(lambda gem: Vierfrei(gem, used, session).run())
+    gem.settle()
+    answered = 0
+    while answered < len(alerts):
+        gem.key(RETURN)
+        gem.settle()
+        answered += 1
+    gem.key(key_word("Undo"))
+    gem.settle()
+    # The alerts are over, and the game goes on.
+    assert (session.number, session.board.words()) == (42, [])
+    return alerts
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_built_in_resource_tells_about_the_records_and_the_originals_has_no_words_for_it(lang: str) -> None:
+    """With the original's resource the program is the original: only the terminal tells then."""
+    assert alerts_about_records(lang, words=False) == []
+    damaged, *spoilt = alerts_about_records(lang, words=True)
+    assert "gemport-damaged-1.sqlite3" in damaged
+    assert ["42" in alert for alert in spoilt] == [True]
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

@@ -16,7 +16,7 @@ from tests.gem.host.xvfb import Program
 
 pytestmark = pytest.mark.window
 
-GAME = ["vierfrei", "123456", "--lang", "de", "--mute"]
+GAME = ["vierfrei", "123456", "--lang", "de"]
 SCALE = 2
 SIZE = (640 * SCALE, 400 * SCALE)
 TITLE = "VIERFREI"
@@ -56,7 +56,7 @@ class Both:
 
 @pytest.fixture
 def window(display: str) -> Iterator[Program]:
-    with Program.python(["-m", "gemport", *GAME, "--scale", str(SCALE)], display, TITLE) as program:
+    with Program.python(["-m", "gemport", *GAME, "--mute", "--scale", str(SCALE)], display, TITLE) as program:
         yield program
 
 
