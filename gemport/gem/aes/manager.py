@@ -169,9 +169,13 @@ class ScreenManager:
         if handle == DESKTOP or part is None:
             return
         large = self._windows.window(handle).large
+        top = self._windows.topped
         if large is not None and clicks == 2:
             self._windows.tell(Msg.WM_UNICONIFY, handle, *large[1])
-        elif handle != self._windows.topped:
+        elif handle != top:
+            # Another application's window hears of it when it has indeed lost the top.
+            if self._windows.owner(top) is self._windows.owner(handle):
+                self._windows.tell(Msg.WM_UNTOPPED, top)
             self._windows.tell(Msg.WM_TOPPED, handle)
         elif part in (Part.CLOSER, Part.FULLER, Part.SMALLER):
             await self._push(handle, part)
@@ -188,10 +192,11 @@ class ScreenManager:
         tree = frame_tree(self._windows.window(handle), True)
         if await self._graf.graf_watchbox(tree, part):
             self._screen.objc_change(tree, part, self._screen.desk, ObState.NORMAL)
+            rect = self._windows.window(handle).curr
             if part == Part.SMALLER:
                 self._windows.tell(Msg.WM_ICONIFY, handle, *self._windows.icon_place())
             else:
-                self._windows.tell(Msg.WM_CLOSED if part == Part.CLOSER else Msg.WM_FULLED, handle)
+                self._windows.tell(Msg.WM_CLOSED if part == Part.CLOSER else Msg.WM_FULLED, handle, *rect)
 
     async def _move(self, handle: int) -> None:
         rect = self._windows.window(handle).curr
@@ -203,10 +208,10 @@ class ScreenManager:
     async def _size(self, handle: int) -> None:
         window = self._windows.window(handle)
         rect, work, state = window.curr, window.work, self._dispatcher
-        off_x, off_y = rect.right - state.mouse_x, rect.bottom - state.mouse_y
 
         def size() -> tuple[int, int]:
-            w, h = state.mouse_x + off_x - rect.x, state.mouse_y + off_y - rect.y
+            # The corner is where the pointer is, wherever the sizer was gripped.
+            w, h = state.mouse_x - rect.x + 1, state.mouse_y - rect.y + 1
             return max(w, _SMALLEST_W), max(h, _SMALLEST_H)
 
         wanted = (rect.w, rect.h)

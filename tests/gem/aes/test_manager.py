@@ -73,7 +73,7 @@ def test_a_press_anywhere_on_a_lower_window_asks_to_top_it_and_is_no_button_even
     watcher: Watcher, place: tuple[int, int]
 ) -> None:
     click(watcher.machine, *place)
-    assert watcher.log == [(Msg.WM_TOPPED, 1)]
+    assert watcher.log == [(Msg.WM_UNTOPPED, 2), (Msg.WM_TOPPED, 1)]
 
 
 def test_presses_on_frames_and_in_the_strip_are_not_the_programs(watcher: Watcher) -> None:
@@ -127,10 +127,10 @@ def test_a_button_that_outlasts_the_screen_managers_work_is_not_the_programs(wat
     machine.mouse_button(RIGHT, True)
     machine.mouse_button(LEFT, False)
     machine.mouse_to(300, 200)
-    assert watcher.log == [(Msg.WM_TOPPED, 1)]
+    assert watcher.log == [(Msg.WM_UNTOPPED, 2), (Msg.WM_TOPPED, 1)]
     machine.mouse_button(RIGHT, False)
     click(machine, 300, 200, RIGHT)
-    assert watcher.log == [(Msg.WM_TOPPED, 1), (RIGHT, 300, 200)]
+    assert watcher.log == [(Msg.WM_UNTOPPED, 2), (Msg.WM_TOPPED, 1), (RIGHT, 300, 200)]
 
 
 def test_a_drag_out_of_the_work_area_stays_with_the_program(watcher: Watcher) -> None:
@@ -163,7 +163,7 @@ def test_mctrl_gives_the_program_every_press(desk: Desk, window: int) -> None:
     assert call.done
     assert desk.picture() == bar
     desk.click(*CLOSER)
-    assert desk.take() == [message(Msg.WM_CLOSED, window)]
+    assert desk.take() == [message(Msg.WM_CLOSED, window, 100, 60, 400, 250)]
 
 
 # ---- the lock
@@ -190,7 +190,7 @@ def test_gadgets_wait_while_the_program_has_the_screen_and_the_press_keeps_its_p
     assert desk.picture() == before
     assert desk.take() == []
     machine.advance(20)
-    assert desk.take() == [message(Msg.WM_CLOSED, window)]
+    assert desk.take() == [message(Msg.WM_CLOSED, window, 100, 60, 400, 250)]
     assert desk.picture() == before
 
 
@@ -198,7 +198,7 @@ def test_an_end_without_its_begin_does_nothing(desk: Desk, window: int) -> None:
     desk.do(lambda: desk.gem.wind_update(Update.END_UPDATE))
     desk.do(lambda: desk.gem.wind_update(Update.END_MCTRL))
     desk.click(*CLOSER)
-    assert desk.take() == [message(Msg.WM_CLOSED, window)]
+    assert desk.take() == [message(Msg.WM_CLOSED, window, 100, 60, 400, 250)]
 
 
 def test_the_program_waits_for_the_screen_while_a_gadget_is_held(desk: Desk, window: int) -> None:

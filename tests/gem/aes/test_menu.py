@@ -368,7 +368,7 @@ def test_a_press_on_a_frame_counts_even_if_the_pointer_came_over_the_titles(desk
     desk.press(105, 65)
     machine.advance(100)
     desk.release()
-    assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle)]
+    assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle, 100, 60, 200, 100)]
 
 
 def test_menus_show_the_arrow_and_give_the_form_and_its_hiding_back(desk: Desk) -> None:

@@ -14,6 +14,7 @@ from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.vdi.lines import mul_div
 
 SHOW_MS = 14
 """How long each outline of a moving box is new before the next one comes: one frame of the machine's monitor."""
@@ -162,4 +163,4 @@ class GrafLibrary:
         track, rect = object_rect(tree, parent), object_rect(tree, obj)
         x, y = await self.graf_dragbox(rect.w, rect.h, rect.x, rect.y, track)
         offset, room = (y - track.y, track.h - rect.h) if vertical else (x - track.x, track.w - rect.w)
-        return outlines.mul_div_round(1000, offset, room) if room > 0 else 0
+        return mul_div(1000, offset, room) if room > 0 else 0

@@ -5,11 +5,6 @@ from __future__ import annotations
 from gemport.gem.aes.rect import GRect
 
 
-def mul_div_round(a: int, b: int, c: int) -> int:
-    """a * b / c to the nearest whole number; nothing here is negative."""
-    return (2 * a * b + c) // (2 * c)
-
-
 def _count(distance: int) -> int:
     """How many steps a way is divided into: the binary digits of half the distance."""
     return (distance // 2).bit_length()

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
-from gemport.gem.aes.graf.outlines import mul_div_round
 from gemport.gem.aes.kernel.dispatch import Process
 from gemport.gem.aes.objects.types import CENTRED, LEFT_JUST
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.vdi.lines import mul_div
 
 _TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SMALLER
 _RIGHT = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.SIZER
@@ -85,16 +85,15 @@ _PARENT = {
 
 @dataclass(slots=True)
 class Slider:
-    """Position 0..1000 and size 1..1000 (-1: the smallest) of an elevator."""
+    """Position 0..1000 (0 until one is set, then at least 1) and size 1..1000 (-1: the smallest) of an elevator."""
 
-    position: int = 1
+    position: int = 0
     size: int = -1
 
     def elevator(self, track: int, smallest: int) -> tuple[int, int]:
         """Offset and length of the elevator on a track of ``track`` pixels."""
-        length = smallest if self.size == -1 else max(smallest, mul_div_round(track, self.size, _SLIDE_MAX))
-        length = min(length, track)
-        return mul_div_round(track - length, max(self.position, 0), _SLIDE_MAX), length
+        length = smallest if self.size == -1 else max(smallest, mul_div(track, self.size, _SLIDE_MAX))
+        return mul_div(track - length, max(self.position, 0), _SLIDE_MAX), length
 
 
 @dataclass(slots=True)
@@ -158,12 +157,12 @@ def part_rects(window: WindowState, topped: bool) -> dict[Part, GRect]:
         y += HBOX - 1
     rects[Part.DATA] = GRect(box.x, y, box.w, box.bottom - y)
     rects[Part.WORK] = work
-    if kind & _RIGHT and kind & _BOTTOM:
-        rects[Part.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
     if kind & _RIGHT:
         rects |= _right_rects(window, GRect(work.right, y, WBOX, work.h + 2), topped)
     if kind & _BOTTOM:
         rects |= _bottom_rects(window, GRect(box.x, work.bottom, work.w + 2, HBOX), topped)
+    if kind & _RIGHT and kind & _BOTTOM:
+        rects[Part.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
     return rects
 
 

@@ -16,7 +16,7 @@ from itertools import count
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
 from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
 from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.objects.tree import MAX_DEPTH
+from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import rectangles
@@ -89,10 +89,10 @@ class WindowLibrary:
     def part_at(self, x: int, y: int) -> tuple[int, Part | None]:
         """Window and part at a place; (0, None) over the desktop. Shadows do not count."""
         handle = self.wind_find(x, y)
-        if handle == DESKTOP:
+        if handle not in self._windows:
             return DESKTOP, None
-        rects = part_rects(self._windows[handle], handle == self.topped)
-        return handle, next(part for part in reversed(rects) if rects[part].contains(x, y))
+        tree = frame_tree(self._windows[handle], handle == self.topped)
+        return handle, Part(objc_find(tree, Part.BOX, MAX_DEPTH, x, y))
 
     def rects(self, handle: int) -> list[GRect]:
         """The rectangle list of a window (outer ones with shadow), or of the desktop."""
@@ -138,7 +138,7 @@ class WindowLibrary:
         if old_top != DESKTOP:
             self._draw_frame(old_top, self._screen.desk)
         self._light(asked=True)
-        self._ask(handle, window.work)
+        self._ask(handle, window.outer)
         return True
 
     def wind_close(self, handle: int) -> bool:
@@ -229,7 +229,9 @@ class WindowLibrary:
         return False
 
     def wind_find(self, x: int, y: int) -> int:
-        """Handle of the window at a place, shadows not counted; 0 for the desktop."""
+        """Handle of the window at a place, shadows not counted; 0 for the desktop, -1 off the screen."""
+        if not self._screen.rect.contains(x, y):
+            return -1
         return next((h for h in reversed(self._order) if self._windows[h].curr.contains(x, y)), DESKTOP)
 
     def redraw_area(self, area: GRect) -> None:
@@ -289,9 +291,7 @@ class WindowLibrary:
             slider.size = -1 if number == -1 else min(max(number, 1), 1000)
         track = Part.HSLIDE if slider is window.h else Part.VSLIDE
         if (slider.position, slider.size) != before and window.handle == self.topped:
-            rects = part_rects(window, True)
-            if track in rects:
-                self._draw_frame(window.handle, rects[track], track)
+            self._draw_frame(window.handle, self._screen.desk, track)
         return True
 
     def _bring_up(self, handle: int) -> bool:
@@ -310,7 +310,7 @@ class WindowLibrary:
         self._draw_frame(handle, self._screen.desk)
         self._light(asked=True)
         if not unbroken:
-            self._ask(handle, self._windows[handle].work)
+            self._ask(handle, self._windows[handle].outer)
         return True
 
     def _send_down(self, handle: int) -> bool:
@@ -356,21 +356,25 @@ class WindowLibrary:
 
     def _resized(self, window: WindowState) -> None:
         old, new = with_shadow(window.prev), window.outer
-        below = self._order[: self._order.index(window.handle)]
-        if new.w >= old.w and new.h >= old.h:
+        on_top = window.handle == self.top
+        own = self._order.index(window.handle)
+        # The shadow is reckoned in twice here, and where a window was copied: those two pixels are drawn again too.
+        if new.w <= old.w and new.h <= old.h:
+            if on_top:
+                self._draw_frame(window.handle, self._screen.desk)
+            self._draw_again(with_shadow(old), self._order[: own if on_top else own + 1])
+        elif on_top and new.w >= old.w and new.h >= old.h:
             self._draw_frame(window.handle, self._screen.desk)
-            self._ask(window.handle, window.work)
-        elif new.w <= old.w and new.h <= old.h:
-            self._draw_frame(window.handle, self._screen.desk)
-            self._draw_again(old, below)
+            self._ask(window.handle, window.outer)
         else:
-            self._draw_again(old.union(new), self._order)
+            self._draw_again(with_shadow(old.union(new)), self._order)
 
     def _moved(self, window: WindowState) -> None:
         old, new = with_shadow(window.prev), window.outer
         if self._can_be_copied(window, old, new):
-            self._screen.copy(old, new.x, new.y)
-            self._draw_again(old, self._order[:-1])
+            # What is seen of the old place comes to the new corner, even if it hung off the left edge.
+            self._screen.copy(old.intersection(self._screen.desk), new.x, new.y)
+            self._draw_again(with_shadow(old), self._order[:-1])
         else:
             self._draw_again(old.union(new), self._order)
 
@@ -384,11 +388,9 @@ class WindowLibrary:
     def _must_appear(self, old: GRect, new: GRect) -> bool:
         """Parts that could not be seen before the move would have to be seen after it."""
         desk = self._screen.desk
+        # The left edge does not count: what comes back from there is copied as it is.
         return (
-            (old.right > desk.right and new.x < old.x)
-            or (old.bottom > desk.bottom and new.y < old.y)
-            or (old.x < desk.x and new.x > old.x)
-            or (old.y < desk.y and new.y > old.y)
+            (old.right > desk.right and new.x < old.x) or (old.bottom > desk.bottom and new.y < old.y) or old.y < desk.y
         )
 
     # ---- who is in front
@@ -422,7 +424,8 @@ class WindowLibrary:
         self.draw_desktop(area)
         for handle in reversed(handles):
             if self._windows[handle].outer.intersects(area):
-                self._draw_frame(handle, area)
+                # Frames are drawn as far as a shadow more than is asked for.
+                self._draw_frame(handle, with_shadow(area))
                 self._ask(handle, area)
 
     def _draw_frame(self, handle: int, area: GRect, start: Part = Part.BOX) -> None:
@@ -431,10 +434,15 @@ class WindowLibrary:
             self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
 
     def _ask(self, handle: int, area: GRect) -> None:
+        """WM_REDRAW for an area: cut to the bounds of what can be seen of the window, its frame included.
+
+        Nothing if no part of the work area is concerned, covered or not.
+        """
         seen = rectangles.bounds(rectangles.clipped(self.rects(handle), self._screen.desk))
-        rect = area.intersection(self._windows[handle].work).intersection(seen)
+        rect = area.intersection(seen)
+        concerned = area.intersection(self._screen.desk).intersects(self._windows[handle].work)
         owner = self.owner(handle)
-        if not rect.empty and owner is not None:
+        if concerned and not rect.empty and owner is not None:
             self._dispatcher.post(owner, Message.redraw(handle, rect))
 
     def tell(self, type_: Msg, handle: int, *words: int) -> None:

@@ -117,7 +117,7 @@ def test_form_dial_finish_draws_all_in_the_rectangle_again(desk: Desk) -> None:
     for flag in (Fmd.FMD_START, Fmd.FMD_FINISH):
         desk.do(partial(desk.gem.form_dial, flag, nothing, GRect(100, 100, 150, 50)))
     (message,) = desk.take()
-    assert (message.type, message.rect) == (Msg.WM_REDRAW, (201, 100, 49, 19))
+    assert (message.type, message.rect) == (Msg.WM_REDRAW, (200, 100, 50, 22))
     desk.do(lambda: desk.gem.wind_delete(crossing))
     assert desk.picture() == before
 

@@ -252,7 +252,7 @@ def test_a_press_on_a_frame_during_a_pause_counts_when_the_pause_is_over() -> No
     desk.machine.advance(400)
     assert desk.take() == []
     desk.machine.advance(100)
-    assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle)]
+    assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle, 100, 60, 200, 100)]
 
 
 def test_a_menu_does_not_drop_during_a_pause() -> None:

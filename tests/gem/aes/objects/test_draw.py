@@ -290,7 +290,7 @@ def test_an_image_is_drawn_from_its_own_corner() -> None:
     assert shown(obj, 5, 4) == ".....\n.##..\n..#..\n....."
 
 
-def test_a_program_s_object_is_told_where_and_how_and_what_it_leaves_is_applied() -> None:
+def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_when_it_is_drawn() -> None:
     calls: list[ParmBlk] = []
 
     def paint(parm: ParmBlk) -> int:
@@ -302,7 +302,9 @@ def test_a_program_s_object_is_told_where_and_how_and_what_it_leaves_is_applied(
     pen.clip(GRect(0, 0, 8, 3))
     draw_object(pen, [obj], 0)
     change_state(pen, [obj], 0, ObState.SELECTED | ObState.DISABLED)
-    assert [(call.pb_prevstate, call.pb_currstate) for call in calls] == [(0, 0), (0, 9)]
+    assert not black(pen)
+    draw_object(pen, [obj], 0)
+    assert [(call.pb_prevstate, call.pb_currstate) for call in calls] == [(0, 0), (0, 9), (9, 9)]
     assert (calls[0].pb_rect, calls[0].pb_clip, calls[0].pb_parm) == ((1, 1, 3, 2), (0, 0, 8, 3), "mine")
     assert black(pen) == pixels(1, 1, 3, 2)
 
@@ -369,6 +371,7 @@ def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
     tree = [box(1, 1, 5, 4, 1)]
     change_state(pen, tree, 0, ObState.NORMAL)
     change_state(pen, tree, 0, ObState.SELECTED, redraw=False)
+    assert tree[0].ob_state == ObState.SELECTED
     assert not black(pen)
 
 
@@ -405,3 +408,21 @@ def test_the_pen_s_clip_comes_back_after_a_narrower_one() -> None:
     assert black(pen) == pixels(1, 1, 2, 2)
     pen.fill(pen.screen)
     assert black(pen) == pixels(1, 1, 6, 4)
+
+
+@pytest.mark.parametrize(("w", "h", "black_pixels"), [(0, 3, (1, 2, 2, 4)), (4, 0, (2, 1, 5, 2)), (0, 0, (1, 1, 2, 2))])
+def test_a_box_without_width_or_height_is_drawn_from_corner_to_corner(
+    w: int, h: int, black_pixels: tuple[int, int, int, int]
+) -> None:
+    pen = blank(9, 7)
+    solid = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 0, 0x1171), ob_x=2, ob_y=2, ob_width=w, ob_height=h)
+    draw_object(pen, [solid], 0)
+    assert black(pen) == pixels(*black_pixels)
+
+
+def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
+    """The inside of a box 4 wide with a border of 3 is -2 wide: its corners are exchanged, the middle is filled."""
+    pen = blank(12, 12)
+    hollow = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 3, 0x1100), ob_x=2, ob_y=1, ob_width=4, ob_height=10)
+    draw_object(pen, [hollow], 0)
+    assert black(pen) == pixels(2, 1, 5, 10) - pixels(2, 4, 5, 7)

@@ -17,7 +17,7 @@ from gemport.gem.aes.objects.edit import (
     press,
     template_position,
 )
-from gemport.gem.aes.objects.types import format_text
+from gemport.gem.aes.objects.types import CENTRED, LEFT_JUST, RIGHT_JUST, format_text, tedinfo
 from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
@@ -84,19 +84,24 @@ def test_a_validation_letter_lets_in_what_it_should(rule: str, good: str, bad: s
     assert not any(accepted(character, rule) for character in bad)
 
 
-@pytest.mark.parametrize("rule", "ANFfPpx")
+@pytest.mark.parametrize("rule", "FfPpx")
 def test_some_validation_letters_make_capitals(rule: str) -> None:
     assert [accepted(character, rule) for character in "az"] == ["A", "Z"]
 
 
+@pytest.mark.parametrize("rule", "AN")
+def test_others_refuse_small_letters(rule: str) -> None:
+    assert [accepted(character, rule) for character in "AZÄ az"] == ["A", "Z", "Ä", " ", "", ""]
+
+
 def test_capitals_are_made_of_umlauts_but_not_of_letters_without_one() -> None:
-    assert accepted("ä", "A") == "Ä"
+    assert accepted("ä", "F") == "Ä"
     assert accepted("ß", "x") == "ß"
     assert accepted("ÿ", "x") == "ÿ"
 
 
 def test_the_last_validation_letter_counts_for_all_further_places() -> None:
-    assert typed(field(valid="A9"), 0, "x", "y", "1", "z", "2") == ("X12", 3)
+    assert typed(field(valid="A9"), 0, "X", "y", "1", "z", "2") == ("X12", 3)
 
 
 def test_a_field_without_validation_takes_nothing() -> None:
@@ -181,10 +186,10 @@ def test_the_cursor_is_a_line_of_22_pixels_before_its_place() -> None:
 
 @given(
     st.lists(st.sampled_from([BACKSPACE, DELETE, ESCAPE, ARROW_LEFT, ARROW_RIGHT, *b"ab 1."]), max_size=12),
-    st.integers(0, 2),
+    st.sampled_from([LEFT_JUST, CENTRED]),
 )
 def test_after_any_keys_the_field_looks_as_if_drawn_anew(keys: list[int], just: int) -> None:
-    ted = field("ab", "x_ ___.", "X", just)
+    ted = field("ab", "x_ ___", "X", just)
     pen, tree = dialog(ted)
     cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
     for key in keys:
@@ -192,6 +197,29 @@ def test_after_any_keys_the_field_looks_as_if_drawn_anew(keys: list[int], just: 
     anew, _ = dialog(ted)
     draw_cursor(anew, tree, 1, cursor)
     assert picture(pen) == picture(anew)
+
+
+@pytest.mark.parametrize(("template", "shown"), [("x_ ___", "x1 23b"), ("x_ ___.", "x1 234.")])
+def test_in_a_full_field_only_the_templates_last_character_is_drawn(template: str, shown: str) -> None:
+    """So what is typed at the last place is seen only if nothing stands behind it."""
+    pen, tree = dialog(field("1234", template, "X"))
+    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    cursor = objc_edit(pen, tree, 1, ord("b"), cursor, EdKind.EDCHAR)
+    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
+    assert tree[1].ob_spec.te_ptext == "123b"  # type: ignore[union-attr]
+    anew, _ = dialog(field(shown, "_" * len(shown), "X"))
+    assert picture(pen) == picture(anew)
+
+
+def test_of_a_field_justified_right_nothing_is_drawn_left_of_the_cursor() -> None:
+    pen, tree = dialog(field("1", "____", "X", RIGHT_JUST))
+    before = black(pen)
+    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    cursor = objc_edit(pen, tree, 1, ord("2"), cursor, EdKind.EDCHAR)
+    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
+    assert format_text(tedinfo(tree[1])) == "__12"
+    first_place = pixels(4, 0, 8 + 4, 100)
+    assert black(pen) & first_place == before & first_place
 
 
 def test_editing_is_limited_to_the_clip_rectangle() -> None:

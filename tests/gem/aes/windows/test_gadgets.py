@@ -57,7 +57,7 @@ def test_a_box_is_inverted_while_the_pointer_is_on_it_and_sends_its_message_on_r
     assert desk.take() == []
     desk.release()
     assert desk.picture() == before
-    assert desk.take() == [message(type_, window)]
+    assert desk.take() == [message(type_, window, 100, 60, 400, 250)]
 
 
 def test_a_box_released_elsewhere_sends_nothing(desk: Desk, window: int) -> None:
@@ -70,9 +70,9 @@ def test_a_box_released_elsewhere_sends_nothing(desk: Desk, window: int) -> None
 
 
 def test_a_lower_windows_closer_is_not_there(desk: Desk, window: int) -> None:
-    desk.open(10, 330, 50, 40)
+    top = desk.open(10, 330, 50, 40)
     desk.click(*CLOSER)
-    assert desk.take() == [message(Msg.WM_TOPPED, window)]
+    assert desk.take() == [message(Msg.WM_UNTOPPED, top), message(Msg.WM_TOPPED, window)]
 
 
 # ---- moving and sizing
@@ -122,16 +122,28 @@ def test_without_a_mover_the_name_does_nothing(desk: Desk) -> None:
     assert desk.take() == []
 
 
-def test_the_sizer_keeps_the_corner_under_the_pointer(desk: Desk, window: int) -> None:
+def test_the_sizer_brings_the_corner_to_the_pointer_wherever_it_was_gripped(desk: Desk, window: int) -> None:
     before = desk.picture()
     desk.press(*SIZER)
     desk.to(SIZER[0] + 20, SIZER[1] - 30)
     box = changed(before, desk.picture())
     assert box is not None
-    assert (box.right, box.bottom) == (520, 280)
+    assert (box.right, box.bottom) == (SIZER[0] + 21, SIZER[1] - 29)
     desk.release()
     assert desk.picture() == before
-    assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 420, 220)]
+    assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 411, 211)]
+
+
+def test_the_sizer_lies_over_the_ends_of_the_arrows(desk: Desk, window: int) -> None:
+    desk.click(490, 291)
+    assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 391, 232)]
+
+
+def test_a_gadget_is_found_only_within_its_bar(desk: Desk) -> None:
+    """In a window too low for its arrows the lower one hangs out of its bar, over the fuller."""
+    handle = desk.open(447, 61, 44, 46, Kind(495))
+    desk.click(481, 70)
+    assert desk.take() == [message(Msg.WM_FULLED, handle, 447, 61, 44, 46)]
 
 
 def test_the_sizer_has_a_smallest_window(desk: Desk, window: int) -> None:
@@ -263,7 +275,7 @@ def test_a_program_may_show_an_alert_while_an_arrow_is_held(desk: Desk, window: 
     machine.key(0x1C0D)
     assert call.result == 1
     desk.click(*CLOSER)
-    assert desk.take() == [message(Msg.WM_CLOSED, window)]
+    assert desk.take() == [message(Msg.WM_CLOSED, window, 100, 60, 400, 250)]
 
 
 def test_keys_are_held_back_while_an_arrow_is_held(desk: Desk, window: int) -> None:

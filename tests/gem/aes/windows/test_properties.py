@@ -37,15 +37,25 @@ Op = Callable[["Honest"], None]
 def frames(draw: st.DrawFn) -> tuple[Kind, GRect]:
     """A kind and an outer rectangle with some work area, anywhere on the screen and beyond."""
     kind = draw(st.sampled_from(KINDS))
-    least = wind_calc(Wc.WC_BORDER, kind, GRect(0, 0, 1, 1))
+    least_w, least_h = least(kind)
     x, y = draw(st.integers(-40, WIDTH + 10)), draw(st.integers(-20, HEIGHT + 10))
-    w, h = draw(st.integers(max(least.w, 24), 110)), draw(st.integers(max(least.h, 24), 100))
+    w, h = draw(st.integers(least_w, 110)), draw(st.integers(least_h, 116))
     return kind, settled(kind, GRect(x, y, w, h))
 
 
+def least(kind: Kind) -> tuple[int, int]:
+    """The smallest size: with room for a pixel of work area, and for the arrows and elevators that there are."""
+    border = wind_calc(Wc.WC_BORDER, kind, GRect(0, 0, 1, 1))
+    return (76, 114) if kind & (Kind.VSLIDE | Kind.HSLIDE) else (max(border.w, 24), max(border.h, 24))
+
+
 def settled(kind: Kind, rect: GRect) -> GRect:
-    """The place for a window: one with dots in its frame moves by whole dots, as a copy keeps them as they are."""
-    return GRect(rect.x // 4 * 4, rect.y // 4 * 4, rect.w, rect.h) if kind & PATTERNED else rect
+    """The place for a window: one with dots in its frame moves by whole dots, as a copy keeps them as they are.
+
+    Nothing hangs off the left edge: a copy does not reckon with that.
+    """
+    x = max(rect.x, 0)
+    return GRect(x // 4 * 4, rect.y // 4 * 4, rect.w, rect.h) if kind & PATTERNED else GRect(x, *rect[1:])
 
 
 # ---- rectangle lists
@@ -191,8 +201,8 @@ class Honest:
         self.order.remove(handle)
 
     def place(self, handle: int, rect: GRect) -> None:
-        least = wind_calc(Wc.WC_BORDER, self.kinds[handle], GRect(0, 0, 1, 1))
-        rect = settled(self.kinds[handle], GRect(rect.x, rect.y, max(rect.w, least.w), max(rect.h, least.h)))
+        least_w, least_h = least(self.kinds[handle])
+        rect = settled(self.kinds[handle], GRect(rect.x, rect.y, max(rect.w, least_w), max(rect.h, least_h)))
         self.gem.wind_set(handle, Wf.WF_CURRXYWH, rect)
 
     def top(self, handle: int) -> None:

@@ -19,12 +19,12 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_opening_asks_for_the_work_area_and_makes_the_old_top_inactive(desk: Desk) -> None:
+def test_opening_asks_for_all_of_the_window_and_makes_the_old_top_inactive(desk: Desk) -> None:
     low = desk.open(*OUTER)
     before = desk.picture()
     handle = desk.do(lambda: desk.gem.wind_create(PLAIN, FULL))
     desk.do(lambda: desk.gem.wind_open(handle, GRect(350, 200, 200, 100)))
-    assert desk.take() == [redraw(handle, 351, 219, 198, 80)]
+    assert desk.take() == [redraw(handle, 350, 200, 202, 102)]
     old = GRect(*OUTER)
     assert any(old.contains(x, y) for x, y in inverted(before, desk.picture()))
     assert all(
@@ -44,7 +44,7 @@ def test_closing_asks_the_window_that_comes_up_for_all_of_it_and_others_for_what
     top = desk.open(150, 120, 200, 100)
     before = desk.picture()
     desk.do(lambda: desk.gem.wind_close(top))
-    assert desk.take() == [redraw(middle, 301, 219, 198, 80), redraw(bottom, 150, 120, 49, 79)]
+    assert desk.take() == [redraw(middle, 300, 200, 202, 102), redraw(bottom, 150, 120, 52, 82)]
     assert before != desk.picture()
 
 
@@ -53,7 +53,7 @@ def test_closing_a_window_below_asks_those_that_cross_it(desk: Desk) -> None:
     high = desk.open(150, 120, 200, 100)
     apart = desk.open(400, 300, 100, 80)
     desk.do(lambda: desk.gem.wind_close(low))
-    assert desk.take() == [redraw(high, 151, 139, 51, 63)]
+    assert desk.take() == [redraw(high, 150, 120, 52, 82)]
     assert desk.gem.wind_get(0, Wf.WF_TOP)[0] == apart
 
 
@@ -77,7 +77,7 @@ def test_topping_a_covered_window_asks_it_for_all_of_it(desk: Desk) -> None:
     low = desk.open(*OUTER)
     desk.open(200, 100, 200, 100)
     desk.do(lambda: desk.gem.wind_set(low, Wf.WF_TOP))
-    assert desk.take() == [redraw(low, *WORK)]
+    assert desk.take() == [redraw(low, 100, 60, 202, 102)]
     desk.do(lambda: desk.gem.wind_set(low, Wf.WF_TOP))
     assert desk.take() == []
 
@@ -85,23 +85,37 @@ def test_topping_a_covered_window_asks_it_for_all_of_it(desk: Desk) -> None:
 def test_a_smaller_window_is_not_asked_but_those_below_it(desk: Desk) -> None:
     low = desk.open(150, 100, 300, 200)
     high = desk.open(*OUTER)
+    desk.place(high, 100, 60, 150, 80)
+    assert desk.take() == [redraw(low, 150, 100, 154, 64)]
+
+
+def test_a_smaller_window_that_is_not_on_top_is_asked_too(desk: Desk) -> None:
+    low = desk.open(150, 100, 300, 200)
+    high = desk.open(*OUTER)
     desk.open(290, 40, 50, 30)
     desk.place(high, 100, 60, 150, 80)
-    assert desk.take() == [redraw(low, 151, 119, 151, 43)]
+    assert desk.take() == [redraw(high, 100, 60, 152, 82), redraw(low, 150, 100, 154, 64)]
 
 
 def test_a_larger_window_is_asked_for_all_of_it_and_nobody_else(desk: Desk) -> None:
     desk.open(150, 100, 300, 200)
     high = desk.open(*OUTER)
     desk.place(high, 100, 60, 200, 150)
-    assert desk.take() == [redraw(high, 101, 79, 198, 130)]
+    assert desk.take() == [redraw(high, 100, 60, 202, 152)]
+
+
+def test_a_larger_window_that_is_not_on_top_is_asked_with_those_above_it(desk: Desk) -> None:
+    low = desk.open(*OUTER)
+    high = desk.open(290, 40, 50, 90)
+    desk.place(low, 100, 60, 250, 150)
+    assert desk.take() == [redraw(high, 290, 60, 52, 72), redraw(low, 100, 60, 252, 152)]
 
 
 def test_a_window_that_grows_one_way_and_shrinks_the_other_is_asked_with_those_it_crosses(desk: Desk) -> None:
     low = desk.open(150, 100, 300, 200)
     high = desk.open(*OUTER)
     desk.place(high, 100, 60, 250, 50)
-    assert desk.take() == [redraw(high, 101, 79, 248, 30), redraw(low, 151, 119, 201, 43)]
+    assert desk.take() == [redraw(high, 100, 60, 252, 52), redraw(low, 150, 100, 204, 64)]
 
 
 def test_the_top_window_moves_with_its_contents_and_only_those_below_are_asked(desk: Desk) -> None:
@@ -111,7 +125,7 @@ def test_the_top_window_moves_with_its_contents_and_only_those_below_are_asked(d
     ws.v_bar(WORK.x + 10, WORK.y + 10, WORK.x + 60, WORK.y + 30)
     before = desk.picture()
     desk.place(high, 40, 200, 200, 100)
-    assert desk.take() == [redraw(low, 151, 119, 151, 43)]
+    assert desk.take() == [redraw(low, 150, 100, 154, 64)]
     after = desk.picture()
     for x, y in area(WORK):
         assert before.get_pixel(x, y) == after.get_pixel(x - 60, y + 140)
@@ -122,7 +136,6 @@ def test_the_top_window_moves_with_its_contents_and_only_those_below_are_asked(d
     [
         ((500, 60, 200, 100), (400, 60, 200, 100)),
         ((100, 350, 200, 100), (100, 300, 200, 100)),
-        ((-50, 60, 200, 100), (10, 60, 200, 100)),
         ((100, 5, 200, 100), (100, 60, 200, 100)),
     ],
 )
@@ -131,7 +144,27 @@ def test_a_window_of_which_hidden_parts_appear_is_asked_for_all_of_it(
 ) -> None:
     handle = desk.open(*before)
     desk.place(handle, *after)
-    assert desk.take() == [redraw(handle, *wind_calc(Wc.WC_WORK, PLAIN, GRect(*after)))]
+    seen = GRect(*after)._replace(w=after[2] + 2, h=after[3] + 2).intersection(FULL)
+    assert desk.take() == [redraw(handle, *seen)]
+
+
+def test_a_window_that_hung_off_the_left_edge_is_copied_as_it_was_seen(desk: Desk) -> None:
+    handle = desk.open(-50, 60, 200, 100)
+    desk.gem.v_opnvwk().v_bar(0, 90, 20, 110)
+    before = desk.picture()
+    desk.place(handle, 10, 200, 200, 100)
+    assert desk.take() == []
+    after = desk.picture()
+    seen = [(x, y) for x, y in area(GRect(0, 60, 150, 100))]
+    assert all(before.get_pixel(x, y) == after.get_pixel(x + 10, y + 140) for x, y in seen)
+
+
+def test_a_window_whose_work_area_is_not_concerned_is_not_asked(desk: Desk) -> None:
+    handle = desk.open(100, 60, 200, 100)
+    desk.place(handle, 100, 385, 200, 100)
+    assert desk.take() == []
+    desk.do(lambda: desk.gem.form_dial(Fmd.FMD_FINISH, NOWHERE, GRect(0, 380, 640, 20)))
+    assert desk.take() == []
 
 
 @pytest.mark.parametrize("after", [(520, 60, 200, 100), (500, 200, 200, 100), (560, 300, 200, 100)])
@@ -159,7 +192,7 @@ def test_a_window_below_is_drawn_again_when_it_moves(desk: Desk) -> None:
     low = desk.open(*OUTER)
     high = desk.open(250, 100, 200, 100)
     desk.place(low, 150, 80, 200, 100)
-    assert desk.take() == [redraw(high, 251, 119, 101, 63), redraw(low, 151, 99, 198, 80)]
+    assert desk.take() == [redraw(high, 250, 100, 102, 82), redraw(low, 150, 80, 202, 102)]
 
 
 def test_the_same_place_again_changes_nothing(desk: Desk) -> None:
@@ -174,7 +207,7 @@ def test_a_message_asks_only_within_the_bounds_of_what_can_be_seen(desk: Desk) -
     low = desk.open(100, 60, 200, 200)
     desk.open(90, 50, 150, 220)
     desk.do(lambda: desk.gem.form_dial(Fmd.FMD_FINISH, NOWHERE, GRect(100, 100, 300, 50)))
-    assert desk.take(Msg.WM_REDRAW)[-1] == redraw(low, 242, 100, 57, 50)
+    assert desk.take(Msg.WM_REDRAW)[-1] == redraw(low, 242, 100, 60, 50)
 
 
 def test_a_window_that_cannot_be_seen_is_not_asked(desk: Desk) -> None:

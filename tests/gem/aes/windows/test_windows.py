@@ -269,6 +269,24 @@ def test_another_desktop_shows_with_the_next_redraw_and_the_default_comes_back(d
     assert desk.picture() == before
 
 
+def test_off_the_screen_no_window_is_found(desk: Desk) -> None:
+    desk.open(600, 300, 200, 200)
+    assert [desk.gem.wind_find(x, y) for x, y in ((639, 399), (640, 399), (639, 400), (-1, 50), (5, -1))] == [
+        1,
+        -1,
+        -1,
+        -1,
+        -1,
+    ]
+
+
+def test_a_slider_is_at_0_until_it_is_set(desk: Desk) -> None:
+    handle = desk.open(100, 60, 300, 200, ALL)
+    assert [desk.gem.wind_get(handle, field)[0] for field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE)] == [0, 0]
+    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_HSLIDE, 0))
+    assert desk.gem.wind_get(handle, Wf.WF_HSLIDE)[0] == 1
+
+
 def test_a_window_is_found_without_its_shadow(desk: Desk) -> None:
     low = desk.open(100, 60, 200, 100)
     high = desk.open(200, 80, 200, 100)
