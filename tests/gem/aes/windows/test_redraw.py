@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.constants import Fmd, Msg, Wc, Wf
+from gemport.gem.aes.constants import Fmd, Msg, Wf
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.parts import wind_calc
 from tests.gem.aes.desk import FULL, PLAIN, Desk, area, inverted, redraw
 
 OUTER = GRect(100, 60, 200, 100)
