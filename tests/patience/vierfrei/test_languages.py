@@ -11,6 +11,7 @@ import pytest
 from gemport.gem.aes.forms.alert import parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import RETURN, key_word
+from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
@@ -101,24 +102,28 @@ def alerts_about_records(lang: str, words: bool) -> list[str]:
     used = files(lang)
     if not words:
         used = replace(used, resource=replace(used.resource, strings=[]))
-    gem, session = Gem(artwork()), session_of(GAME, None, book)
+    machine, session = Machine(artwork()), session_of(GAME, None, book)
     alerts: list[str] = []
-    show = gem.form_alert
 
-    async def form_alert(default: int, text: str) -> int:
-        alerts.append(text)
-        return await show(default, text)
+    async def main(gem: Gem) -> None:
+        show = gem.form_alert
 
-    gem.form_alert = form_alert
-    gem.start(lambda gem: Vierfrei(gem, used, session).run())
-    gem.settle()
+        async def form_alert(default: int, text: str) -> int:
+            alerts.append(text)
+            return await show(default, text)
+
+        gem.form_alert = form_alert
+        await Vierfrei(gem, used, session).run()
+
+    machine.start(main)
+    machine.settle()
     answered = 0
     while answered < len(alerts):
-        gem.key(RETURN)
-        gem.settle()
+        machine.key(RETURN)
+        machine.settle()
         answered += 1
-    gem.key(key_word("Undo"))
-    gem.settle()
+    machine.key(key_word("Undo"))
+    machine.settle()
     # The alerts are over, and the game goes on.
     assert (session.number, session.board.words()) == (42, [])
     return alerts

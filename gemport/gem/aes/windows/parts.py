@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cache
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
 from gemport.gem.aes.kernel.dispatch import Process
@@ -137,11 +138,16 @@ def with_shadow(rect: GRect) -> GRect:
 
 def wind_calc(what: Wc, kind: Kind, rect: GRect) -> GRect:
     """The outer rectangle around a work area (WC_BORDER), or the work area within an outer one (WC_WORK)."""
-    top = 1 + (HBOX - 1) * ((kind & _TITLE != 0) + (kind & Kind.INFO != 0))
-    right = 1 + (WBOX - 1) * (kind & _RIGHT != 0)
-    bottom = 1 + (HBOX - 1) * (kind & _BOTTOM != 0)
+    top, right, bottom = _borders(int(kind))
     sign = 1 if what == Wc.WC_BORDER else -1
     return GRect(rect.x - sign, rect.y - sign * top, rect.w + sign * (1 + right), rect.h + sign * (top + bottom))
+
+
+@cache
+def _borders(kind: int) -> tuple[int, int, int]:
+    """Pixels above, right of and below the work area of a window with these parts."""
+    top = 1 + (HBOX - 1) * ((kind & _TITLE != 0) + (kind & Kind.INFO != 0))
+    return top, 1 + (WBOX - 1) * (kind & _RIGHT != 0), 1 + (HBOX - 1) * (kind & _BOTTOM != 0)
 
 
 def part_rects(window: WindowState, topped: bool) -> dict[Part, GRect]:
