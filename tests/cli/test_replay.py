@@ -40,6 +40,7 @@ class Playback(Game):
         programs: list[Vierfrei] = []
 
         async def main(gem: Gem) -> None:
+            self.gem = gem
             program = Vierfrei(gem, files("de"), self.session)
             programs.append(program)
             program.follow(games)
