@@ -167,6 +167,9 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
 def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
     """Have a G_USERDEF draw itself; the states that it leaves to the AES."""
     spec, state = tree[obj].ob_spec, tree[obj].ob_state
+    if isinstance(spec, RawSpec):
+        # As read from a file: no program has put its own code there, and the place stays free.
+        return state
     if not isinstance(spec, UserBlk):
         raise ObjectError(f"object {obj}: a G_USERDEF cannot show a {type(spec).__name__}")
     return ObState(spec.ub_code(ParmBlk(tree, obj, before, state, rect, pen.clip_rect, spec.ub_parm)))
