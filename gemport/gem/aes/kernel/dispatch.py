@@ -407,7 +407,7 @@ class Dispatcher:
             self.owner = owner
             if owner is not self.mctrl:
                 self.on_press(owner)
-        if bits and not self.buttons and self.owner is not None:
+        if bits & ~self.buttons and self.owner is not None:
             self._keep_press(self.owner, Press(bits, clicks, self.mouse_x, self.mouse_y))
         self.buttons = bits
         self.clicks = clicks
@@ -418,7 +418,8 @@ class Dispatcher:
 
     def _keep_press(self, owner: Process, press: Press) -> None:
         busy = owner.wait is None or not owner.wait.latches
-        if busy and not owner.system and owner.press is None:
+        # A second button that goes down beside the first belongs to the same press.
+        if busy and not owner.system and (owner.press is None or self.buttons):
             owner.press = press
 
     def leave_mouse(self) -> None:
