@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,14 @@ from gemport.gem.formats.rsc.objects import (
     Object,
     ObState,
     ObType,
+    ParmBlk,
     Spec,
     TedInfo,
     Tree,
+    UserBlk,
 )
+
+UserCode = Callable[[ParmBlk], int]
 
 
 def read_tree(path: Path) -> Tree:
@@ -27,16 +32,19 @@ def read_tree(path: Path) -> Tree:
     return build_tree(json.loads(path.read_text(encoding="utf-8")))
 
 
-def build_tree(entries: list[dict[str, Any]]) -> Tree:
-    """The tree that a list of descriptions stands for; each child lies above those listed before it."""
-    tree = [_object(entry) for entry in entries]
+def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None) -> Tree:
+    """The tree that a list of descriptions stands for; each child lies above those listed before it.
+
+    user_code: what a G_USERDEF calls
+    """
+    tree = [_object(entry, user_code) for entry in entries]
     for index, entry in enumerate(entries[1:], start=1):
         objc_add(tree, entry["parent"], index)
     tree[-1].ob_flags |= ObFlag.LASTOB
     return tree
 
 
-def _object(entry: dict[str, Any]) -> Object:
+def _object(entry: dict[str, Any], user_code: UserCode | None) -> Object:
     kind = ObType[f"G_{entry['type']}"]
     state, flags = ObState.NORMAL, ObFlag.NONE
     for name in entry.get("state", "").split():
@@ -47,7 +55,7 @@ def _object(entry: dict[str, Any]) -> Object:
         ob_type=kind,
         ob_flags=flags,
         ob_state=state,
-        ob_spec=_spec(kind, entry),
+        ob_spec=_spec(kind, entry, user_code),
         ob_x=entry["x"],
         ob_y=entry["y"],
         ob_width=entry["w"],
@@ -55,7 +63,9 @@ def _object(entry: dict[str, Any]) -> Object:
     )
 
 
-def _spec(kind: ObType, entry: dict[str, Any]) -> Spec:
+def _spec(kind: ObType, entry: dict[str, Any], user_code: UserCode | None) -> Spec:
+    if kind == ObType.G_USERDEF and user_code is not None:
+        return UserBlk(user_code, entry["parm"])
     if kind in STRING_TYPES:
         return str(entry["text"])
     if kind in BOX_TYPES:
@@ -76,7 +86,8 @@ def _spec(kind: ObType, entry: dict[str, Any]) -> Spec:
     if kind == ObType.G_ICON:
         mask, data = bytes.fromhex(entry["mask"]), bytes.fromhex(entry["data"])
         return IconBlk(mask, data, entry["text"], entry["iconchar"], *entry["geo"])
-    return BitBlk(bytes.fromhex(entry["data"]), entry["wb"], entry["hl"], bi_color=entry["color"])
+    place = entry.get("bx", 0), entry.get("by", 0)
+    return BitBlk(bytes.fromhex(entry["data"]), entry["wb"], entry["hl"], *place, entry["color"])
 
 
 def _color(entry: dict[str, Any]) -> int:

@@ -133,6 +133,14 @@ class Verdict:
         if not same:
             self.faults.append(f"{step['group']} step {number}: answers {given} instead of {wanted}")
 
+    def equal(self, step: Step, number: int, what: str, given: object, wanted: object) -> None:
+        """Judge something else that was recorded, the messages for instance."""
+        self.total[what] += 1
+        if given == wanted:
+            self.same[what] += 1
+        else:
+            self.faults.append(f"{step['group']} step {number}: {what} {given} instead of {wanted}")
+
     def counts(self) -> str:
         """ "N of M" for every call of which some differ; then for all."""
         lines = [

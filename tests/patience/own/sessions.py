@@ -1,14 +1,13 @@
-"""Sessions of the original VIERFREI, played by the port in the same clothes: frames and boards by file name."""
+"""Sessions of the original VIERFREI, played by the port in the same clothes, and what their index says of them."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
-from gemport.cli.start import no_records
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
@@ -17,9 +16,13 @@ from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.kit.deck.dat import read_dat
-from gemport.patience.session.session import Session
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei.program import Files, Vierfrei
+from tests.conformance.report import compare, picture
+from tests.patience.sessions import session_of
+
+Entry = dict[str, Any]
+"""A session in an index: ``session``, ``number``, maybe ``lang``; ``shots``: ``file``, ``sha256``, maybe ``board``."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Clothes:
     resource: Path
 
     def files(self) -> Files:
+        """The game's files."""
         return Files(read_dat(self.cards.read_bytes()), read_rsc(self.resource.read_bytes(), self.resource.name))
 
 
@@ -42,30 +46,24 @@ class Shot(NamedTuple):
 
 
 def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
-    """Play a session's events from game ``number`` on; what it shot, in order."""
-    with no_records(GAME) as records:
-        machine = Machine(load_artwork(clothes.system))
-        programs: list[Vierfrei] = []
+    """Play a session's events from game ``number`` on; what it shot, by file name."""
+    machine = Machine(load_artwork(clothes.system))
+    programs: list[Vierfrei] = []
 
-        async def main(gem: Gem) -> None:
-            programs.append(Vierfrei(gem, clothes.files(), Session(GAME, records, Random(number), number)))
-            await programs[0].run()
+    async def main(gem: Gem) -> None:
+        programs.append(Vierfrei(gem, clothes.files(), session_of(GAME, number)))
+        await programs[0].run()
 
-        machine.start(main, GAME.program_name)
-        player = HeadlessPlayer(machine)
-        shots: dict[str, Shot] = {}
-        for event in parse_events(events.read_text(encoding="utf-8"), events.name):
-            if event.do == "shot":
-                machine.settle()
-                shots[event.file] = Shot(machine.frame(event.pointer), _described(programs[0]))
-            else:
-                player.play([event])
-        return shots
-
-
-def digest(frame: Raster) -> str:
-    """SHA-256 of the frame's bytes: row by row, 1 = black, leftmost pixel in the highest bit."""
-    return hashlib.sha256(frame.to_bytes()).hexdigest()
+    machine.start(main, GAME.program_name)
+    player = HeadlessPlayer(machine)
+    shots: dict[str, Shot] = {}
+    for event in parse_events(events.read_text(encoding="utf-8"), events.name):
+        if event.do == "shot":
+            machine.settle()
+            shots[event.file] = Shot(machine.frame(event.pointer), _described(programs[0]))
+        else:
+            player.play([event])
+    return shots
 
 
 def _described(program: Vierfrei) -> dict[str, Any]:
@@ -77,3 +75,35 @@ def _described(program: Vierfrei) -> dict[str, Any]:
         "found": [-1 if card is None else card for card in tops],
         "win": list(program.full_work),
     }
+
+
+def digest(frame: Raster) -> str:
+    """SHA-256 of a frame's bytes: row by row, 1 = black, the leftmost pixel in the highest bit."""
+    return hashlib.sha256(frame.to_bytes()).hexdigest()
+
+
+def faults(entry: Entry, shots: dict[str, Shot], png: Callable[[str], Path], results: Path) -> Iterable[str]:
+    """What differs from the index, a line each; frames that differ are kept as pictures in ``results``.
+
+    png: where the original's picture of a shot would lie
+    """
+    for wanted in entry["shots"]:
+        file = wanted["file"]
+        found = shots[file]
+        if digest(found.frame) != wanted["sha256"]:
+            title = f"{entry['session']}_{file}"
+            yield f"{file}: {_kept(found.frame, png(file), results, title)}"
+        if "board" in wanted and found.board != wanted["board"]:
+            yield f"{file}: the board is {found.board} instead of {wanted['board']}"
+
+
+def _kept(frame: Raster, expected: Path, results: Path, title: str) -> str:
+    if expected.exists():
+        try:
+            compare(frame, expected, results, title)
+        except AssertionError as error:
+            return str(error)
+        return "the frame is the picture's but the number is not"
+    results.mkdir(parents=True, exist_ok=True)
+    picture(frame).save(results / title)
+    return f"another frame; see {results / title}"
