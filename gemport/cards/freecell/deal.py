@@ -7,11 +7,18 @@ from gemport.cards.numbers import check_number
 from gemport.cards.pack import PACK_SIZE, Card
 
 MICROSOFT_NUMBERS = range(1, 32_001)
+LATE_MICROSOFT_NUMBERS = range(1, 1_000_001)
+"""Microsoft's first version had 32,000 games, later ones a million; the first 32,000 are the same."""
 
 
 def microsoft_columns(number: int) -> list[list[Card]]:
     """The eight columns of a Microsoft FreeCell deal, each from its top down. Raises NumberError (spec: FreeCell)."""
-    state = check_number(number, MICROSOFT_NUMBERS)
+    return late_microsoft_columns(check_number(number, MICROSOFT_NUMBERS))
+
+
+def late_microsoft_columns(number: int) -> list[list[Card]]:
+    """The same for the numbers of Microsoft's later versions, 1..1000000. Raises NumberError."""
+    state = check_number(number, LATE_MICROSOFT_NUMBERS)
     # Microsoft's pack runs clubs, diamonds, hearts, spades within a rank.
     pack = [value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2)]
     columns: list[list[Card]] = [[] for _ in range(8)]

@@ -1,0 +1,135 @@
+"""Columns as nodes of a tree: a card more is a child, a card less is the parent, and what a column is worth is known.
+
+All columns that a search meets hang in one tree, each once. A move costs no copying then: taking a card is one step up,
+laying one down is one look into ``push``.
+
+Places are kept as a number, three bits a card (card 0 lowest), that says what the card lies on::
+
+    0  it is home                      3 + s  the card of suit s that is one higher and of the other colour
+    1  it is in a free place           7      what it lay on in the position that the search began with
+    2  it is a column's first card
+
+Cards lie on each other in no other way: who comes to lie on a card later must fit. Of the suits only two are of the
+other colour, so of 3..6 two are used for each card. A card that fits on the one it began on has 7 there, always. So a
+number says where each card lies and a position has one number, but for the order of the columns and of the free places,
+which no rule cares about: positions have the same number if and only if they can be turned into each other by
+exchanging columns and exchanging free places. The number of a position is the sum of the numbers of its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gemport.solver.weights import Weights
+
+IN_CELL = tuple(1 << 3 * card for card in range(52))
+"""What each card adds to the position's number when it lies in a free place."""
+TOP_BIT = tuple(1 << (card >> 2) * 2 + ((card >> 2) + card & 1) for card in range(52))
+"""One bit for each value and kind of run (is its king red or black?): a card fits on the bit two places higher."""
+_LOWER = tuple((1 << (card & ~3)) - 1 for card in range(52))
+_LOWER_OWN = tuple(sum(1 << lower for lower in range(card & 3, card, 4)) for card in range(52))
+"""The bits of all cards of lower value; of those of the card's own suit."""
+
+
+class Column:
+    """A column of cards, all of them on their way from the top.
+
+    parent: the column without its last card (the empty column is its own)
+    push: card -> the column with that card more, as far as it has been asked for
+    last: the open card, -1 when empty
+    size, run: number of cards; of those at the end that form a run
+    bit, top: the open card's bit among 52 and its TOP_BIT; 0 when empty
+    wants: TOP_BITs of the cards on which some part of the run fits
+    cards: the bits of all its cards
+    number: what its cards add to the position's number
+    points: what the weights hold against it
+    buried: what one more card would cost that starts a new run on it
+    """
+
+    __slots__ = (
+        "bit",
+        "buried",
+        "cards",
+        "last",
+        "number",
+        "parent",
+        "points",
+        "push",
+        "run",
+        "size",
+        "top",
+        "wants",
+    )
+    parent: Column
+    push: dict[int, Column]
+    last: int
+    size: int
+    run: int
+    bit: int
+    top: int
+    wants: int
+    cards: int
+    number: int
+    points: int
+    buried: int
+
+
+class ColumnTree:
+    """The columns of one search, which began with ``columns`` and holds ``weights`` against them.
+
+    empty: the column without cards, where the tree begins
+    """
+
+    def __init__(self, columns: Sequence[Sequence[int]], weights: Weights) -> None:
+        self.weights = weights
+        self._began_on = {column[i]: column[i - 1] for column in columns for i in range(1, len(column))}
+        empty = self.empty = Column()
+        empty.parent = empty
+        empty.push = {}
+        empty.last = -1
+        empty.size = empty.run = empty.bit = empty.top = empty.wants = 0
+        empty.cards = empty.number = empty.points = empty.buried = 0
+
+    def column(self, cards: Sequence[int]) -> Column:
+        """The column of these cards, from its top down."""
+        column = self.empty
+        for card in cards:
+            column = column.push.get(card) or self.grow(column, card)
+        return column
+
+    def grow(self, parent: Column, card: int) -> Column:
+        """Make the column that has ``card`` more; it is in ``parent.push`` from then on."""
+        weights = self.weights
+        value = card >> 2
+        last = parent.last
+        column = parent.push[card] = Column()
+        column.parent = parent
+        column.push = {}
+        column.last = card
+        column.size = parent.size + 1
+        column.bit = 1 << card
+        column.cards = parent.cards | column.bit
+        column.top = top = TOP_BIT[card]
+        column.buried = parent.buried + weights.buried[value]
+        points = parent.points
+        if last < 0:
+            column.run = 1
+            column.wants = top << 2
+            column.number = 2 << 3 * card
+            points += weights.king * (12 - value)
+        else:
+            if top << 2 == parent.top:
+                column.run = parent.run + 1
+                column.wants = top << 2 | parent.wants
+            else:
+                column.run = 1
+                column.wants = top << 2
+                points += weights.broken + parent.buried
+            lies_on = 7 if self._began_on.get(card) == last else 3 + (last & 3)
+            column.number = parent.number + (lies_on << 3 * card)
+        if parent.cards & _LOWER[card]:
+            points += weights.covering
+            if parent.cards & _LOWER_OWN[card]:
+                points += weights.covering_own
+        column.points = points
+        return column

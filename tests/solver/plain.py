@@ -1,0 +1,68 @@
+"""Plain exhaustive search on the game's own board, and positions to try it on."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from hypothesis import strategies as st
+
+from gemport.solver import Move, Position, solve
+from gemport.solver.table import CELLS, VierfreiBoard
+
+
+def board_of(position: Position) -> VierfreiBoard:
+    return VierfreiBoard(position.columns, position.cells, position.finals)
+
+
+def plainly_winnable(position: Position, most: int) -> bool | None:
+    """Whether any sequence of legal moves wins; None when more than ``most`` positions would have to be looked at.
+
+    Nothing is sent home by itself, no move is left out; positions that differ in the order of columns and free places
+    count as one. What has most cards home is looked at first.
+    """
+    seen = {_key(board_of(position))}
+    waiting = [(0, 0, board_of(position))]
+    while waiting:
+        board = heappop(waiting)[2]
+        if board.won:
+            return True
+        for move in board.legal_moves():
+            after = VierfreiBoard(board.columns, board.cells, board.finals)
+            after.push(move.source, move.target)
+            key = _key(after)
+            if key not in seen:
+                seen.add(key)
+                heappush(waiting, (-sum(after.finals), len(seen), after))
+        if len(seen) > most:
+            return None
+    return False
+
+
+def _key(board: VierfreiBoard) -> object:
+    return tuple(sorted(map(tuple, board.columns))), frozenset(board.cells), tuple(board.finals)
+
+
+@lru_cache
+def solution_of(number: int) -> tuple[Move, ...]:
+    moves = solve(Position.vierfrei(number)).moves
+    assert moves is not None
+    return moves
+
+
+@st.composite
+def strayed_positions(draw: st.DrawFn, last: int = 100) -> Position:
+    """The way to win a deal, left somewhere in its first ``last`` percent for some moves that mostly take up room."""
+    number = draw(st.integers(0, 20))
+    moves = solution_of(number)
+    board = VierfreiBoard.deal(number)
+    for move in moves[: draw(st.integers(0, last * len(moves) // 100))]:
+        board.push(move.source, move.target)
+    for choice in draw(st.lists(st.integers(0, 1000), max_size=12)):
+        legal = board.legal_moves()
+        to_cells = [move for move in legal if move.target in CELLS and move.source not in CELLS]
+        moves_here = to_cells if choice % 3 else legal
+        if moves_here:
+            move = moves_here[choice % len(moves_here)]
+            board.push(move.source, move.target)
+    return Position.on(board)

@@ -1,0 +1,134 @@
+"""The exhaustive engine: it finds what there is, and proves what there is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from gemport.solver import Limits, Position, Verdict, played, solve
+from gemport.solver.exhaustive import _Moves
+from gemport.solver.home import HOME, pack_finals
+from tests.solver.plain import board_of, plainly_winnable, strayed_positions
+
+PROOF_ONLY = Limits(quick=(), exhaustive=1_000_000)
+
+
+def canonical(position: Position) -> object:
+    """The position with all safe cards home, but for the order of columns and free places."""
+    board = board_of(position)
+    sent = True
+    while sent:
+        safe = HOME[pack_finals(board.finals)][0]
+        home = [move for move in board.legal_moves() if move.target in range(52, 56) and safe >> move.card & 1]
+        sent = bool(home)
+        if sent:
+            board.push(home[0].source, home[0].target)
+    cells = frozenset(card for card in board.cells if card is not None)
+    return frozenset(map(tuple, board.columns)), cells, tuple(board.finals)
+
+
+def read(moves: _Moves, number: int) -> object:
+    """The position of a number, likewise."""
+    columns, cells, finals = moves.read(number)
+    piles = []
+    for column in columns:
+        cards: list[int] = []
+        while column.size:
+            cards.insert(0, column.last)
+            column = column.parent
+        piles.append(tuple(cards))
+    assert len(piles) == 8
+    return frozenset(piles), frozenset(cells), tuple(finals >> shift & 15 for shift in (0, 4, 8, 12))
+
+
+@given(strayed_positions())
+def test_all_that_the_rules_allow_is_reached_and_nothing_else(position: Position) -> None:
+    moves = _Moves(position)
+    assert read(moves, moves.start) == canonical(position)
+    settled = board_of(position)
+    for move in solve_home(position):
+        settled.push(*move)
+    after = []
+    for legal in settled.legal_moves():
+        settled.push(legal.source, legal.target)
+        after.append(canonical(Position.on(settled)))
+        settled.pull()
+    reached = {read(moves, number) for number, _, _ in moves.following(moves.start)}
+    assert reached | {canonical(position)} == {*after, canonical(position)}
+
+
+def solve_home(position: Position) -> list[tuple[int, int]]:
+    """Source and target of the moves that send all safe cards home."""
+    board = board_of(position)
+    made: list[tuple[int, int]] = []
+    while True:
+        safe = HOME[pack_finals(board.finals)][0]
+        home = [move for move in board.legal_moves() if move.target in range(52, 56) and safe >> move.card & 1]
+        if not home:
+            return made
+        board.push(home[0].source, home[0].target)
+        made.append((home[0].source, home[0].target))
+
+
+@given(strayed_positions())
+def test_positions_have_the_same_number_if_only_columns_and_free_places_are_exchanged(position: Position) -> None:
+    numbers: dict[int, object] = {}
+    moves = _Moves(position)
+    for number, _, _ in moves.following(moves.start):
+        for further, _, _ in moves.following(number):
+            assert numbers.setdefault(further, read(moves, further)) == read(moves, further)
+    assert len(set(numbers.values())) == len(numbers)
+
+
+@settings(max_examples=40, deadline=None)
+@given(strayed_positions())
+def test_the_answer_is_that_of_a_plain_search(position: Position) -> None:
+    plain = plainly_winnable(position, 500)
+    if plain is not None:
+        answer = solve(position, PROOF_ONLY)
+        assert answer.verdict is (Verdict.WINNABLE if plain else Verdict.IMPOSSIBLE)
+        assert solve(position).verdict is answer.verdict
+        if answer.moves is not None:
+            assert sum(played(position, answer.moves).finals) == 52
+
+
+@settings(max_examples=40, deadline=None)
+@given(strayed_positions())
+def test_nothing_is_lost_by_sending_safe_cards_home(position: Position) -> None:
+    board = board_of(position)
+    for source, target in solve_home(position):
+        board.push(source, target)
+    before, after = plainly_winnable(position, 500), plainly_winnable(Position.on(board), 500)
+    assert before == after or None in (before, after)
+
+
+@pytest.mark.parametrize("number", [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948])
+def test_the_impossible_microsoft_deals_are_proven(number: int) -> None:
+    answer = solve(Position.microsoft(number), PROOF_ONLY)
+    assert answer.verdict is Verdict.IMPOSSIBLE
+    assert answer.moves is None
+
+
+@pytest.mark.parametrize("limits", [Limits(), pytest.param(PROOF_ONLY, marks=pytest.mark.slow)])
+def test_a_deal_that_several_solvers_call_impossible_is_won(limits: Limits) -> None:
+    answer = solve(Position.microsoft(739671), limits)
+    assert answer.verdict is Verdict.WINNABLE
+    assert answer.moves is not None
+    assert sum(played(Position.microsoft(739671), answer.moves).finals) == 52
+
+
+def test_a_limit_that_is_too_small_leaves_it_undecided() -> None:
+    answer = solve(Position.microsoft(146692), Limits(quick=(), exhaustive=1000))
+    assert answer.verdict is Verdict.UNDECIDED
+    assert answer.moves is None
+
+
+def test_columns_are_found_again_in_the_middle_of_a_game() -> None:
+    position = Position.vierfrei(2)
+    answer = solve(position, PROOF_ONLY)
+    assert answer.moves is not None
+    for made in range(0, len(answer.moves), 30):
+        middle = played(position, answer.moves[:made])
+        rest = solve(middle, PROOF_ONLY)
+        assert rest.moves is not None
+        assert sum(played(middle, rest.moves).finals) == 52
