@@ -1,0 +1,110 @@
+"""Solutions as words of the games' notations, and those of the program fc-solve read for our deals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gemport.solver.solution import MoveMaker
+from gemport.solver.table import (
+    CELLS,
+    FreeCellBoard,
+    IllegalMove,
+    Move,
+    PlaceError,
+    Position,
+    parse_place,
+    played,
+)
+
+_WORDS_A_LINE = 10
+_SENTENCE = re.compile(
+    r"Move (?P<count>a|\d+) cards? from (?P<source>stack|freecell) (?P<from>\d)"
+    r" to (?P<target>stack|freecell|the foundations) ?(?P<to>\d?)"
+)
+_WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9a-f]))?")
+
+
+class FcSolveError(ValueError):
+    """A text that is no solution of the position; the message names the line."""
+
+
+def vierfrei_words(moves: Iterable[Move]) -> list[str]:
+    """A word a single-card move, as VIERFREI's board plays them: ``3a``, ``a5``, ``7h``."""
+    return [str(move) for move in moves]
+
+
+def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
+    """A word a step, as FreeCell's board plays them from ``position`` (``26x1``: a single card, though more would fit).
+
+    The moves of cards that have gone home by themselves are left out; ``judgement`` says why that is allowed.
+    """
+    board = FreeCellBoard(position.columns, position.cells, position.finals)
+    for move in moves:
+        if move.card >> 2 >= board.finals[move.card & 3]:
+            board.play(move.source, move.target, 1)
+    return board.words()
+
+
+def fc_solve_text(moves: Iterable[Move]) -> str:
+    """A solution in the standard notation of FreeCell solvers, ten words a line, ending in a line feed.
+
+    As in ``fc-solve -snx``, a word without a number moves one card to an empty column, even where more would go.
+    """
+    words = vierfrei_words(moves)
+    lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def read_fc_solve(text: str, position: Position) -> list[Move]:
+    """The single-card moves of a solution that fc-solve printed for a position, checked on VIERFREI's board.
+
+    Reads the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx`` in their place, and ``fc_solve_text``. (The
+    words of ``-sn`` do not say how many cards go to an empty column.) Several cards moved at once become single-card
+    moves. Raises FcSolveError for a move that is not allowed.
+    """
+    moves: list[Move] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for source, target, count in _moves_of(line):
+            try:
+                singles = _singles(position, source, target, count)
+                position = played(position, singles)
+            except (IllegalMove, PlaceError) as error:
+                raise FcSolveError(f"line {number}: {error}") from None
+            moves += singles
+    return moves
+
+
+def _moves_of(line: str) -> Iterator[tuple[int, str, int | None]]:
+    """Source, name of the target, number of cards (None: as many as fit on a card, or one) of each move in a line."""
+    sentence = _SENTENCE.match(line)
+    if sentence is not None:
+        source = int(sentence["from"]) + (CELLS[0] if sentence["source"] == "freecell" else 0)
+        names = {"stack": "12345678", "freecell": "abcd"}.get(sentence["target"])
+        target = "h" if names is None else names[int(sentence["to"])]
+        yield source, target, 1 if sentence["count"] == "a" else int(sentence["count"])
+        return
+    words = line.removeprefix("Move:").split()
+    matches = [_WORD.fullmatch(word) for word in words]
+    for match in matches if all(matches) else ():
+        assert match is not None
+        yield parse_place(match["source"]), match["target"], int(match["count"], 16) if match["count"] else None
+
+
+def _singles(position: Position, source: int, target_name: str, count: int | None) -> list[Move]:
+    """The single-card moves of a move of one or several cards. Raises IllegalMove, PlaceError."""
+    board = FreeCellBoard(position.columns, position.cells, position.finals)
+    card = board.top(source)
+    target = parse_place(target_name, card)
+    # The player's board counts as many cards as fc-solve does; VIERFREI's allows fewer.
+    if count is None:
+        count = 1 if board.top(target) is None else board.fitting_count(source, target)
+    refusal = board.run_refusal(source, count, target)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    maker = MoveMaker(position)
+    if card is not None and count > 1:
+        maker.make((card, source, target, count))
+    else:
+        maker.step(source, target)
+    return maker.moves

@@ -1,0 +1,86 @@
+"""Solutions in words; those of fc-solve, if it is there, on our board."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from gemport.cards.pack import card_names
+from gemport.solver import Move, Position, played, solve
+from gemport.solver.words import FcSolveError, fc_solve_text, freecell_words, read_fc_solve, vierfrei_words
+
+SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, None], finals=(13, 11, 11, 11))
+
+
+@pytest.fixture
+def fc_solve() -> str:
+    path = shutil.which("fc-solve")
+    if path is None:
+        reason = "fc-solve is not installed (Debian: freecell-solver-bin)"
+        assert os.environ.get("CI") != "true", reason
+        pytest.skip(reason)
+    return path
+
+
+@pytest.mark.parametrize("form", ["-m", "-snx"])
+@pytest.mark.parametrize("game", ["vierfrei", "freecell"])
+@pytest.mark.parametrize("number", [*range(1, 13), 19_787])
+def test_what_fc_solve_finds_is_won_on_our_board(fc_solve: str, game: str, number: int, form: str) -> None:
+    position = Position.vierfrei(number) if game == "vierfrei" else Position.microsoft(number)
+    deal = "".join(" ".join(card_names(column)) + "\n" for column in position.columns)
+    command = [fc_solve, "-l", "lg", "-p", "-t", "-sam", form, "-"]
+    text = subprocess.run(command, input=deal, capture_output=True, text=True, check=True).stdout
+    moves = read_fc_solve(text, position)
+    assert sum(played(position, moves).finals) == 52
+    assert len(freecell_words(position, moves)) <= len(moves)
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_our_solutions_are_read_back(number: int) -> None:
+    moves = solve(Position.vierfrei(number)).moves
+    assert moves is not None
+    text = fc_solve_text(moves)
+    assert text.split() == vierfrei_words(moves)
+    assert read_fc_solve(text, Position.vierfrei(number)) == list(moves)
+
+
+def test_sentences_and_words_of_fc_solve() -> None:
+    sentences = "Move a card from stack 0 to freecell 0\n\nMove a card from freecell 1 to the foundations\nMore\n"
+    expected = [Move(46, 0, 56), Move(45, 57, 53)]
+    assert read_fc_solve(sentences, SMALL) == expected
+    assert read_fc_solve("Move: 1a \nFreecells:  QS  QH\nMove: bh \n", SMALL) == expected
+
+
+def test_several_cards_move_one_by_one() -> None:
+    position = Position.of([[51, 46, 41], [], [50], [45], [49], *[[]] * 3], finals=(13, 10, 11, 12))
+    for word in ("12v3", "Move 3 cards from stack 0 to stack 1"):
+        moves = read_fc_solve(word, position)
+        assert played(position, moves).columns[1] == (51, 46, 41)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("2h", "line 1: KH: not next"),
+        ("1a\n35", "line 2: no card"),
+        ("1b", "line 1: QS: cell taken"),
+        ("1a\n\nah 42", "line 3: KS: not one lower"),
+        ("14", "line 1: QS: same colour"),
+        ("13v3", "line 1: no card"),
+        ("bc", "line 1: QH: cell to cell"),
+        ("Move 2 cards from stack 3 to stack 2", "line 1: QD: not a run"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_its_line(text: str, complaint: str) -> None:
+    with pytest.raises(FcSolveError, match=complaint):
+        read_fc_solve(text, SMALL)
+
+
+def test_freecell_leaves_out_what_has_gone_home_by_itself() -> None:
+    position = Position.of([[48, 46], [49], [51], *[[]] * 5], [None, 50, None, None], finals=(12, 12, 11, 12))
+    moves = [Move(46, 0, 54), Move(48, 0, 52), Move(49, 1, 53), Move(51, 2, 55), Move(50, 57, 54)]
+    assert sum(played(position, moves).finals) == 52
+    assert freecell_words(position, moves) == ["1h"]
