@@ -1,0 +1,294 @@
+"""Can it be won, for every number: goes through all games, keeps what it finds, goes on where it was stopped.
+
+``census.py [vierfrei] [microsoft]`` goes through the numbers that have no result yet with the quick engine, ``--open``
+through those that it left open with the exhaustive one. ``--counts`` says what is known, ``--pack OUT`` writes it for
+shipping (gemport/solver/census.py tells of the form). ``--verify N`` solves a sample of N numbers and all that are
+called impossible again and plays the solutions; it believes what is shipped, or the results, if ``--results`` is given.
+
+The results are one file a game in the folder ``--results``: two bytes a number, little-endian, from the first number
+on: 0 not done, 65535 impossible (proven), 65534 open, else the length of the solution found, in single-card moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import os
+import random
+import signal
+import sys
+import time
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from multiprocessing import Pool
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from oneline import Parser, complain
+
+from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
+from gemport.solver.census import Census, census_text, in_ranges, parse_census
+
+NOT_DONE, OPEN, IMPOSSIBLE = 0, 0xFFFE, 0xFFFF
+GAMES: dict[str, tuple[range, Callable[[int], Position]]] = {
+    "vierfrei": (range(1_000_000), Position.vierfrei),
+    "microsoft": (range(1, 1_000_001), Position.microsoft),
+}
+"""The numbers of each game and the position that a number deals."""
+SHIPPED = Path(__file__).resolve().parents[1] / "data" / "census.txt"
+
+_CHUNK = 200
+"""So many numbers are given out, and their results written, at once."""
+
+
+class Results:
+    """The results of a game, as they are in its file; nothing is known where there is none yet.
+
+    numbers: all numbers of the game
+    values: what is known of each, as in the file
+    """
+
+    def __init__(self, folder: Path, game: str) -> None:
+        """Raises OSError, and ValueError for a file of another size."""
+        self.game = game
+        self.numbers = GAMES[game][0]
+        self.path = folder / f"{game}.census"
+        data = self.path.read_bytes() if self.path.exists() else bytes(2 * len(self.numbers))
+        if len(data) != 2 * len(self.numbers):
+            raise ValueError(f"{self.path}: {len(data)} bytes, not {2 * len(self.numbers)}: no results of {game}")
+        self.values = array("H", data)
+        _swap(self.values)
+
+    def write(self, results: Sequence[tuple[int, int]]) -> None:
+        """Keep (number, value) pairs, here and in the file."""
+        if not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_bytes(bytes(2 * len(self.numbers)))
+        with self.path.open("r+b") as file:
+            for number, value in results:
+                index = number - self.numbers[0]
+                self.values[index] = value
+                file.seek(2 * index)
+                file.write(value.to_bytes(2, "little"))
+
+    def having(self, *values: int) -> list[int]:
+        """The numbers that have one of these values, in order."""
+        return [number for number, value in zip(self.numbers, self.values, strict=True) if value in values]
+
+    def census(self) -> Census:
+        """What the results say."""
+        data = array("H", self.values)
+        _swap(data)
+        lengths = Counter(value // 10 for value in self.values if NOT_DONE < value < OPEN)
+        return Census(
+            game=self.game,
+            numbers=self.numbers,
+            winnable=lengths.total(),
+            impossible=tuple(self.having(IMPOSSIBLE)),
+            open=tuple(self.having(OPEN)),
+            missing=tuple(in_ranges(self.having(NOT_DONE))),
+            lengths=tuple((range(10 * tens, 10 * tens + 10), lengths[tens]) for tens in sorted(lengths)),
+            sha256=hashlib.sha256(data).hexdigest(),
+        )
+
+
+def _swap(values: array[int]) -> None:
+    """Between this machine's order of bytes and the file's."""
+    if sys.byteorder == "big":
+        values.byteswap()
+
+
+def value_of(answer: Judgement) -> int:
+    """What the results file says of an answer."""
+    if answer.verdict is Verdict.WINNABLE:
+        assert answer.moves is not None
+        return len(answer.moves)
+    return IMPOSSIBLE if answer.verdict is Verdict.IMPOSSIBLE else OPEN
+
+
+def answer_chunk(game: str, limits: Limits, numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """A worker's share: (number, value) pairs."""
+    position = GAMES[game][1]
+    return [(number, value_of(solve(position(number), limits))) for number in numbers]
+
+
+def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple[int, str | None]:
+    """Solve a number again and play the solution on the board; the number and what is wrong, if anything."""
+    number, verdict = known
+    position = GAMES[game][1](number)
+    answer = solve(position, limits)
+    if answer.verdict is not verdict:
+        return number, f"{answer.verdict.value}, not {verdict.value}"
+    if answer.moves is not None and sum(played(position, answer.moves).finals) != 52:
+        return number, "the solution does not win"
+    return number, None
+
+
+class ProgressBar:
+    """A bar on a terminal; elsewhere a line a minute."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = 0
+        self.started = self.shown = time.monotonic()
+        self.terminal = sys.stderr.isatty()
+
+    def add(self, count: int, remark: str = "") -> None:
+        """So many more are done."""
+        self.done += count
+        now = time.monotonic()
+        if now - self.shown >= (0.2 if self.terminal else 60) or self.done == self.total:
+            self.shown = now
+            rate = self.done / max(now - self.started, 1e-9)
+            left = (self.total - self.done) / rate
+            bar = "#" * (30 * self.done // self.total)
+            line = f"[{bar:30}] {self.done}/{self.total}  {rate:.0f}/s  {left / 60:.0f} min left  {remark}"
+            print(
+                f"\r{line}\x1b[K" if self.terminal else line,
+                end="" if self.terminal else "\n",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def end(self) -> None:
+        """Leave the bar's line."""
+        if self.terminal and self.total:
+            print(file=sys.stderr)
+
+
+def _start_worker() -> None:
+    # A search makes many small objects and no garbage: the collector need not look at them so often.
+    gc.set_threshold(50_000, 20, 100)
+    # Ctrl-C reaches the whole group: only the parent is to act on it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    for i in range(0, len(numbers), size):
+        yield numbers[i : i + size]
+
+
+def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, chunk: int) -> None:
+    """Answer for these numbers and keep the results. Raises KeyboardInterrupt when it is to stop; all found is kept."""
+    progress = ProgressBar(len(numbers))
+    impossible = left_open = 0
+    with Pool(workers, _start_worker) as pool:
+        try:
+            for found in pool.imap_unordered(partial(answer_chunk, results.game, limits), _chunks(numbers, chunk)):
+                results.write(found)
+                impossible += sum(value == IMPOSSIBLE for _, value in found)
+                left_open += sum(value == OPEN for _, value in found)
+                progress.add(len(found), f"{impossible} impossible, {left_open} open")
+        finally:
+            progress.end()
+
+
+def verify(census: Census, count: int, seed: int | None, limits: Limits, workers: int) -> int:
+    """Check a random sample of the numbers that are called winnable, and all that are called impossible.
+
+    Returns how many are wrong.
+    """
+    drawn = random.Random(seed).sample(census.numbers, len(census.numbers))
+    winnable = (number for number in drawn if census.verdict(number) is Verdict.WINNABLE)
+    sample = [(number, Verdict.IMPOSSIBLE) for number in census.impossible]
+    sample += [(number, Verdict.WINNABLE) for number in islice(winnable, count)]
+    wrong = 0
+    progress = ProgressBar(len(sample))
+    with Pool(workers, _start_worker) as pool:
+        for number, complaint in pool.imap_unordered(partial(check_number, census.game, limits), sample):
+            if complaint is not None:
+                wrong += 1
+                print(f"{census.game} {number}: {complaint}")
+            progress.add(1, f"{wrong} wrong")
+    progress.end()
+    lost = len(census.impossible)
+    print(
+        f"{census.game}: {len(sample) - lost} of {census.winnable} winnable numbers solved again and replayed,"
+        f" {lost} of {lost} impossible ones proven again: {wrong} wrong"
+    )
+    return wrong
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; 0 done, 1 stopped before the end or something wrong, 2 wrong usage or bad input."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    for game in options.games:
+        if game not in GAMES:
+            parser.error(f"{game!r} is no game ({', '.join(GAMES)})")
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        return _act(options)
+    except KeyboardInterrupt:
+        print("census: stopped; the same command goes on from here", file=sys.stderr)
+        return 1
+    except (OSError, ValueError) as error:
+        return complain("census", error)
+
+
+def _act(options: argparse.Namespace) -> int:
+    games = options.games or list(GAMES)
+    if options.verify is not None and options.results is None:
+        shipped = parse_census(options.packed.read_text(encoding="ascii"))
+        return _verify_all([shipped[game] for game in games if options.games or game in shipped], options)
+    all_results = [Results(options.results or Path("census"), game) for game in games]
+    if options.verify is not None:
+        return _verify_all([results.census() for results in all_results], options)
+    if options.counts or options.pack is not None:
+        text = census_text(results.census() for results in all_results)
+        if options.pack is None:
+            print(text, end="")
+        else:
+            options.pack.write_text(text, encoding="ascii", newline="\n")
+        return 0
+    limits, chunk = (Limits((), options.states), 1) if options.open else (QUICK_ONLY, _CHUNK)
+    for results in all_results:
+        wanted = results.having(OPEN if options.open else NOT_DONE)
+        last = results.numbers[-1] if options.last is None else options.last
+        run(results, [number for number in wanted if options.first <= number <= last], limits, options.workers, chunk)
+    return 0
+
+
+def _verify_all(all_found: Sequence[Census], options: argparse.Namespace) -> int:
+    limits = Limits(exhaustive=options.states)
+    return int(sum(verify(found, options.verify, options.seed, limits, options.workers) for found in all_found) > 0)
+
+
+def positive(text: str) -> int:
+    """A number that counts something. Raises ValueError."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _parser() -> Parser:
+    parser = Parser(description="Can it be won, for every number of VIERFREI and of the Microsoft deals.")
+    add = parser.add_argument
+    add("games", nargs="*", metavar="GAME", help=f"{', '.join(GAMES)} (all of them)")
+    add("--results", type=Path, metavar="DIR", help="folder of the results (census)")
+    add("--workers", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
+    add("--from", type=int, default=0, dest="first", metavar="A", help="first number")
+    add("--to", type=int, dest="last", metavar="B", help="last number")
+    add("--open", action="store_true", help="those that were left open, with the exhaustive engine")
+    add("--states", type=positive, default=10_000_000, metavar="N", help="positions it may keep (10000000: 1 GB)")
+    add("--counts", action="store_true", help="say what is known")
+    add("--pack", type=Path, metavar="OUT", help="write what is known for shipping")
+    add("--verify", type=positive, metavar="N", help="solve a random sample of each game again and play the solutions")
+    add("--packed", type=Path, default=SHIPPED, metavar="FILE", help="what --verify believes (data/census.txt)")
+    add("--seed", type=int, metavar="N", help="the sample's (another sample each time)")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
