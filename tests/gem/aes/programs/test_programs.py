@@ -80,7 +80,7 @@ def test_redraws_go_to_whose_window_appears(two: Two) -> None:
     two.a.messages.clear()
     two.b.messages.clear()
     two.b.do(lambda: two.b.gem.wind_close(two.wb))
-    assert two.a.take(Msg.WM_REDRAW) == [Message.redraw(two.wa, GRect(21, 59, 298, 180))]
+    assert two.a.take(Msg.WM_REDRAW) == [Message.redraw(two.wa, GRect(20, 40, 302, 202))]
     assert two.b.take(Msg.WM_REDRAW) == []
 
 

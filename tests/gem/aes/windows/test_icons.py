@@ -97,7 +97,8 @@ def test_one_click_on_an_icon_below_tops_it(program: Shrinker, window: int) -> N
     program.iconify(window)
     program.open(50, 300, 300, 90)
     click(program.machine, *IN_ICON)
-    assert program.take() == [Message(Msg.WM_TOPPED, 0, 0, window)]
+    untopped, topped = program.take()
+    assert (untopped.type, topped) == (Msg.WM_UNTOPPED, Message(Msg.WM_TOPPED, 0, 0, window))
 
 
 def test_the_place_to_come_back_to_can_be_changed(program: Shrinker, window: int) -> None:
