@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import MU_BUTTON, Fmd
+from gemport.gem.aes.constants import MU_BUTTON, Fmd, Kind
 from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import FULL, Desk, menu_tree, worked_example
@@ -119,7 +119,7 @@ def test_a_dragged_outline_never_blinks(desk: Desk) -> None:
 
 def test_menus_windows_and_alerts_take_no_time(desk: Desk) -> None:
     gem, tree = desk.gem, menu_tree()
-    handle = desk.do(lambda: gem.wind_create(0xFFF, FULL))
+    handle = desk.do(lambda: gem.wind_create(Kind(0xFFF), FULL))
     for call in (
         partial(gem.menu_bar, tree, True),
         partial(gem.wind_open, handle, GRect(100, 60, 300, 200)),
