@@ -31,9 +31,11 @@ class ProgramError(Exception):
 class Two:
     """Two programs with a window each, B's on top and over a part of A's."""
 
-    def __init__(self) -> None:
+    def __init__(self, listen: bool = True) -> None:
         self.machine = machine()
-        self.a, self.b = Member(self.machine, "A.PRG", 2), Member(self.machine, "B.PRG", 6)
+        self.a, self.b = (
+            Member(self.machine, name, shade, listens=listen) for name, shade in (("A.PRG", 2), ("B.PRG", 6))
+        )
         self.wa, self.wb = self.a.open(*A_WINDOW), self.b.open(*B_WINDOW)
         self.a.take()
         self.b.take()
@@ -297,7 +299,8 @@ def test_a_program_that_ends_leaves_the_others_a_screen_without_it(two: Two) -> 
 
 
 @pytest.mark.parametrize("doing", ["nothing", "lock", "mouse", "alert", "drag", "menu"])
-def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(two: Two, doing: str) -> None:
+def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(doing: str) -> None:
+    two = Two(listen=doing != "drag")
     click(two.machine, *IN_A)
     before = two.machine.screen.copy()
     gem = two.b.gem
@@ -328,8 +331,7 @@ def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(two:
     click(wanted.machine, *IN_A)
     wanted.b.end()
     assert two.machine.screen == wanted.machine.screen != before
-    two.machine.key(LETTER)
-    assert two.a.keys == [LETTER]
+    assert two.machine._dispatcher.active is two.machine._libraries.applications.running[0]
     assert two.a.do(lambda: two.a.gem.wind_update(Update.BEG_MCTRL)) is None
 
 
@@ -481,3 +483,36 @@ def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
     two.b.do(lambda: two.b.gem.wind_close(two.wb))
     two.machine.advance(1000)
     assert len(two.a.take(Msg.WM_REDRAW)) == 1
+
+
+def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
+    two = Two(listen=False)
+    two.machine.mouse_to(*IN_B)
+    two.machine.mouse_button(1, True)
+    two.b.begin(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
+    picture = two.machine.frame(pointer=False)
+    two.a.begin(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    assert two.machine.frame(pointer=False) == picture
+    two.machine.mouse_button(1, False)
+    assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
+
+
+def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_an_alert() -> None:
+    two = Two(listen=False)
+
+    async def warn() -> None:
+        await two.b.gem.evnt_button(1, 1, 0)
+        await two.b.gem.form_alert(1, "[1][Text][OK]")
+
+    async def move() -> None:
+        await two.a.gem.evnt_button(1, 1, 0)
+        two.a.gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 200, 300, 180)
+
+    two.machine.mouse_to(*ON_DESKTOP)
+    two.machine.mouse_button(1, True)
+    two.b.begin(warn)
+    two.a.begin(move)
+    two.machine.mouse_button(1, False)
+    assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
+    two.machine.key(0x1C0D)
+    assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH).y == 200
