@@ -1,4 +1,4 @@
-"""Positions, deals and games as text, and read back."""
+"""Deals and games as text, and read back."""
 
 from __future__ import annotations
 
@@ -11,17 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards.cells.board import CellBoard
-from gemport.cards.cells.text import cell_board_text, parse_cell_board
 from gemport.cards.deals import FORMATS, Deal, DealFormatError, deal_text
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.freecell.deal import freecell_deal
 from gemport.cards.grossfamilien.board import FamilyBoard
 from gemport.cards.grossfamilien.deal import grossfamilien_deal
-from gemport.cards.grossfamilien.text import parse_pile_board, pile_board_text
 from gemport.cards.notation import Boards, NotationError, parse_record, record, replay
 from gemport.cards.numbers import NumberError
 from gemport.cards.pack import parse_cards
-from gemport.cards.positions import PositionError
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.cards.vierfrei.deal import vierfrei_deal
 
@@ -52,76 +49,6 @@ def played(game: str, number: int, steps: int) -> CellBoard | FamilyBoard:
             move = chance.choice(moves)
             board.make(board.read_word(str(move) if game == "vierfrei" else f"{move}x1"))
     return board
-
-
-def test_a_position_is_written_as_solvers_read_it() -> None:
-    board = VierfreiBoard.deal(0)
-    board.move(0, 57)
-    lines = cell_board_text(board).splitlines()
-    assert lines[:3] == ["Foundations: C-0 H-0 S-0 D-0", "Freecells: - 2H - -", ": QC 4D QD 5D JD 8D"]
-    assert len(lines) == 10
-
-
-@settings(deadline=None)
-@given(st.sampled_from(["vierfrei", "freecell"]), st.integers(1, 32000), st.integers(0, 120))
-def test_cell_game_positions_are_read_back(game: str, number: int, steps: int) -> None:
-    board = played(game, number, steps)
-    assert isinstance(board, VierfreiBoard | FreeCellBoard)
-    text = cell_board_text(board)
-    again = parse_cell_board(type(board), text)
-    assert again.position() == board.position()
-    assert cell_board_text(again) == text
-
-
-@settings(deadline=None)
-@given(st.integers(0, 999_999), st.integers(0, 300))
-def test_grossfamilien_positions_are_read_back(number: int, steps: int) -> None:
-    board = played("grossfamilien", number, steps)
-    assert isinstance(board, FamilyBoard)
-    text = pile_board_text(board)
-    assert parse_pile_board(f"# a remark\n\n{text}").position() == board.position()
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("Foundations:", "Finals:", "line 1: 'Finals:' where 'Foundations:'"),
-        ("C-0", "C-A", "the position has AC 2 times, not 1"),
-        ("C-0", "H-0", "line 1: 'H-0' where C-0"),
-        ("C-0", "C-14", "line 1: 'C-14' where C-0"),
-        ("C-0 ", "", "line 1: 3 words behind 'Foundations:', not 4"),
-        ("Freecells: -", "Freecells: ?", "line 2: '\\?' is not a card"),
-        ("QC", "QD", "the position has QC 0 times"),
-        ("QC", "XX", "line 3: 'XX' is not a card"),
-        (": QC", "QC", "line 3: 'QC' where ':'"),
-        ("\n: 3H 7C 5H 2S 9H 3D", "", "line 10: the text ends"),
-        ("3D\n", "3D\n: 2C\n", "line 11: ':' stands behind the end"),
-    ],
-)
-def test_a_text_that_is_no_position_is_refused_with_its_line(old: str, new: str, message: str) -> None:
-    text = cell_board_text(VierfreiBoard.deal(0))
-    assert old in text
-    with pytest.raises(PositionError, match=message):
-        parse_cell_board(VierfreiBoard, text.replace(old, new, 1))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("C-0", "C-27", "line 1: 'C-27' where C-0 to C-26"),
-        ("C-0", "C--1", "line 1: 'C--1' where"),
-        ("C-0", "C-1", "the position has AC 3 times, not 2"),
-        ("Turned: -", "Turned:", "line 3: 0 words behind 'Turned:', not 1"),
-        ("Turned: -", "Turned: 1H", "line 3: '1H' is not a card"),
-        ("Talon: 9S", "Talon: 9X", "line 2: '9X' is not a card"),
-        ("Waste:", "Waste: 2C", "the position has 2C 3 times"),
-    ],
-)
-def test_a_text_that_is_no_position_of_grossfamilien_is_refused(old: str, new: str, message: str) -> None:
-    text = pile_board_text(FamilyBoard.deal(0))
-    assert old in text
-    with pytest.raises(PositionError, match=message):
-        parse_pile_board(text.replace(old, new, 1))
 
 
 def test_deals_as_text_lie_as_on_the_board() -> None:
