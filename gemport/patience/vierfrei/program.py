@@ -68,12 +68,6 @@ class Vierfrei(CardProgram[VierfreiBoard]):
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
         }
 
-    @property
-    def full_work(self) -> GRect:
-        """The work area of the window as it is or would be when not shrunk, in screen pixels."""
-        work = self.table.window.work
-        return GRect(work.x, work.y, *self.table.window.size)
-
     # ---- the original's ways with boxes and the title
 
     async def box_left(self) -> None:

@@ -67,13 +67,13 @@ def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
 
 
 def _described(program: Vierfrei) -> dict[str, Any]:
-    board = program.board
+    board, window = program.board, program.table.window
     tops = [board.top(52 + suit) for suit in range(4)]
     return {
         "columns": [list(column) for column in board.columns],
         "cells": [-1 if card is None else card for card in board.cells],
         "found": [-1 if card is None else card for card in tops],
-        "win": list(program.full_work),
+        "win": [window.work.x, window.work.y, *window.size],
     }
 
 
