@@ -1,7 +1,7 @@
 """Card data to a sheet that can be painted on, and back; to text likewise.
 
 ``dat.py unpack FILE.DAT SHEET.png``, ``dat.py build SHEET.png FILE.DAT``; with .txt in place of .png the text that
-gemport/formats/artsource.py tells of. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
+:mod:`gemport.patience.kit.deck.source` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
 """
 
 from __future__ import annotations

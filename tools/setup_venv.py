@@ -91,7 +91,7 @@ def _make(venv: Path, interpreter: Path) -> None:
     if whole and _runs([str(venv_python(venv)), "-c", test]):
         return
     if not whole and venv.exists() and any(venv.iterdir()):
-        raise SetupError(f"{venv} is there but is no virtual environment: move it away")
+        raise SetupError(f"{venv} exists but is not a virtual environment: move it away")
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
             version = f"{sys.version_info.major}.{sys.version_info.minor}"

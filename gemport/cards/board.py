@@ -174,7 +174,7 @@ class Board(ABC, Generic[M]):
         return step
 
     def redo(self) -> Step[M]:
-        """Make the step again that was taken back last, and return it. Raises UndoError."""
+        """Make again the step that was taken back last, and return it. Raises UndoError."""
         return self.make(self.log.next)
 
     def words(self) -> list[str]:

@@ -13,7 +13,7 @@ FORMATS = ("text", "fc-solve", "json")
 
 
 class DealFormatError(ValueError):
-    """A form that there is not, or that a game has no deals in."""
+    """A format that does not exist, or that a game's deals do not come in."""
 
 
 @dataclass(frozen=True)

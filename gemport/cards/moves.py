@@ -1,4 +1,4 @@
-"""What the cell games and Grossfamilien say about moves: places, single-card moves, and why one is refused."""
+"""What the cell games and Großfamilien say about moves: places, single-card moves, and why one is refused."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ class Rule(Enum):
     NO_ROOM = auto()
     """There are too few free places and columns for so many cards."""
     NOT_A_STEP = auto()
-    """Grossfamilien: a pile takes a card one higher or one lower."""
+    """Großfamilien: a pile takes a card one higher or one lower."""
     NOT_FROM_TABLEAU = auto()
-    """Grossfamilien: a free place of the tableau takes no card of the tableau."""
+    """Großfamilien: a free place of the tableau takes no card of the tableau."""
     CARD_IS_TURNED = auto()
-    """Grossfamilien: the turned card is to be played first."""
+    """Großfamilien: the turned card is to be played first."""
     NO_SUCH_WAY = auto()
-    """Grossfamilien: cards never go this way (onto the talon, say)."""
+    """Großfamilien: cards never go this way (onto the talon, say)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ LARGEST_SCREEN = 8192
 
 
 class UsageError(GemportError):
-    """The arguments do not fit each other, or there is nothing that they name."""
+    """The arguments contradict each other, or name something that does not exist."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -74,19 +74,24 @@ def add_picture_options(command: argparse.ArgumentParser, language: str) -> None
     """The arguments of PictureOptions; ``language`` is the one to speak if none is named."""
     add = command.add_argument
     add("--screen", type=screen, default=SCREENS["st-high"], metavar="SIZE", help="st-high, tt-medium, tt-high or WxH")
-    add("--lang", choices=LANGUAGES, default=language, help="language; else German where the system's is, or English")
+    add(
+        "--lang",
+        choices=LANGUAGES,
+        default=language,
+        help="language; otherwise German where the system's is, else English",
+    )
     add("--dat", type=Path, metavar="FILE", help="card pictures, such as the original VIERFREI.DAT")
     add("--rsc", type=Path, metavar="FILE", help="the program's resource, such as the original VIERFREI.RSC")
     add("--font", type=Path, metavar="FILE", help="a GEM system font, 8x16")
     add("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
-    add("--builtin", action="store_true", help="use no files of the player's folder")
+    add("--builtin", action="store_true", help="use no files from the user folder")
 
 
 def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
     """The arguments of WindowOptions."""
     add_picture_options(command, language)
     add = command.add_argument
-    add("--scale", type=scale, metavar="N", help="host pixels a pixel of the screen")
+    add("--scale", type=scale, metavar="N", help="host pixels for each pixel of the screen")
     add("--fullscreen", action="store_true", help="fill the host's screen (Alt+Return changes it)")
     add("--mute", action="store_true", help="no bell")
 

@@ -21,7 +21,7 @@ class BeginningError(GemportError):
 
 @dataclass(frozen=True)
 class Beginning:
-    """Everything that a run depends on beside its events.
+    """Everything that a run depends on besides its events.
 
     seed: of the chance that chooses numbers
     files: a digest of the pictures, the resource and the system artwork in use

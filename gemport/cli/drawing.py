@@ -106,7 +106,7 @@ def _text_rect(tree: Tree, obj: int, text: str, rect: GRect) -> GRect:
 
 
 def _menus(tree: Tree) -> list[tuple[int, int]]:
-    """Each title of a menu tree with its menu; nothing if it is no menu tree."""
+    """Each title of a menu tree with its menu; nothing if it is not a menu tree."""
     parts = list(children(tree, 0))
     if len(parts) != 2 or tree[parts[0]].ob_head == NIL:
         return []

@@ -36,7 +36,7 @@ class FileError(GemportError):
 
 
 def user_folder() -> Path:
-    """The user's folder for settings, statistics and files brought along; it need not exist."""
+    """The user's folder for settings, statistics and files of the user's own; it need not exist."""
     home = os.environ.get("GEMPORT_HOME")
     if home:
         return Path(home)

@@ -46,8 +46,10 @@ def add(command: argparse.ArgumentParser, name: str, language: str) -> None:
     resume = "take up the unfinished game played last, or that of the number; do nothing else if there is none"
     begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help="write the first picture and exit")
-    command.add_argument("--events", type=Path, metavar="FILE", help="write down what you do, for gemport script")
-    command.add_argument("--record", type=Path, metavar="FILE", help="write down the games as text, behind those there")
+    command.add_argument("--events", type=Path, metavar="FILE", help="record what you do, for gemport script")
+    command.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the games down as text, after those in the file"
+    )
     add_window_options(command, language)
 
     def run(namespace: argparse.Namespace) -> int:
@@ -62,7 +64,7 @@ def play(game: AnyGame, options: PlayOptions) -> int:
     if options.number is not None:
         checked(game, options.number)
     if options.events is not None and options.screenshot is not None:
-        raise UsageError("--events: a screenshot has none")
+        raise UsageError("--events: a screenshot records no events")
     with player_records(game) as records:
         if options.resume:
             require_unfinished(game, records, options.number)

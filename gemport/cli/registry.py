@@ -1,4 +1,4 @@
-"""The games there are: the packages of gemport.patience that hold a GAME. Nobody else lists them."""
+"""All games: the packages of gemport.patience that hold a GAME. Nobody else lists them."""
 
 from __future__ import annotations
 

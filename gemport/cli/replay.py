@@ -36,7 +36,7 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     ways = command.add_mutually_exclusive_group()
     ways.add_argument("--shots", type=Path, metavar="DIR", help="no window: a picture of the start and after each move")
     ways.add_argument("--gif", type=Path, metavar="OUT.gif", help="no window: an animated picture of everything")
-    command.add_argument("--speed", type=speed, metavar="X", help="so many times as fast (0.1 to 100)")
+    command.add_argument("--speed", type=speed, metavar="X", help="how many times as fast (0.1 to 100)")
     add_window_options(command, language)
 
     def run(namespace: argparse.Namespace) -> int:
@@ -56,7 +56,7 @@ def speed(text: str) -> float:
 def replay(options: ReplayOptions) -> int:
     """Run the command; the exit status."""
     if options.shots is not None and options.speed is not None:
-        raise UsageError("--speed: single pictures have none")
+        raise UsageError("--speed: single pictures have no speed")
     if options.scale is not None or options.fullscreen:
         _require_window(options)
     pace = options.speed or 1.0

@@ -57,7 +57,7 @@ def rsc(options: RscOptions) -> int:
 
 def _only_tree(resource: Resource, name: str) -> int:
     if len(resource.trees) != 1:
-        raise UsageError(f"{name}: which tree shall be drawn? The resource has {_have(resource)}; say --tree N")
+        raise UsageError(f"{name}: which tree? The resource has {_have(resource)}; choose one with --tree N")
     return 0
 
 

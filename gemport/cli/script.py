@@ -42,7 +42,9 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     number = "the game's number (a recorded file tells it)"
     command.add_argument("--number", type=arguments.number, metavar="N", help=number)
     command.add_argument("--shots", type=Path, required=True, metavar="DIR", help="where pictures go")
-    command.add_argument("--record", type=Path, metavar="FILE", help="write down the games as text, behind those there")
+    command.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the games down as text, after those in the file"
+    )
     resume = "take up the unfinished game of the number (only where GEMPORT_HOME is set)"
     command.add_argument("--continue", dest="resume", action="store_true", help=resume)
     add_picture_options(command, language)
@@ -80,7 +82,7 @@ def _completed(options: ScriptOptions, begun: Beginning | None, language: str) -
     screen = options.screen or (begun.screen if begun else SCREENS["st-high"])
     number = options.number if options.number is not None or begun is None else begun.number
     if number is None:
-        raise UsageError("--number N is needed: only recorded events tell it themselves")
+        raise UsageError("--number N is needed: only a recorded file names the game itself")
     options = replace(options, lang=lang, screen=screen, number=checked(options.game, number))
     if begun is not None:
         if (begun.game, begun.number) != (options.game.name, number):

@@ -83,7 +83,7 @@ def test_a_tree_that_shows_what_others_show_is_printed_in_full(resource: Resourc
     ("options", "reason"),
     [
         (["--tree", "2"], "TWO.RSC: there is no tree 2; the resource has trees 0 to 1"),
-        (["--png"], "TWO.RSC: which tree shall be drawn? The resource has trees 0 to 1; say --tree N"),
+        (["--png"], "TWO.RSC: which tree? The resource has trees 0 to 1; choose one with --tree N"),
     ],
 )
 def test_a_tree_that_cannot_be_meant_is_refused(path: Path, tmp_path: Path, options: list[str], reason: str) -> None:

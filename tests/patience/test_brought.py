@@ -77,7 +77,7 @@ def entry_outside(resource: Resource) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (odd_image, "object 2 of tree 4: a row of its picture has 3 bytes, which is no even number"),
+        (odd_image, "object 2 of tree 4: a row of its picture has 3 bytes, an odd number"),
         (empty_image, "object 2 of tree 4: its picture of 0 rows of 2 bytes is empty"),
         (long_field, "object 2 of tree 1 is not a field of 6 digits at most, it has 8"),
         (menu_missing, "object 5 of tree 0: there are 1 menus for 2 titles"),

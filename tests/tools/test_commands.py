@@ -122,7 +122,7 @@ class TestPlay:
         (checkout / ".venv" / "pyvenv.cfg").unlink()
         result, calls = play(checkout)
         assert result.returncode == 2
-        assert "is no virtual environment" in result.stderr
+        assert "is not a virtual environment" in result.stderr
         assert calls == []
 
     def test_a_python_without_venv_names_the_package(self, checkout: Path) -> None:

@@ -197,7 +197,7 @@ class CellBoard(Board[Move]):
     def parse_move(self, text: str) -> Move:
         """The move that standard notation (``3a``, ``a5``, ``7h``) names on this board, not yet checked.
 
-        Raises PlaceError for a word that is no move, IllegalMove when there is no card to move.
+        Raises PlaceError for a word that is not a move, IllegalMove when there is no card to move.
         """
         if len(text) != 2:
             raise PlaceError(f"{text!r} is not a move (two places, such as 3a, a5, 7h)")

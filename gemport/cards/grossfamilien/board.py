@@ -1,4 +1,4 @@
-"""Grossfamilien: 104 cards, sixteen piles, a talon, a waste, four great families (spec: Grossfamilien)."""
+"""Großfamilien: 104 cards, sixteen piles, a talon, a waste, four great families (spec: Grossfamilien)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def parse_pile_place(name: str, card: Card | None = None) -> int:
 
 
 class Play(NamedTuple):
-    """One card from one place of Grossfamilien to another."""
+    """One card from one place of Großfamilien to another."""
 
     card: Card
     source: int

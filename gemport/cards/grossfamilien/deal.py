@@ -12,7 +12,7 @@ _TALON_WIDTH = 11
 
 
 def grossfamilien_order(number: int) -> list[Card]:
-    """The 104 cards of a Grossfamilien game: 16 of the tableau row by row, then the talon, top card first.
+    """The 104 cards of a Großfamilien game: 16 of the tableau row by row, then the talon, top card first.
 
     Raises NumberError.
     """

@@ -1,4 +1,4 @@
-"""Which cards Delete may send to a family in Grossfamilien: those that are certainly of no further use.
+"""Which cards Delete may send to a family in Großfamilien: those that are certainly of no further use.
 
 An open card can be of use in three ways: another of its suit can be laid on it; it keeps its twin waiting, and it may
 have to be the twin that goes first; and as long as cards come from the talon, it holds its place (a place that becomes

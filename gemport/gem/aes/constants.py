@@ -6,7 +6,7 @@ from enum import IntEnum, IntFlag
 
 
 class Mu(IntFlag):
-    """What evnt_multi shall wait for, and what it reports."""
+    """What evnt_multi is to wait for, and what it reports."""
 
     MU_KEYBD = 0x01
     MU_BUTTON = 0x02

@@ -133,7 +133,7 @@ class Gem:
     objc_order = staticmethod(_tree.objc_order)
 
     def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: _edit.EdKind) -> int:
-        """Start, go on with, or end the input in a field; the cursor's new index."""
+        """Start, continue or end the input in a field; the cursor's new index."""
         return _edit.objc_edit(self._libraries.screen.pen, tree, obj, key, index, kind)
 
     def v_opnvwk(self) -> Workstation:
@@ -141,7 +141,7 @@ class Gem:
         return self._libraries.screen.v_opnvwk(self._pointer)
 
     def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
-        """Choose the pointer: 0..7 a system form, 255 an own one, 256 hide, 257 show; other numbers are the arrow.
+        """Choose the pointer: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow.
 
         It shows while the application is in front.
         """

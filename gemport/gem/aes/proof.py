@@ -1,4 +1,4 @@
-"""Proving a resource that came from outside: what the AES would stumble over is found before a program uses it.
+"""Checking a resource that came from outside: what the AES would stumble over is found before a program uses it.
 
 :func:`~gemport.gem.formats.rsc.read_rsc` sees to it that a file holds together; this, that all of it can be shown.
 What a program needs of its resource besides (:func:`menu_fault` of its menu, say) only the program knows.
@@ -79,7 +79,7 @@ def _bitmap_fault(row_bytes: int, rows: int, *bitmaps: bytes) -> str | None:
     if row_bytes <= 0 or rows <= 0:
         return f"its picture of {rows} rows of {row_bytes} bytes is empty"
     if row_bytes % 2:
-        return f"a row of its picture has {row_bytes} bytes, which is no even number"
+        return f"a row of its picture has {row_bytes} bytes, an odd number"
     size = row_bytes * rows
     short = next((len(bits) for bits in bitmaps if len(bits) < size), None)
     return None if short is None else f"its picture of {rows} rows of {row_bytes} bytes has {short} bytes"
@@ -125,7 +125,7 @@ def menu_fault(tree: Tree) -> tuple[int, str] | None:
     titles = [] if active == NIL else list(children(tree, active))
     menus = list(children(tree, screen))
     if not titles:
-        return bar, "there are no titles in this menu bar"
+        return bar, "this menu bar has no titles"
     wrong = next((title for title in titles if object_type(tree[title]) != ObType.G_TITLE), None)
     if wrong is not None:
         return wrong, "it stands among the titles of a menu, but is not a G_TITLE"

@@ -6,10 +6,10 @@ A source is UTF-8 text, read line by line. Empty lines and lines that begin with
     key value            header lines, before the first picture; a key is one word, the value the rest of the line
     block NAME 64x47     a picture: its name (no blanks), width x height in pixels
     key value            lines that belong to this picture, if any (a key may come several times)
-    ....####....         then exactly `height` rows of exactly `width` signs
+    ....####....         then exactly `height` rows of exactly `width` characters
 
-Rows hold signs only: ``.`` (white, or transparent) and ``#`` (black); where a source says so also ``o`` (white that
-covers, i.e. mask without data) and ``+`` (data without mask). A line that consists of nothing but signs is a row.
+Rows hold only these characters: ``.`` (white, or transparent) and ``#`` (black); where a source says so also ``o``
+(white that covers, i.e. mask without data) and ``+`` (data without mask). A line of nothing else is a row.
 
 Fonts use the same, with ``char CODE [LABEL]`` for a picture, see :mod:`gemport.gem.formats.font.source`;
 what mouse forms and icons look like is told in :mod:`gemport.gem.formats.system.source`, what cards look like in
@@ -29,7 +29,7 @@ _LARGEST = 4096
 
 @dataclass
 class Block:
-    """One picture: rows of signs as they were drawn, and the key lines that came with it."""
+    """One picture: rows of characters as they were drawn, and the key lines that came with it."""
 
     name: str
     width: int
@@ -41,7 +41,7 @@ class Block:
     """(key, value, line) in the order of the source."""
 
     def bits(self, signs: str = "#") -> tuple[int, ...]:
-        """A row an integer of ``width`` bits, leftmost pixel highest; a bit is 1 where one of ``signs`` stands."""
+        """A row an integer of ``width`` bits, leftmost pixel highest; a bit is 1 where one of ``signs`` is."""
         return tuple(int("0" + "".join("1" if sign in signs else "0" for sign in row), 2) for row in self.rows)
 
     def value(self, key: str, default: str | None = None) -> str | None:
@@ -60,7 +60,7 @@ class ArtText:
 
 
 def source_lines(text: str) -> Iterator[tuple[int, str]]:
-    """(line number, line without blanks around it) of every line that is not empty and no comment."""
+    """(line number, line without blanks around it) of every line that is neither empty nor a comment."""
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = raw.strip()
         if line and not line.startswith(";"):
@@ -73,7 +73,7 @@ def is_row(line: str) -> bool:
 
 
 def read_art(text: str, name: str, signs: str = ".#") -> ArtText:
-    """Read a source of ``block`` pictures. ``signs`` are those that its rows may hold.
+    """Read a source of ``block`` pictures. ``signs`` are the characters that its rows may hold.
 
     Raises FormatError, naming file and line, for anything that is not as the module says.
     """
@@ -85,7 +85,7 @@ def read_art(text: str, name: str, signs: str = ".#") -> ArtText:
             _check_complete(block, name)
             block = _read_heading(value.split(), name, number)
             if block.name in art.blocks:
-                raise FormatError(name, f"block {block.name} came already", line=number)
+                raise FormatError(name, f"block {block.name} appears twice", line=number)
             art.blocks[block.name] = block
         elif block is not None and is_row(line):
             _add_row(block, line, name, number, signs)
@@ -95,7 +95,7 @@ def read_art(text: str, name: str, signs: str = ".#") -> ArtText:
             art.header[key] = value.strip()
             art.header_lines[key] = number
         elif block.rows:
-            raise FormatError(name, f"{line[:40]!r} is no row of block {block.name}", line=number)
+            raise FormatError(name, f"{line[:40]!r} is not a row of block {block.name}", line=number)
         else:
             block.keys.append((key, value.strip(), number))
     _check_complete(block, name)
@@ -122,7 +122,7 @@ def number_value(value: str, what: str, name: str, line: int) -> int:
     try:
         return int(value, 0)
     except ValueError:
-        raise FormatError(name, f"{what} is to be a number, not {value!r}", line=line) from None
+        raise FormatError(name, f"{what} must be a number, not {value!r}", line=line) from None
 
 
 def _read_heading(words: list[str], name: str, number: int) -> Block:
@@ -130,7 +130,7 @@ def _read_heading(words: list[str], name: str, number: int) -> Block:
         raise FormatError(name, "block needs a name and a size: block NAME WIDTHxHEIGHT", line=number)
     size = words[1].split("x")
     if len(size) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 6 for part in size):
-        raise FormatError(name, f"{words[1]!r} is no size (WIDTHxHEIGHT)", line=number)
+        raise FormatError(name, f"{words[1]!r} is not a size (WIDTHxHEIGHT)", line=number)
     width, height = int(size[0]), int(size[1])
     if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
         raise FormatError(name, f"a block of {words[1]} is not possible", line=number)
@@ -139,10 +139,12 @@ def _read_heading(words: list[str], name: str, number: int) -> Block:
 
 def _add_row(block: Block, line: str, name: str, number: int, signs: str) -> None:
     if len(line) != block.width:
-        raise FormatError(name, f"a row of {len(line)} signs in block {block.name}, {block.width} wide", line=number)
+        raise FormatError(
+            name, f"a row of {len(line)} characters in block {block.name}, {block.width} wide", line=number
+        )
     wrong = next((sign for sign in line if sign not in signs), None)
     if wrong is not None:
-        raise FormatError(name, f"{wrong!r} has no meaning in this file (signs are {' '.join(signs)})", line=number)
+        raise FormatError(name, f"{wrong!r} means nothing in this file (characters are {' '.join(signs)})", line=number)
     if len(block.rows) == block.height:
         raise FormatError(name, f"more rows than the {block.height} of block {block.name}", line=number)
     block.rows.append(line)
@@ -174,5 +176,5 @@ def two_numbers(value: str, what: str, name: str, line: int) -> tuple[int, int]:
     """The two whole numbers of a value; raises FormatError."""
     words = value.split()
     if len(words) != 2:
-        raise FormatError(name, f"{what} is to be followed by two numbers", line=line)
+        raise FormatError(name, f"{what} must be followed by two numbers", line=line)
     return number_value(words[0], what, name, line), number_value(words[1], what, name, line)

@@ -36,7 +36,7 @@ def read_img(data: bytes, name: str = "picture") -> GemImage:
     if words < _HEADER_WORDS or words * 2 > len(data):
         raise FormatError(name, f"a header of {words} words is not possible", at=2)
     if planes != 1:
-        raise FormatError(name, f"{planes} planes: only pictures in black and white can be read", at=4)
+        raise FormatError(name, f"{planes} planes: only black-and-white pictures can be read", at=4)
     if not width or not height:
         raise FormatError(name, f"a picture of {width}x{height} is empty", at=12)
     if not pattern:
@@ -46,7 +46,7 @@ def read_img(data: bytes, name: str = "picture") -> GemImage:
     while len(rows) < height:
         count = unpacker.repetition()
         if count > height - len(rows):
-            raise FormatError(name, f"row {len(rows)} is to be repeated past the last row", at=unpacker.at)
+            raise FormatError(name, f"row {len(rows)} would be repeated past the last row", at=unpacker.at)
         rows += [int.from_bytes(unpacker.row(), "big") >> (-width % 8)] * count
     return GemImage(width, height, tuple(rows), pixel_width, pixel_height)
 
@@ -84,7 +84,7 @@ class _Unpacker:
             return 1
         count = self._take(4)[3]
         if not count:
-            raise FormatError(self.name, "a row is to be used 0 times", at=self.at - 4)
+            raise FormatError(self.name, "a row would be used 0 times", at=self.at - 4)
         return count
 
     def row(self) -> bytes:
@@ -105,7 +105,7 @@ class _Unpacker:
             return (b"\xff" if code & 0x80 else b"\x00") * (code & 0x7F)
         count = self._take(1)[0]
         if not count:
-            raise FormatError(self.name, "a row's repetition stands within a row", at=self.at - 2)
+            raise FormatError(self.name, "a repetition count stands inside a row", at=self.at - 2)
         return self._take(self.pattern) * count
 
     def _take(self, count: int) -> bytes:

@@ -103,7 +103,7 @@ def plan_copy(source: Raster, dest: Raster, coords: Sequence[int], clip: Rect) -
 
 
 def _moved(source: Raster, plan: Copy) -> list[int]:
-    """The source lines where they shall land, nothing set outside the mask."""
+    """The source lines where they are to land, nothing set outside the mask."""
     lines = source.rows[plan.source_y : plan.source_y + plan.height]
     shift, mask = plan.shift, plan.mask
     if plan.whole:
@@ -186,7 +186,7 @@ _OP_D = int(RasterOp.D_ONLY)
 def stray_destination(source: Raster, dest: Raster, coords: Sequence[int], clip: Rect, lower: bool) -> bool:
     """vro_cpyfm with D_ONLY, which ought to do nothing.
 
-    The reference GEM has no loop of its own for this function: it runs into the one for XOR, with the function's number
+    GEM has no loop of its own for this function: it runs into the one for XOR, with the function's number
     in the register that should hold the source, reduced before every word by the source's line wrap and at the edges by
     their masks, too. So a stray pixel of each word flips for as long as the masks let it. ``lower``: the source lies
     before the destination in memory; such copies go from the lower right to the upper left, and the wrap is negative.

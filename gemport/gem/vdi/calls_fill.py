@@ -40,7 +40,7 @@ class FillCalls(State):
         return self.perimeter
 
     def vsf_udpat(self, pattern: Sequence[int]) -> None:
-        """Set the 16 words of interior 4. Raises ValueError for another count or a number that is no word."""
+        """Set the 16 words of interior 4. Raises ValueError for another count or a number that is not a word."""
         if len(pattern) != 16 or not all(-0x8000 <= word <= 0xFFFF for word in pattern):
             raise ValueError("vsf_udpat: a pattern is 16 words of 16 bits")
         words: Pattern = tuple(word & 0xFFFF for word in pattern)
@@ -102,7 +102,7 @@ class FillCalls(State):
     def v_contourfill(self, x: int, y: int, color: int) -> None:
         """Fill from a seed to the border of ``color``, or with -1 to where the seed's colour ends (4-connected).
 
-        A colour that there is not: nothing happens.
+        For a colour that does not exist nothing happens.
         """
         if color <= 1 and contour_fill(self.raster, self.clip, x, y, color, self.paint()):
             self.touch()

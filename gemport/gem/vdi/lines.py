@@ -25,7 +25,7 @@ class Stroke(NamedTuple):
 def mul_div(a: int, b: int, c: int) -> int:
     """a * b / c rounded to nearest, except that negative results come out half a unit lower.
 
-    So does the reference GEM where it clips lines and turns arrow heads: -8 exactly becomes -9, -7.9 becomes -8.
+    So does a real GEM where it clips lines and turns arrow heads: -8 exactly becomes -9, -7.9 becomes -8.
     """
     product = 2 * a * b
     quotient = abs(product) // abs(c)
@@ -96,7 +96,7 @@ def _draw_vertical(raster: Raster, x: int, y1: int, y2: int, stroke: Stroke) -> 
 
 
 def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, level: bool = False) -> int:
-    """Draw one segment that lies inside the raster, both ends included; the style that the next segment goes on with.
+    """Draw one segment that lies inside the raster, both ends included; the style that the next segment continues with.
 
     In XOR mode a segment that is not the last of its polyline ends one column before its right end, but in the same
     line, so that a slanted one changes its slope; a vertical one loses nothing. A segment of one point counts as

@@ -99,7 +99,7 @@ class Hand:
     # ---- the keyboard
 
     async def key(self, word: int) -> None:
-        """Answer a key that is no menu entry's: digits, Esc, and the cursor keys."""
+        """Answer a key that is not a menu entry's: digits, Esc, and the cursor keys."""
         character = chr(word & 0xFF)
         if word == ESCAPE:
             await self._table.select(None)

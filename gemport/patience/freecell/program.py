@@ -132,7 +132,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
         await super().take_back()
 
     async def make_again(self) -> None:
-        """Make the step again that was taken back last; nothing is selected then."""
+        """Make again the step that was taken back last; nothing is selected then."""
         await self.table.select(None)
         await super().make_again()
 

@@ -1,4 +1,4 @@
-"""Grossfamilien: the patience of 104 cards as a GEM program (spec: Grossfamilien)."""
+"""Großfamilien: the patience of 104 cards as a GEM program (spec: Grossfamilien)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NEEDS = (
 
 @dataclass(frozen=True)
 class Files:
-    """What Grossfamilien loads: card pictures, a resource, and the picture of a card's back."""
+    """What Großfamilien loads: card pictures, a resource, and the picture of a card's back."""
 
     cards: CardData
     resource: Resource

@@ -1,4 +1,4 @@
-"""The table of Grossfamilien: cards, the numbers beside them, and what the families wait for."""
+"""The table of Großfamilien: cards, the numbers beside them, and what the families wait for."""
 
 from __future__ import annotations
 

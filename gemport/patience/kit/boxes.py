@@ -134,7 +134,7 @@ class NumberDialog:
         self._box = box
         spec = tree[field].ob_spec
         if not isinstance(spec, TedInfo):
-            raise ValueError(f"object {field} of the number dialog is no text field")
+            raise ValueError(f"object {field} of the number dialog is not a text field")
         self._ted = spec
         self._places = spec.te_ptmplt.count("_")
 

@@ -84,7 +84,7 @@ class CardProgram(ABC, Generic[B]):
         """Answer a press of the left button; returns when the button is up again."""
 
     async def key(self, word: int) -> None:
-        """Answer a key that is no menu entry's."""
+        """Answer a key that is not a menu entry's."""
 
     async def show_deal(self) -> None:
         """Show a board that has just been dealt."""

@@ -1,6 +1,6 @@
 """Games as a text file: written while they are played, and read to be replayed.
 
-A file holds one game or several of a kind, one behind the other, each as :mod:`gemport.cards.notation` writes it.
+A file holds one game or several of a kind, one after the other, each as :mod:`gemport.cards.notation` writes it.
 Moves taken back are not in it, nor are games in which no move was left, unless there is no other.
 """
 
@@ -48,7 +48,7 @@ def _parts(text: str) -> list[tuple[int, str]]:
 class RecordingFile:
     """Keeps a file up to date with the games of a session. A change costs the same however long they are.
 
-    Games that the file holds already stay, new ones are written behind them. Raises RecordingError for a file that
+    Games that the file holds already stay, new ones are written after them. Raises RecordingError for a file that
     holds anything but a recording, and OSError where no file can be written.
     """
 
@@ -59,7 +59,7 @@ class RecordingFile:
         self._start = len(there)
         """Where the present game begins, in bytes; the file holds others before it."""
         self._ends: list[int] = []
-        """Where the head and each word of the present game end; behind the last one a line feed ends the file."""
+        """Where the head and each word of the present game end; after the last one a line feed ends the file."""
         self._failed: OSError | None = None
         self._replace(0, there)
 
@@ -103,7 +103,7 @@ class RecordingFile:
             raise self._failed
 
     def _begin(self, session: AnySession, another: bool) -> None:
-        """Write the game on the board from its head on, behind the one before it if that has moves."""
+        """Write the game on the board from its head on, after the one before it if that has moves."""
         if another and len(self._ends) > 1:
             self._start = self._ends[-1] + 1
         self._ends = []

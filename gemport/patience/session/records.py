@@ -147,7 +147,7 @@ class Records(Protocol):
         """The unfinished games, the one played last first."""
 
     def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
-        """Open the unfinished game played last, of a number or a key if one is given; None if none is to be had.
+        """Open the unfinished game played last, of a number or a key if one is given; None if there is none.
 
         A game that another copy of the program has open is not.
         """
@@ -230,7 +230,7 @@ class ForgivingRecords:
         return self._try(self._records.unfinished, ())
 
     def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
-        """Open the unfinished game played last, of a number or a key if one is given; None if none is to be had."""
+        """Open the unfinished game played last, of a number or a key if one is given; None if there is none."""
         return self._try(lambda: self._records.take_up(number, key), None)
 
     def begin(

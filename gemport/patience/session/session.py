@@ -149,7 +149,7 @@ class Session(Generic[B]):
         self._tell(Change.DEALT)
 
     def restart(self) -> None:
-        """Deal the same cards again. This is no other game: if it has not counted yet, it still will."""
+        """Deal the same cards again. It remains the same game: if it has not counted yet, it still will."""
         self._put_away()
         self._lay(self.number)
         if self._begun and self.game.counts_losses:

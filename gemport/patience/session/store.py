@@ -61,7 +61,7 @@ _NEXT = "(SELECT 1 + ifnull(max(played), 0) FROM games)"
 
 
 class _DamageError(Exception):
-    """The file is no database of this program, or its contents are spoilt."""
+    """The file is not a database of this program, or its contents are damaged."""
 
 
 class _Lock:
@@ -306,7 +306,7 @@ class StoredRecords:
         ]
 
     def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
-        """Open the unfinished game played last, of a number or a key if one is given; None if none is to be had."""
+        """Open the unfinished game played last, of a number or a key if one is given; None if there is none."""
         with self._store.changing() as connection:
             rows = connection.execute(
                 "SELECT key, number, made, home, undos, counted, holder FROM games"

@@ -1,4 +1,4 @@
-"""Grossfamilien: piles, talon, turned card, waste, families, free places; long random games."""
+"""Großfamilien: piles, talon, turned card, waste, families, free places; long random games."""
 
 from __future__ import annotations
 

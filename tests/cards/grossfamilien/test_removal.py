@@ -1,4 +1,4 @@
-"""Grossfamilien's Delete: what it sends to the families never turns a game that can be won into one that can't."""
+"""Großfamilien's Delete: what it sends to the families never turns a game that can be won into one that can't."""
 
 from __future__ import annotations
 

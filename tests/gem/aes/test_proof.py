@@ -112,7 +112,7 @@ def free_image(resource: Resource) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (image(3, 2), "object 2 of tree 1: a row of its picture has 3 bytes, which is no even number"),
+        (image(3, 2), "object 2 of tree 1: a row of its picture has 3 bytes, an odd number"),
         (image(2, 0), "object 2 of tree 1: its picture of 0 rows of 2 bytes is empty"),
         (image(0, 9), "object 2 of tree 1: its picture of 9 rows of 0 bytes is empty"),
         (icon(0, 8), "object 3 of tree 1: its picture of 8 rows of 0 bytes is empty"),
@@ -122,7 +122,7 @@ def free_image(resource: Resource) -> None:
         (thick, "object 1 of tree 1: a border of 30000 pixels is too thick"),
         (other_type, "object 4 of tree 1: object 0: type 31 cannot show a str"),
         (loose, "object 1 of tree 1: the links lead to it twice"),
-        (free_image, "free image 0: a row of its picture has 3 bytes, which is no even number"),
+        (free_image, "free image 0: a row of its picture has 3 bytes, an odd number"),
     ],
 )
 def test_what_cannot_be_shown_is_named_with_file_tree_and_object(
@@ -191,8 +191,8 @@ def exchanged(resource: Resource) -> None:
     ("change", "fault"),
     [
         (no_menus, (0, "a menu's root has two children, the bar and the menus, not 1")),
-        (no_titles, (1, "there are no titles in this menu bar")),
-        (no_bar, (1, "there are no titles in this menu bar")),
+        (no_titles, (1, "this menu bar has no titles")),
+        (no_bar, (1, "this menu bar has no titles")),
         (one_menu, (5, "there are 1 menus for 2 titles")),
         (no_title, (4, "it stands among the titles of a menu, but is not a G_TITLE")),
         (exchanged, (7, "it stands among the titles of a menu, but is not a G_TITLE")),

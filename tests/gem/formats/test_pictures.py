@@ -63,7 +63,7 @@ def test_bits_right_of_the_picture_are_dropped() -> None:
     [
         (img(b"\x82", planes=4), "4 planes"),
         (img(b"\x83"), "past the end of its row"),
-        (img(b"\x01\x00\x00\xff\x02\x01"), "within a row"),
+        (img(b"\x01\x00\x00\xff\x02\x01"), "inside a row"),
         (img(b"\x00\x00\xff\x02\x82"), "past the last row"),
         (img(b"\x00\x00\xff\x00\x82"), "0 times"),
         (img(b"", width=0), "16.*0x1 is empty|0x1 is empty"),

@@ -28,14 +28,14 @@ def test_blocks_have_rows_and_key_lines() -> None:
     ("text", "message"),
     [
         ("block a\n", "line 1: block needs a name and a size"),
-        ("block a 3\n", "line 1: '3' is no size"),
+        ("block a 3\n", "line 1: '3' is not a size"),
         ("block a 0x3\n", "line 1: a block of 0x3 is not possible"),
-        ("block a 2x1\n...\n", "line 2: a row of 3 signs in block a, 2 wide"),
+        ("block a 2x1\n...\n", "line 2: a row of 3 characters in block a, 2 wide"),
         ("block a 2x2\n..\n", "line 1: block a has 1 rows, not 2"),
         ("block a 2x1\n..\n..\n", "line 3: more rows than the 1"),
-        ("block a 2x1\n.o\n", "line 2: 'o' has no meaning"),
-        ("block a 2x1\n..\nat 1\n", "line 3: 'at 1' is no row"),
-        ("block a 1x1\n.\nblock a 1x1\n.\n", "line 3: block a came already"),
+        ("block a 2x1\n.o\n", "line 2: 'o' means nothing"),
+        ("block a 2x1\n..\nat 1\n", "line 3: 'at 1' is not a row"),
+        ("block a 1x1\n.\nblock a 1x1\n.\n", "line 3: block a appears twice"),
         ("x 1\nx 2\n", "line 2: x is given twice"),
     ],
 )
@@ -48,8 +48,8 @@ def test_mistakes_are_named_with_file_and_line(text: str, message: str) -> None:
     ("text", "message"),
     [
         ("", "there is no block 0 16x16"),
-        (FORM.replace("hot 0 0", "hot 0 16"), "line 2: hot is to be two numbers"),
-        (FORM.replace("hot 0 0", "hot 0"), "line 2: hot is to be followed by two"),
+        (FORM.replace("hot 0 0", "hot 0 16"), "line 2: hot must be two numbers"),
+        (FORM.replace("hot 0 0", "hot 0"), "line 2: hot must be followed by two"),
         (FORM.replace("hot 0 0", "spot 0 0"), "line 2: 'spot' has no meaning"),
         (FORM.replace("hot 0 0\n", ""), "line 1: block 0 has no line hot"),
         ("block 0 1x1\n.\n", "line 1: block 0 is 1x1, not 16x16"),
@@ -82,7 +82,7 @@ def test_symbols_stand_at_the_left_of_their_word() -> None:
         ("block de/king 2x1\nat 63 0\n##\n", "at 63 0 block de/king sticks out"),
         ("block de/king 1x1\n#\n", "block de/king has no line at"),
         ("block de/king 1x1\nto 1 1\n#\n", "'to' has no meaning"),
-        ("block prince 1x1\n#\n", "prince is no picture"),
+        ("block prince 1x1\n#\n", "prince is not a picture"),
     ],
 )
 def test_mistakes_in_cards(block: str, message: str) -> None:

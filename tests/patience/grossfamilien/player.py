@@ -1,4 +1,4 @@
-"""Grossfamilien on a Gem, played with mouse and keys only."""
+"""Großfamilien on a Gem, played with mouse and keys only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of Grossfamilien that somebody has looked at: nothing in them changes by accident."""
+"""Pictures of Großfamilien that somebody has looked at: nothing in them changes by accident."""
 
 from __future__ import annotations
 

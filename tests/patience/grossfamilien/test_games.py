@@ -1,4 +1,4 @@
-"""Whole games of Grossfamilien through the AES, and what is kept of them (spec: Grossfamilien; FreeCell, End)."""
+"""Whole games of Grossfamilien through the AES, and what is kept of them (spec: Großfamilien; FreeCell, End)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grossfamilien in its window, with a real mouse and keyboard, shows what the same events give without one."""
+"""Großfamilien in its window, with a real mouse and keyboard, shows what the same events give without one."""
 
 from __future__ import annotations
 

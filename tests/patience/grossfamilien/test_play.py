@@ -1,4 +1,4 @@
-"""Playing Grossfamilien: what clicks, drags and keys do (spec: Grossfamilien, Moves and Playing)."""
+"""Playing Grossfamilien: what clicks, drags and keys do (spec: Großfamilien, Moves and Playing)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Grossfamilien's table looks, on screens of all sizes (spec: Grossfamilien, Screen)."""
+"""How Grossfamilien's table looks, on screens of all sizes (spec: Großfamilien, Screen)."""
 
 from __future__ import annotations
 

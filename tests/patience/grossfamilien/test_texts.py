@@ -1,4 +1,4 @@
-"""Grossfamilien's texts in German and English."""
+"""Großfamilien's texts in German and English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""form_alert: its text, its layout, and the box itself (spec: GEM 3.5; the layout is the reference machine's)."""
+"""form_alert: its text, its layout, and the box itself (spec: GEM 3.5; the layout is EmuTOS's)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def parse(text: str) -> Alert:
     """Take ``[icon][line|line][button|button]`` apart; ``||`` and ``]]`` are a literal ``|`` and ``]``.
 
     Lines are cut after 40 characters, buttons after 20; lines after the fifth and buttons after the third are left
-    out, icons above 3 count as 3. AlertError if a bracket is missing or the icon is no number.
+    out, icons above 3 count as 3. AlertError if a bracket is missing or the icon is not a number.
     """
     icon, at = _group(text, 0)
     lines, at = _group(text, at)

@@ -91,11 +91,11 @@ class Applications:
 
     @property
     def programs(self) -> list[Application]:
-        """Those that are no accessories."""
+        """Those that are not accessories."""
         return [application for application in self.running if not application.accessory]
 
     def of(self, process: Process | None) -> Application | None:
-        """The application that a process is; None if it is none that runs."""
+        """The application that a process is; None if it is not one that runs."""
         return next((application for application in self.running if application is process), None)
 
     def by_id(self, ap_id: int) -> Application | None:

@@ -222,10 +222,10 @@ class Dispatcher:
     def start(self, process: Process) -> None:
         """Let a process run up to its first wait, at once or when the one that runs now waits.
 
-        GemError if it was started before.
+        GemError if it has been started already.
         """
         if process.coroutine is not None:
-            raise GemError(f"{process.name or 'the program'} was started before")
+            raise GemError(f"{process.name or 'the program'} has been started already")
         process.coroutine = process.run()
         process.wait = _Start(self)
         self.processes.append(process)

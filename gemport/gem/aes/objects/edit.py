@@ -22,7 +22,7 @@ from gemport.gem.formats.rsc.objects import TedInfo, Tree
 
 
 class EdKind(IntEnum):
-    """What objc_edit shall do."""
+    """What objc_edit is to do."""
 
     EDSTART = 0
     EDINIT = 1
@@ -35,7 +35,7 @@ CURSOR_OVERHANG = 3
 
 _DIGITS = "0123456789"
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
-"""What file names and paths may hold beside letters and digits."""
+"""What file names and paths may hold besides letters and digits."""
 _UPPER = frozenset("FfPpx")
 
 
@@ -138,7 +138,7 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
 
 
 def _skip(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
-    """A character of the template leads to the place behind it, blanks in the places between."""
+    """A character of the template leads to the place after it, blanks in the places between."""
     start = template_position(ted.te_ptmplt, index)
     literal = ted.te_ptmplt.find(typed, start) if typed != PLACE else -1
     target = index + ted.te_ptmplt.count(PLACE, start, literal)

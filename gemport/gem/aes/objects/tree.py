@@ -154,7 +154,7 @@ def _sibling_before(tree: Sequence[Object], parent: int, obj: int) -> int:
 
 
 def _insert(tree: Tree, parent: int, obj: int, before: int) -> None:
-    """Link ``obj`` behind its new sibling ``before``, or as first child when that is ``NIL``."""
+    """Link ``obj`` after its new sibling ``before``, or as first child when that is ``NIL``."""
     above = tree[parent]
     if before == NIL:
         following, above.ob_head = above.ob_head, obj

@@ -47,7 +47,7 @@ class WindowLibrary:
         self._lit = DESKTOP
         self._lit_for: Process | None = None
         self.on_top: Callable[[Process], None] = lambda _process: None
-        """Called when the window on top is another process's than before, or shall be."""
+        """Called when the window on top is another process's than before, or is about to be."""
 
     def forget(self, process: Process) -> None:
         """A process has ended: its windows and its desktop are gone; nothing is drawn."""

@@ -52,7 +52,7 @@ def read_font_text(text: str, name: str = "font") -> GemFont:
         if key == "char":
             char = _Char(_code(value, name, line_number), line_number)
             if char.code in chars:
-                raise FormatError(name, f"character {char.code} came already", line=line_number)
+                raise FormatError(name, f"character {char.code} appears twice", line=line_number)
             chars[char.code] = char
         elif char is not None:
             _add_line(char, line, name, line_number)
@@ -61,9 +61,9 @@ def read_font_text(text: str, name: str = "font") -> GemFont:
         elif key in FIELDS or key == "height":
             numbers[key] = number_value(value, key, name, line_number)
             if not 0 <= numbers[key] <= 0xFFFF:
-                raise FormatError(name, f"{key} is to be 0..65535, not {value}", line=line_number)
+                raise FormatError(name, f"{key} must be 0..65535, not {value}", line=line_number)
         else:
-            raise FormatError(name, f"{key[:40]!r} is no field of a font", line=line_number)
+            raise FormatError(name, f"{key[:40]!r} is not a field of a font", line=line_number)
     return _font(title, numbers, chars, name)
 
 
@@ -102,7 +102,7 @@ def _title(value: str, name: str, line: int) -> str:
     except CharsetError as error:
         raise FormatError(name, str(error), line=line) from None
     if size > 32:
-        raise FormatError(name, f"the name has {size} characters, 32 are possible", line=line)
+        raise FormatError(name, f"the name has {size} characters, at most 32 fit", line=line)
     return value
 
 
@@ -110,25 +110,25 @@ def _add_line(char: _Char, line: str, name: str, number: int) -> None:
     """A line below ``char``: a row, or the offsets."""
     if is_row(line):
         if not set(line) <= {".", "#"}:
-            raise FormatError(name, f"a row of character {char.code} is to hold . and # only", line=number)
+            raise FormatError(name, f"a row of character {char.code} may hold only . and #", line=number)
         if char.rows and len(line) != len(char.rows[0]):
-            reason = f"a row of {len(line)} signs in character {char.code}, {len(char.rows[0])} wide"
+            reason = f"a row of {len(line)} characters in character {char.code}, {len(char.rows[0])} wide"
             raise FormatError(name, reason, line=number)
         char.rows.append(line)
         return
     words = line.split()
     if words[0] != "offset" or len(words) != 3 or char.rows:
-        raise FormatError(name, f"{line[:40]!r} is no row of character {char.code}", line=number)
+        raise FormatError(name, f"{line[:40]!r} is not a row of character {char.code}", line=number)
     left, right = (number_value(word, "an offset", name, number) for word in words[1:])
     if not (-128 <= left <= 127 and -128 <= right <= 127):
-        raise FormatError(name, "offsets are to be -128..127", line=number)
+        raise FormatError(name, "offsets must be -128..127", line=number)
     char.offset = left, right
 
 
 def _font(title: str, numbers: dict[str, int], chars: dict[int, _Char], name: str) -> GemFont:
     drawn = [char for char in chars.values() if char.rows]
     if not drawn:
-        raise FormatError(name, "there is no character in it")
+        raise FormatError(name, "it has no characters")
     height = numbers.pop("height", len(drawn[0].rows))
     for char in drawn:
         if len(char.rows) != height:

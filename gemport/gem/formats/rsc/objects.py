@@ -135,7 +135,7 @@ class ParmBlk:
 
 @dataclass(slots=True)
 class UserBlk:
-    """USERBLK: code that draws an object; it returns the state bits that the AES shall still apply."""
+    """USERBLK: code that draws an object; it returns the state bits that the AES is still to apply."""
 
     ub_code: Callable[[ParmBlk], int]
     ub_parm: Any = None

@@ -92,7 +92,7 @@ class _Parser(Words):
             self._close_body()
             self._take_object(indent, words)
         elif self.body is None:
-            self.fail(f"{words[0]!r} belongs to nothing here")
+            self.fail(f"{words[0]!r} does not belong here")
         else:
             self._take_body(self.body, words)
 
@@ -134,14 +134,14 @@ class _Parser(Words):
         elif key == "sections":
             sections = tuple(part.strip() for part in " ".join(rest).split(","))
             if sorted(sections) != sorted(SECTIONS):
-                self.fail(f"sections is to name each of these once: {', '.join(SECTIONS)}")
+                self.fail(f"sections must name each of these once: {', '.join(SECTIONS)}")
             self.resource.layout = Layout(sections, self.resource.layout.strings)
         elif key == "string-order" and " ".join(rest) in STRING_ORDERS:
             self.resource.layout = Layout(self.resource.layout.sections, " ".join(rest))
         elif key == "tail" and len(rest) == 1 and re.fullmatch("(?:[0-9a-f]{2})+", rest[0]):
             self.resource.tail += bytes.fromhex(rest[0])
         else:
-            self.fail(f"{' '.join(words)[:40]!r} is nothing that can stand at the left margin")
+            self.fail(f"{' '.join(words)[:40]!r} cannot stand at the left margin")
 
     def _start_tree(self, words: list[str]) -> None:
         trees = self.resource.trees
@@ -181,7 +181,7 @@ class _Parser(Words):
             self.fail("an object outside of a tree")
         number = self.number(words[0], 0, 0x7FFF)
         if number in self.tree:
-            self.fail(f"object {number} came already in this tree")
+            self.fail(f"object {number} appears twice in this tree")
         ob = self.tree[number] = Object(ob_spec=None)
         described = words[1:]
         if described[2:3] == ["at"]:
@@ -194,13 +194,13 @@ class _Parser(Words):
         if self.parents:
             self.children[self.parents[-1][1]].append(number)
         elif number:
-            self.fail(f"object {number} hangs below nothing (the root is object 0, its children stand further right)")
+            self.fail(f"object {number} has no parent (the root is object 0, its children stand further right)")
         self.children[number] = []
         self.parents.append((indent, number))
 
     def _read_words(self, ob: Object, number: int, words: list[str]) -> None:
         if len(words) < 5 or words[1] != "at" or words[3] != "size":
-            self.fail(f"object {number} is to begin with: [NAME] TYPE at X,Y size W,H")
+            self.fail(f"object {number} must begin with: [NAME] TYPE at X,Y size W,H")
         ob.ob_type = self._type(words[0])
         ob.ob_x, ob.ob_y = self.coordinates(words[2])
         ob.ob_width, ob.ob_height = self.coordinates(words[4])
@@ -230,11 +230,11 @@ class _Parser(Words):
         elif base.startswith("TYPE_"):
             kind = self.number(base[5:], 0, 255)
         else:
-            self.fail(f"{base[:40]!r} is no type of object")
+            self.fail(f"{base[:40]!r} is not a type of object")
         return kind | (self.number(high, 0, 255) << 8 if high else 0)
 
     def _read_spec(self, ob: Object, words: list[str]) -> None:
-        """What stands behind place, size, flags and states."""
+        """What follows place, size, flags and states."""
         kind = object_type(ob)
         if words == ["nothing"]:
             return
@@ -267,7 +267,7 @@ class _Parser(Words):
             elif key == "color":
                 box.color = self.number(value, 0, 0xFFFF)
             else:
-                self.fail(f"{key[:40]!r} is nothing that a box has (char, border, color)")
+                self.fail(f"{key[:40]!r} is not a field of a box (char, border, color)")
         return box
 
     def _read_structure(self, ob: Object, kind: type[Structure], words: list[str]) -> None:
@@ -327,7 +327,7 @@ class _Parser(Words):
         if words:
             number = self._reference_number(words)
             if number in table.numbered:
-                self.fail(f"{KINDS[kind]} #{number} came already")
+                self.fail(f"{KINDS[kind]} #{number} appears twice")
             table.numbered[number] = item
         table.found.append(item)
         self.body = _Body(item, self.line)
@@ -379,7 +379,7 @@ class _Parser(Words):
         elif key in ("font", "just", "thickness", "txtlen", "tmplen", "fontid", "fontsize"):
             setattr(ted, "te_" + key, self.number(value, -0x8000, 0x7FFF))
         else:
-            self.fail(f"{key[:40]!r} is nothing that a tedinfo has")
+            self.fail(f"{key[:40]!r} is not a field of a tedinfo")
 
     def _icon_value(self, icon: IconBlk, key: str, value: str) -> None:
         pairs = {
@@ -397,7 +397,7 @@ class _Parser(Words):
         elif key == "char":
             icon.ib_char = self.number(value, 0, 0xFFFF)
         else:
-            self.fail(f"{key[:40]!r} is nothing that an icon has")
+            self.fail(f"{key[:40]!r} is not a field of an icon")
 
     def _image_value(self, image: BitBlk, key: str, value: str) -> None:
         if key == "size":
@@ -407,7 +407,7 @@ class _Parser(Words):
         elif key == "color":
             image.bi_color = self.number(value, -0x8000, 0x7FFF)
         else:
-            self.fail(f"{key[:40]!r} is nothing that an image has")
+            self.fail(f"{key[:40]!r} is not a field of an image")
 
     def _close_body(self) -> None:
         """Complete the structure whose description ends here."""
@@ -429,11 +429,11 @@ class _Parser(Words):
 
     def _bitmap(self, body: _Body, signs: str, row_bytes: int, height: int) -> bytes:
         if row_bytes < 0 or height < 0:
-            self.fail("a negative size is not possible", body.line)
+            self.fail("a size cannot be negative", body.line)
         expected = height if row_bytes else 0
         if len(body.rows) != expected or any(len(row) != row_bytes * 8 for row in body.rows):
-            self.fail(f"{expected} rows of {row_bytes * 8} signs are needed below", body.line)
+            self.fail(f"{expected} rows of {row_bytes * 8} characters are needed below", body.line)
         if isinstance(body.item, BitBlk) and any(not set(row) <= {".", "#"} for row in body.rows):
-            self.fail("the rows of an image hold . and # only", body.line)
+            self.fail("the rows of an image may hold only . and #", body.line)
         bits = ["".join("1" if sign in signs else "0" for sign in row) for row in body.rows]
         return b"".join(int(row, 2).to_bytes(row_bytes, "big") for row in bits)

@@ -15,7 +15,7 @@
 A file has no place for names: what has one gets a constant in the program (MENU, MENU_QUIT, LOST; see
 :func:`~gemport.gem.formats.rsc.names.constants`). Names are of capital letters, digits and ``_``.
 
-Coordinates are those of the file: characters and pixels, ``2``, ``2+3`` or ``2-3``. Behind place and size stand, in
+Coordinates are those of the file: characters and pixels, ``2``, ``2+3`` or ``2-3``. After place and size stand, in
 any order: names of flags (SELECTABLE ..) and states (SELECTED ..), ``flags 0x8000`` and ``states 0x8000`` for bits
 without a name, ``links NEXT,HEAD,TAIL`` for an object that hangs in no tree. ``G_BOX/18`` is a type with 18 in its
 high byte, ``TYPE_33`` one without a name. What an object shows:

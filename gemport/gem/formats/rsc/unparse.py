@@ -192,7 +192,7 @@ class _Unparser:
 
 
 def _in_text_order(tree: Tree) -> list[tuple[int, int]]:
-    """(object, depth) from the root down, children behind their parent; then the loose ones with depth -1."""
+    """(object, depth) from the root down, children after their parent; then the loose ones with depth -1."""
     order: list[tuple[int, int]] = []
     open_objects = [(0, 0)]
     while open_objects:
@@ -209,7 +209,7 @@ def _in_text_order(tree: Tree) -> list[tuple[int, int]]:
 
 
 def _word(name: str | None) -> str:
-    """A name behind what it is the name of, if there is one."""
+    """A name after what it is the name of, if there is one."""
     return "" if name is None else f" {name}"
 
 
@@ -265,7 +265,7 @@ def _image_lines(image: BitBlk) -> Iterator[str]:
 
 
 def bitmap_rows(mask: bytes, data: bytes, row_bytes: int) -> Iterator[str]:
-    """Rows of signs for a mask and data of the same size."""
+    """Rows of characters for a mask and data of the same size."""
     for start in range(0, len(mask), max(row_bytes, 1)):
         pairs = zip(mask[start : start + row_bytes], data[start : start + row_bytes], strict=True)
         yield "".join(MIXED_SIGNS[(m >> bit & 1) + 2 * (d >> bit & 1)] for m, d in pairs for bit in range(7, -1, -1))

@@ -27,13 +27,13 @@ class Words:
     def tokens(self, line: str) -> list[str]:
         """The words and quoted strings of a line."""
         if '"' in _TOKEN.sub("", line):
-            self.fail("a string does not end in its line")
+            self.fail("a string must end on its line")
         return _TOKEN.findall(line)
 
     def string(self, token: str) -> str:
         """A quoted string, with its escapes resolved and in the characters that the Atari has."""
         if len(token) < 2 or token[0] != '"':
-            self.fail(f"{token[:40]!r} is to be a string in quotation marks")
+            self.fail(f"{token[:40]!r} must be a string in quotation marks")
         text = _ESCAPE.sub(self._escape, token[1:-1])
         try:
             codes = encode(text)
@@ -55,7 +55,7 @@ class Words:
             return self.number(token, 0, 255)
         text = self.string(token)
         if len(text) != 1:
-            self.fail("char is to be followed by one character")
+            self.fail("char must be followed by one character")
         return encode(text)[0]
 
     def number(self, word: str, low: int, high: int) -> int:
@@ -63,7 +63,7 @@ class Words:
         try:
             value = int(word, 0)
         except ValueError:
-            self.fail(f"{word[:40]!r} is to be a number")
+            self.fail(f"{word[:40]!r} must be a number")
         if not low <= value <= high:
             self.fail(f"{word} is not possible here ({low}..{high})")
         return value
@@ -72,21 +72,21 @@ class Words:
         """So many words of 16 bits with commas between."""
         parts = word.split(",")
         if len(parts) != count:
-            self.fail(f"{word[:40]!r} is to be {count} numbers with commas between")
+            self.fail(f"{word[:40]!r} must be {count} numbers with commas between them")
         return [self.number(part, -0x8000, 0x7FFF) for part in parts]
 
     def coordinates(self, word: str) -> tuple[int, int]:
         """Two coordinate words with a comma between."""
         parts = word.split(",")
         if len(parts) != 2:
-            self.fail(f"{word[:40]!r} is to be two coordinates with a comma between")
+            self.fail(f"{word[:40]!r} must be two coordinates with a comma between them")
         return self.coordinate(parts[0]), self.coordinate(parts[1])
 
     def coordinate(self, word: str) -> int:
         """A coordinate word: ``2``, ``2+3``, ``2-3``."""
         match = _COORDINATE.fullmatch(word)
         if match is None:
-            self.fail(f"{word[:40]!r} is no coordinate (characters, or characters+pixels)")
+            self.fail(f"{word[:40]!r} is not a coordinate (characters, or characters+pixels)")
         chars, extra = int(match[1]), int((match[2] or "") + (match[3] or "0"))
         if chars > 255 or not -127 <= extra <= 128:
             self.fail(f"{word} is not possible: up to 255 characters, -127 to +128 pixels")

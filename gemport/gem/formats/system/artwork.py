@@ -143,18 +143,18 @@ def _mouse_form(table: Any, number: int, name: str) -> MouseForm:
     what = f"mouse form {number}"
     hot = _member(table, "hot", name)
     if not isinstance(hot, list) or len(hot) != 2 or not all(_is_number(part, MOUSE_SIZE) for part in hot):
-        raise FormatError(name, f"the hot spot of {what} is to be two numbers 0..15")
+        raise FormatError(name, f"the hot spot of {what} must be two numbers 0..15")
     mask = _rows(_member(table, "mask", name), MOUSE_SIZE, 16, f"mask of {what}", name)
     data = _rows(_member(table, "data", name), MOUSE_SIZE, 16, f"data of {what}", name)
     colors = table.get("bg", 0), table.get("fg", 1)
     if not all(_is_number(color, 16) for color in colors):
-        raise FormatError(name, f"bg and fg of {what} are to be colours 0..15")
+        raise FormatError(name, f"bg and fg of {what} must be colours 0..15")
     return MouseForm(hot[0], hot[1], mask, data, *colors)
 
 
 def _rows(rows: Any, count: int, bits: int, what: str, name: str) -> tuple[int, ...]:
     if not isinstance(rows, list) or len(rows) != count:
-        raise FormatError(name, f"{what} is to be a list of {count} rows")
+        raise FormatError(name, f"{what} must be a list of {count} rows")
     return tuple(_row(row, bits, f"row {index} of {what}", name) for index, row in enumerate(rows))
 
 
@@ -164,7 +164,7 @@ def _row(row: Any, bits: int, what: str, name: str) -> int:
             return int.from_bytes(bytes.fromhex(row), "big")
         except ValueError:
             pass
-    raise FormatError(name, f"{what} is to be {bits // 4} hex digits, not {row!r}")
+    raise FormatError(name, f"{what} must be {bits // 4} hex digits, not {row!r}")
 
 
 def _is_number(value: Any, limit: int) -> bool:

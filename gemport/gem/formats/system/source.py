@@ -56,7 +56,7 @@ def _mouse_form(block: Block, name: str) -> MouseForm:
             raise FormatError(name, f"{key!r} has no meaning for a mouse form (hot X Y, colors MASK DATA)", line=line)
         values[key] = two_numbers(value, key, name, line)
         if not all(0 <= number < MOUSE_SIZE for number in values[key]):
-            raise FormatError(name, f"{key} is to be two numbers 0..15", line=line)
+            raise FormatError(name, f"{key} must be two numbers 0..15", line=line)
     if values["hot"][0] < 0:
         raise FormatError(name, f"block {block.name} has no line hot X Y", line=block.line)
     return MouseForm(*values["hot"], block.bits("#o"), block.bits("#+"), *values["colors"])

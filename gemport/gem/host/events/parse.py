@@ -118,11 +118,11 @@ def _object(line: str) -> dict[str, Any]:
     try:
         value = json.loads(line, object_pairs_hook=_pairs)
     except json.JSONDecodeError as error:
-        raise _LineError(f"no JSON: {error.msg} at column {error.colno}") from None
+        raise _LineError(f"not JSON: {error.msg} at column {error.colno}") from None
     except _LineError:
         raise
     except (RecursionError, ValueError):
-        raise _LineError("no JSON that can be read: nested too deeply, or a number too long") from None
+        raise _LineError("JSON that cannot be read: nested too deeply, or a number too long") from None
     if not isinstance(value, dict):
         raise _LineError("an event is an object in braces")
     return value
@@ -132,7 +132,7 @@ def _pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise _LineError(f"{key!r} is there twice")
+            raise _LineError(f"{key!r} is given twice")
         result[key] = value
     return result
 

@@ -12,7 +12,7 @@ _ENVELOPE_PERIOD = 4096
 _STEPS = 32
 _STEP_FACTOR = 0.84
 _FULL = 0.35
-"""Of the sample range, the first step of the loudest tone; a full-scale square wave is no pleasure."""
+"""Of the sample range, the first step of the loudest tone; a full-scale square wave hurts."""
 LOUDEST = 100
 FREQUENCY = _CLOCK / (16 * _TONE_PERIOD)
 """Hz."""

@@ -42,7 +42,7 @@ def read_cards_text(text: str, language: str, name: str = "cards.txt") -> CardDa
         if "/" in block.name:
             _add_overlay(halves, block, language, name)
         elif block.name not in known:
-            raise FormatError(name, f"{block.name} is no picture of card data", line=block.line)
+            raise FormatError(name, f"{block.name} is not a picture of card data", line=block.line)
     return CardData(
         tuple(tuple(halves[half]) for half in HALF_NAMES),
         tuple(_symbol(art, _SMALL + suit, SMALL_HEIGHT) for suit in SUIT_NAMES),
@@ -71,7 +71,7 @@ def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name
     """OR a block ``LANGUAGE/HALF[/MORE]`` into the half pictures that it is meant for."""
     wanted, half = block.name.split("/")[:2]
     if wanted not in (*LANGUAGES, "all") or half not in (*HALF_NAMES, "all"):
-        reason = f"{block.name}: before the / one of {', '.join(LANGUAGES)}, all; behind it a half picture or all"
+        reason = f"{block.name}: before the / one of {', '.join(LANGUAGES)}, all; after it a half picture or all"
         raise FormatError(name, reason, line=block.line)
     places = []
     for key, value, line in block.keys:
