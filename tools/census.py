@@ -225,7 +225,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     for game in options.games:
         if game not in GAMES:
-            parser.error(f"{game!r} is no game ({', '.join(GAMES)})")
+            parser.error(f"{game!r} is not a game ({', '.join(GAMES)})")
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         return _act(options)

@@ -27,7 +27,7 @@ class PlayOptions(WindowOptions):
     """What the command is told.
 
     new: deal afresh even if there is an unfinished game
-    resume: only take up an unfinished game
+    resume: only resume an unfinished game
     """
 
     number: int | None
@@ -43,7 +43,7 @@ def add(command: argparse.ArgumentParser, name: str, language: str) -> None:
     command.add_argument("number", nargs="?", type=number, metavar="NUMBER", help="the game's number")
     begin = command.add_mutually_exclusive_group()
     begin.add_argument("--new", action="store_true", help="deal afresh, even if there is an unfinished game")
-    resume = "take up the unfinished game played last, or that of the number; do nothing else if there is none"
+    resume = "resume the unfinished game played last, or that of the number; fail if there is none"
     begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help="write the first picture and exit")
     command.add_argument("--events", type=Path, metavar="FILE", help="record what you do, for gemport script")

@@ -45,7 +45,7 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     command.add_argument(
         "--record", type=Path, metavar="FILE", help="write the games down as text, after those in the file"
     )
-    resume = "take up the unfinished game of the number (only where GEMPORT_HOME is set)"
+    resume = "resume the unfinished game of the number (only where GEMPORT_HOME is set)"
     command.add_argument("--continue", dest="resume", action="store_true", help=resume)
     add_picture_options(command, language)
     command.set_defaults(lang=None, screen=None)

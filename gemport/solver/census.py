@@ -13,7 +13,7 @@
 
 ``lengths`` counts the solutions found by their number of single-card moves, ``missing`` are numbers that were not
 looked at; ``sha256`` is that of the results from which the text was made (two bytes a number, see tools/census.py).
-Several games may follow each other. What stands behind a ``#`` is a remark.
+Several games may follow each other. What follows a ``#`` is a comment.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NAMES = ("game", "numbers", "winnable", "impossible", "open", "missing", "lengt
 
 
 class CensusError(ValueError):
-    """A text that is no census; the message names the line."""
+    """A text that is not a census; the message names the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Census:
     sha256: str
 
     def verdict(self, number: int) -> Verdict | None:
-        """What is known of a number; None if it was not looked at, or is no number of the game."""
+        """What is known of a number; None if it was not looked at, or is not a number of the game."""
         if number not in self.numbers or any(number in numbers for numbers in self.missing):
             return None
         if number in self.impossible:

@@ -26,7 +26,7 @@ _WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9
 
 
 class FcSolveError(ValueError):
-    """A text that is no solution of the position; the message names the line."""
+    """A text that is not a solution of the position; the message names the line."""
 
 
 def vierfrei_words(moves: Iterable[Move]) -> list[str]:

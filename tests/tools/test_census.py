@@ -123,7 +123,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["chess"], "census.py: 'chess' is no game (vierfrei, microsoft)"),
+        (["chess"], "census.py: 'chess' is not a game (vierfrei, microsoft)"),
         (["--workers", "0"], "census.py: argument --workers: invalid positive value: '0'"),
         (["--verify", "1", "--packed", "missing.txt"], "census: missing.txt: No such file or directory"),
     ],
