@@ -17,6 +17,10 @@ from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MANUAL = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
+DOCUMENTS = sorted((ROOT / "docs").glob("*.md"))
+SECTION = r"(?:\d+(?:\.\d+)?|[A-C]\.\d|[A-Z]\b|[A-Z][a-z]+(?: [a-z]+)*)"
+CITATION = re.compile(rf"docs/(\w+)\.md(?:(?: |, )({SECTION}(?:(?:, | to ){SECTION})*))?")
+"""A document of the project and maybe its sections, by their numbers, letters or headings."""
 KEY = re.compile(r" (F\d+|\^\w|Delete|Undo) *$")
 
 
@@ -54,8 +58,41 @@ def test_the_readmes_picture_is_the_one_that_the_program_makes(tmp_path: Path) -
     assert path.read_bytes() == (ROOT / "docs" / "vierfrei.png").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/manual.md", "docs/cards.md", "docs/gem.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", *(f"docs/{path.name}" for path in DOCUMENTS)])
 def test_links_between_the_documents_lead_somewhere(name: str) -> None:
     path = ROOT / name
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
     assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def sections(document: Path) -> set[str]:
+    """The numbers and headings of a document's sections, and the letters of the rules in it."""
+    text = document.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (?:Appendix )?(?:([A-C0-9][.0-9]*?)\.? )?(.+)$", text, re.MULTILINE)
+    return {part for heading in headings for part in heading} | set(re.findall(r"^- ([A-Z]): ", text, re.MULTILINE))
+
+
+def citations() -> list[tuple[str, str, str]]:
+    """The documents and sections that code and tests name: (file, document, sections)."""
+    files = [path for folder in ("gemport", "tests", "tools", "examples") for path in (ROOT / folder).rglob("*.py")]
+    texts = ((path.relative_to(ROOT).as_posix(), re.sub(r"\s+", " ", path.read_text("utf-8"))) for path in files)
+    return [(name, *found) for name, text in texts for found in CITATION.findall(text)]
+
+
+def test_what_code_and_tests_cite_is_there() -> None:
+    known = {path.stem: sections(path) for path in DOCUMENTS}
+    cited = citations()
+    assert len({name for name, _, found in cited if found}) > 50
+    wrong = [
+        (name, document, section)
+        for name, document, found in cited
+        for section in re.split(r", | to ", found)
+        if document not in known or (section and section not in known[document])
+    ]
+    assert wrong == []
+
+
+def test_nothing_cites_what_the_project_does_not_have() -> None:
+    files = [path for folder in ("gemport", "tests", "tools", "examples") for path in (ROOT / folder).rglob("*.py")]
+    cite = re.compile(r"[Ss]pec: +(?:GEM|VIERFREI|FreeCell|Gro)")
+    assert [path.name for path in files if cite.search(path.read_text("utf-8"))] == []

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gemport.cards.pack import Card, card_name, suit_of
 
 COLUMNS = range(8)
-"""Places of the cell games: columns, left to right (spec: VIERFREI 1)."""
+"""Places of the cell games: columns, left to right (docs/vierfrei.md 1)."""
 FINALS = range(52, 56)
 """Final places (home cells): 52 + suit."""
 CELLS = range(56, 60)

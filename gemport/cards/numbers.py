@@ -20,7 +20,7 @@ def check_number(number: int, numbers: range = NUMBERS) -> int:
 
 
 def next_number(number: int) -> int:
-    """One step of VIERFREI's generator, whose state is a game number (spec: VIERFREI 2)."""
+    """One step of VIERFREI's generator, whose state is a game number (docs/vierfrei.md 2)."""
     return (9821 * number + 211327) % len(NUMBERS)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 Card: TypeAlias = int
-"""A card is value * 4 + suit, 0..51 (spec: VIERFREI 1)."""
+"""A card is value * 4 + suit, 0..51 (docs/vierfrei.md 1)."""
 
 PACK_SIZE = 52
 RANKS = "A23456789TJQK"

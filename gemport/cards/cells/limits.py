@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def vierfrei_limit(free_cells: int, empty_columns: int) -> int:
-    """VIERFREI: (c + 1) * (1 + e(e+1)/2), the target not counted among the empty columns (spec: VIERFREI 5)."""
+    """VIERFREI: (c + 1) * (1 + e(e+1)/2), the target not counted among the empty columns (docs/vierfrei.md 5)."""
     return (free_cells + 1) * (1 + empty_columns * (empty_columns + 1) // 2)
 
 

@@ -20,7 +20,7 @@ def _other_colour_reached(card: Card, finals: Sequence[int], count: int) -> bool
 def vierfrei_removes(card: Card, finals: Sequence[int]) -> bool:
     """VIERFREI's Delete: the card is next in its suit, and an ace or two, or nothing in play may still need it.
 
-    ``finals`` holds the number of cards on each suit's final place (spec: VIERFREI 5).
+    ``finals`` holds the number of cards on each suit's final place (docs/vierfrei.md 5).
     """
     value = value_of(card)
     return finals[suit_of(card)] == value and (value <= TWO or _other_colour_reached(card, finals, value))
@@ -29,7 +29,7 @@ def vierfrei_removes(card: Card, finals: Sequence[int]) -> bool:
 def freecell_sends_home(card: Card, finals: Sequence[int]) -> bool:
     """FreeCell after each move: next in its suit, and all lower cards of the other colour have left the board.
 
-    Unlike VIERFREI's rule, a two waits for both aces of the other colour (spec: FreeCell).
+    Unlike VIERFREI's rule, a two waits for both aces of the other colour (docs/freecell.md, Automatic moves).
     """
     value = value_of(card)
     return finals[suit_of(card)] == value and _other_colour_reached(card, finals, value)

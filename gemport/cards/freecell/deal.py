@@ -12,7 +12,10 @@ LATE_MICROSOFT_NUMBERS = range(1, 1_000_001)
 
 
 def microsoft_columns(number: int) -> list[list[Card]]:
-    """The eight columns of a Microsoft FreeCell deal, each from its top down. Raises NumberError (spec: FreeCell)."""
+    """The eight columns of a Microsoft FreeCell deal, each from its top down. Raises NumberError.
+
+    The shuffle: docs/freecell.md, Game numbers.
+    """
     return late_microsoft_columns(check_number(number, MICROSOFT_NUMBERS))
 
 

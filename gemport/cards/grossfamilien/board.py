@@ -1,4 +1,4 @@
-"""Großfamilien: 104 cards, sixteen piles, a talon, a waste, four great families (spec: Grossfamilien)."""
+"""Großfamilien: 104 cards, sixteen piles, a talon, a waste, four great families (docs/grossfamilien.md)."""
 
 from __future__ import annotations
 

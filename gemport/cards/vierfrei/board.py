@@ -63,7 +63,7 @@ class VierfreiBoard(CellBoard):
         """The moves of a right+left click: the card at ``index`` of a column and all below it to free places.
 
         Run or not; from the column's end upwards, the rightmost empty free place first. None when there is not
-        enough room, or the place is not a column (spec: VIERFREI 9). The board stays as it is.
+        enough room, or the place is not a column (docs/vierfrei.md 9). The board stays as it is.
         """
         if place not in COLUMNS or not 0 <= index < len(self.columns[place]):
             return None

@@ -1,4 +1,4 @@
-"""The order in which VIERFREI moves several cards one by one (spec: VIERFREI 6)."""
+"""The order in which VIERFREI moves several cards one by one (docs/vierfrei.md 6)."""
 
 from __future__ import annotations
 

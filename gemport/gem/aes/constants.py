@@ -1,4 +1,4 @@
-"""GEM's names for the AES's flags, codes and message types (spec: GEM 3)."""
+"""GEM's names for the AES's flags, codes and message types (docs/machine.md 3)."""
 
 from __future__ import annotations
 

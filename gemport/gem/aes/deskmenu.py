@@ -1,4 +1,4 @@
-"""The first menu of every bar, which has the accessories' entries below the program's own (spec: GEM 3.3)."""
+"""The first menu of every bar, which has the accessories' entries below the program's own (docs/machine.md 3.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GEM's key words: constants for programs, names for scripts, characters for typed text (spec: GEM 5.3).
+"""GEM's key words: constants for programs, names for scripts, characters for typed text (docs/machine.md 5.3).
 
 A key word is scancode * 256 + character of the Atari character set; scancodes are those of the US layout, the
 characters that only the German one has keep their German places. Shift states are bits: 1 right shift, 2 left shift,

@@ -1,4 +1,4 @@
-"""The screen manager: the process that has the menu bar and the windows' frames (spec: GEM 3.2, B.1, B.2)."""
+"""The screen manager: the process that has the menu bar and the windows' frames (docs/machine.md 3.2, B.1, B.2)."""
 
 from __future__ import annotations
 

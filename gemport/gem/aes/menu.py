@@ -1,4 +1,4 @@
-"""The menu library: the bars, their calls, and the loop that drops menus down (spec: GEM 3.3, B.3).
+"""The menu library: the bars, their calls, and the loop that drops menus down (docs/machine.md 3.3, B.3).
 
 Every program may have a bar; the strip at the top shows that of one of them, or the program's name while it has none.
 """

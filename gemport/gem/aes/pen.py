@@ -46,7 +46,7 @@ def font_code(font: int) -> int:
 
 
 def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPosition:
-    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically always centred (spec: GEM 3.4)."""
+    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4)."""
     width, height = CELLS[font_code(font)]
     count = min(len(text), max(rect.w, 0) // width) if rect.h >= height else 0
     # A text that is too long is not moved, only cut.
@@ -166,7 +166,7 @@ class Pen:
         self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
 
     def dotted_outline(self, rect: GRect) -> None:
-        """The outline of moving boxes: pixels with x + y odd turned over, the corner pixels twice (spec: GEM 3.6)."""
+        """The outline of moving boxes: pixels with x + y odd inverted, the corners twice (docs/machine.md 3.6)."""
         x1, y1, x2, y2 = rect.corners()
         self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
 

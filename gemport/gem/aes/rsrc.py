@@ -1,4 +1,4 @@
-"""The resource library: from a resource as the file has it to trees that can be drawn (spec: GEM 3.7)."""
+"""The resource library: from a resource as the file has it to trees that can be drawn (docs/machine.md 3.7)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The Atari ST character set: one byte a character, all 256 codes, to Unicode and back without loss.
 
 Codes 0E, 0F and 1C..1F (parts of pictures in the system font) have no Unicode character and live in the private
-use area at U+E000 + code. Spec: atari_charset.
+use area at U+E000 + code.
 """
 
 from __future__ import annotations

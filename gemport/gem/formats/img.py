@@ -1,4 +1,4 @@
-"""GEM pictures, .IMG: one plane, packed row by row. Spec: GEM 4.4."""
+"""GEM pictures, .IMG: one plane, packed row by row (docs/machine.md 4.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DEGAS pictures of the monochrome screen, .PI3: 640x400, not packed. Spec: GEM 4.3."""
+"""DEGAS pictures of the monochrome screen, .PI3: 640x400, not packed (docs/machine.md 4.3)."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def plan_copy(source: Raster, dest: Raster, coords: Sequence[int], clip: Rect) -
     """Cut a copy to the source form, the clip rectangle and the destination; None when nothing is left.
 
     ``coords`` are sx1, sy1, sx2, sy2, dx1, dy1 and, ignored but for sorting, dx2, dy2 (inclusive pixels); the
-    size is the source rectangle's (spec: GEM 2.10).
+    size is the source rectangle's (docs/machine.md 2.10).
     """
     sx1, sy1, sx2, sy2 = sort_corners(*coords[:4])
     dx, dy = coords[4], coords[5]
@@ -158,7 +158,7 @@ def copy_opaque(op: int, source: Raster, dest: Raster, coords: Sequence[int], cl
 def copy_transparent(
     mode: int, source: Raster, dest: Raster, coords: Sequence[int], clip: Rect, colors: tuple[int, int]
 ) -> bool:
-    """vrt_cpyfm: set bits take ``colors[0]``, clear bits ``colors[1]``, as the writing mode says (spec: GEM 2.10).
+    """vrt_cpyfm: set bits take ``colors[0]``, clear bits ``colors[1]``, by writing mode (docs/machine.md 2.10).
 
     False when nothing was touched; ValueError for a mode outside 1..4.
     """

@@ -10,7 +10,7 @@ from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.state import State, color_index
 
 Coords = Sequence[int]
-"""sx1, sy1, sx2, sy2, dx1, dy1, dx2, dy2: pixels, inclusive; the size is the source's (spec: GEM 2.10)."""
+"""sx1, sy1, sx2, sy2, dx1, dy1, dx2, dy2: pixels, inclusive; the size is the source's (docs/machine.md 2.10)."""
 
 
 class CopyCalls(State):

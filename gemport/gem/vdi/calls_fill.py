@@ -68,7 +68,7 @@ class FillCalls(State):
         """Fill a polygon (even-odd) that closes itself, then draw its perimeter if on.
 
         It is closed again even where the last point is the first: XOR mode shows that one pixel. Without the
-        perimeter the topmost and the lowest row stay free (spec: GEM 2.5).
+        perimeter the topmost and the lowest row stay free (docs/machine.md 2.5).
         """
         if not points:
             return

@@ -1,4 +1,4 @@
-"""Arcs and rounded corners as chains of points (spec: GEM 2.5, 9)."""
+"""Arcs and rounded corners as chains of points (docs/machine.md 2.5, 9)."""
 
 from __future__ import annotations
 

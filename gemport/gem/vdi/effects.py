@@ -1,4 +1,4 @@
-"""What effects and rotation make of a character's cell (spec: GEM 2.9, 9)."""
+"""What effects and rotation make of a character's cell (docs/machine.md 2.9, 9)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def fill_mask(raster: Raster, y: int, mask: int, paint: Paint) -> None:
 def crossings(points: Sequence[Point], y: int) -> list[int]:
     """The x, rounded to nearest and sorted, where the closed polygon's edges cross line y.
 
-    An edge counts where min(y1, y2) <= y < max(y1, y2) (spec: GEM 2.5).
+    An edge counts where min(y1, y2) <= y < max(y1, y2) (docs/machine.md 2.5).
     """
     found = []
     for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):

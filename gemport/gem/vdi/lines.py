@@ -1,4 +1,4 @@
-"""Lines one pixel wide: Bresenham as GEM walks it, patterns, clipping by cutting the ends (spec: GEM 2.7)."""
+"""Lines one pixel wide: Bresenham as GEM walks it, patterns, clipping by cutting the ends (docs/machine.md 2.7)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from enum import IntEnum, IntFlag
 
 
 class WritingMode(IntEnum):
-    """vswr_mode: what a set or clear source bit does to a pixel (spec: GEM 2.3)."""
+    """vswr_mode: what a set or clear source bit does to a pixel (docs/machine.md 2.3)."""
 
     MD_REPLACE = 1
     MD_TRANS = 2
@@ -15,7 +15,7 @@ class WritingMode(IntEnum):
 
 
 class FillInterior(IntEnum):
-    """vsf_interior: what fills are made of (spec: GEM 2.4)."""
+    """vsf_interior: what fills are made of (docs/machine.md 2.4)."""
 
     FIS_HOLLOW = 0
     FIS_SOLID = 1
@@ -25,7 +25,7 @@ class FillInterior(IntEnum):
 
 
 class LineType(IntEnum):
-    """vsl_type: line patterns (spec: GEM 2.6)."""
+    """vsl_type: line patterns (docs/machine.md 2.6)."""
 
     LT_SOLID = 1
     LT_LONGDASH = 2
@@ -56,7 +56,7 @@ class MarkerType(IntEnum):
 
 
 class TextEffect(IntFlag):
-    """vst_effects: bits that change how glyphs look (spec: GEM 2.8)."""
+    """vst_effects: bits that change how glyphs look (docs/machine.md 2.8)."""
 
     TXT_NORMAL = 0x00
     TXT_THICKENED = 0x01
@@ -86,7 +86,7 @@ class TextVertical(IntEnum):
 
 
 class RasterOp(IntEnum):
-    """vro_cpyfm: the sixteen functions of source and destination (spec: GEM 2.10)."""
+    """vro_cpyfm: the sixteen functions of source and destination (docs/machine.md 2.10)."""
 
     ALL_WHITE = 0
     S_AND_D = 1

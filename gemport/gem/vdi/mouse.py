@@ -42,7 +42,7 @@ class Mouse:
 class Pointer:
     """What a program makes of the mouse: its form, and whether it is hidden.
 
-    ``hidden`` counts how often the form was hidden: it is visible at 0. A fresh one is hidden (spec: GEM 2.11).
+    ``hidden`` counts how often the form was hidden: it is visible at 0. A fresh one is hidden (docs/machine.md 2.11).
     The AES hands a workstation the pointer of its program; without one it has its own, with a ``mouse`` of its own.
     """
 

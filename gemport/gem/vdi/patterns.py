@@ -1,4 +1,4 @@
-"""Fill patterns, hatches and line styles as data (spec: GEM 2.4, 2.6).
+"""Fill patterns, hatches and line styles as data (docs/machine.md 2.4, 2.6).
 
 A pattern is a tuple of 16-bit words, one a row and repeated downwards; bit 15 is the pixel whose screen x is a multiple
 of 16, row 0 lies on every screen y that the number of rows divides.

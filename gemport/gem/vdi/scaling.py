@@ -1,4 +1,4 @@
-"""How text is scaled: a counter decides which rows and columns of a glyph appear twice, or at all (spec: GEM 9)."""
+"""How text is scaled: a counter says which rows and columns of a glyph appear twice, or at all (docs/machine.md 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""v_contourfill: fills from a seed, line after line, in the order in which GEM does it (spec: GEM 9).
+"""v_contourfill: fills from a seed, line after line, in the order in which GEM does it (docs/machine.md 9).
 
 The order shows. Where two ways of the fill meet in a line, that line is filled but not looked beyond, so that in ragged
 shapes pieces remain. GEM looks at the pixels that it has just written: a pattern with holes is walked over again. And

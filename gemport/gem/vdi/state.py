@@ -22,7 +22,7 @@ SYSTEM_FACE = 1
 
 
 def color_index(value: int) -> int:
-    """A colour index as two colours have it: anything outside 0..1 is black (spec: GEM 2.1)."""
+    """A colour index as two colours have it: anything outside 0..1 is black (docs/machine.md 2.1)."""
     return value if value in (0, 1) else 1
 
 
@@ -60,7 +60,7 @@ class State:
         self.text_align = (0, 0)
         self.text_rotation = 0
         self.interior = work_in[7] if 0 <= work_in[7] <= 4 else 0
-        # GEM stores this first style one too high; only vsf_style takes the 1 off (spec: GEM 2.1, quirk).
+        # GEM stores this first style one too high; only vsf_style takes the 1 off (docs/machine.md 2.1).
         self.style = work_in[8] + 1 if 0 <= work_in[8] < (24 if self.interior == 2 else 12) else 1
         self.fill_color = color_index(work_in[9])
         self.perimeter = 1

@@ -1,4 +1,4 @@
-"""Text: how wide it is, where it lies about its point, how it is stretched (spec: GEM 2.8, 9)."""
+"""Text: how wide it is, where it lies about its point, how it is stretched (docs/machine.md 2.8, 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing text (spec: GEM 2.9, 9): plain strings a row at a time, everything else character after character."""
+"""Drawing text (docs/machine.md 2.9, 9): plain strings a row at a time, everything else character after character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wide lines and line ends: circles, fat segments, arrow heads (spec: GEM 2.6, 2.7)."""
+"""Wide lines and line ends: circles, fat segments, arrow heads (docs/machine.md 2.6, 2.7)."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
 
     ``fonts`` in any order, at least one; text starts with the largest. ``pointer`` is the mouse that v_show_c and the
     like speak to.
-    State after opening: spec: GEM 2.1.
+    State after opening: docs/machine.md 2.1.
     """
 
     @property
@@ -57,7 +57,7 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
         return self.mode
 
     def vq_extnd(self, extended: int) -> list[int]:
-        """work_out again (0), or the extended inquiry (1): 57 numbers (spec: GEM 2.1)."""
+        """work_out again (0), or the extended inquiry (1): 57 numbers (docs/machine.md 2.1)."""
         if not extended:
             return self.work_out
         table = [0] * _TABLE

@@ -1,4 +1,4 @@
-"""The player's hand in FreeCell: cards are selected and moved by clicks, dragging or keys (spec: FreeCell)."""
+"""The player's hand in FreeCell: cards are selected and moved by clicks, dragging or keys (docs/freecell.md)."""
 
 from __future__ import annotations
 

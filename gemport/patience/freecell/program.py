@@ -1,4 +1,4 @@
-"""FreeCell: the game of the Amiga guide as a GEM program (spec: FreeCell).
+"""FreeCell: the game of the Amiga guide as a GEM program (docs/freecell.md).
 
 It shares its table, boxes and menus with VIERFREI. What is different: clicks select, and dragging is the other way;
 a wrong move is answered with a message, not with the bell; cards go home by themselves after each move

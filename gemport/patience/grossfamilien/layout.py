@@ -1,4 +1,4 @@
-"""Where the cards of Großfamilien lie in their window, and what lies at a point (spec: Grossfamilien, Screen).
+"""Where the cards of Großfamilien lie in their window, and what lies at a point (docs/grossfamilien.md, Screen).
 
 From left to right: talon, turned card and waste below each other; the tableau, four rows of four; the families, one a
 row. All coordinates are pixels relative to the corner of the window's work area.

@@ -1,4 +1,4 @@
-"""Großfamilien: the patience of 104 cards as a GEM program (spec: Grossfamilien)."""
+"""Großfamilien: the patience of 104 cards as a GEM program (docs/grossfamilien.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card pictures on a raster, and how a card is put on the screen (spec: VIERFREI 4)."""
+"""Card pictures on a raster, and how a card is put on the screen (docs/vierfrei.md 4)."""
 
 from __future__ import annotations
 

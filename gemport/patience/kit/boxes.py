@@ -1,4 +1,4 @@
-"""Boxes over the game: About, congratulations, and the dialog that asks for a game's number (spec: VIERFREI 8).
+"""Boxes over the game: About, congratulations, and the dialog that asks for a game's number (docs/vierfrei.md 8).
 
 They are drawn over the board without form_dial; a press on a button acts at once, the mouse button still down; menus
 and the window's parts stay alive and can do nothing but end the program.

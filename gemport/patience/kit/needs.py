@@ -1,6 +1,6 @@
 """What the kit uses of a game's resource: the names that the game's module of constants must have, and what they name.
 
-The trees serve in every game as in VIERFREI's resource (spec: VIERFREI 8); their numbers are the game's own.
+The trees serve in every game as in VIERFREI's resource (docs/vierfrei.md 8); their numbers are the game's own.
 """
 
 from __future__ import annotations

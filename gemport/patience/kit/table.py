@@ -1,4 +1,4 @@
-"""The table of a card game: its window, its cards, and how they move (spec: VIERFREI 5, 7)."""
+"""The table of a card game: its window, its cards, and how they move (docs/vierfrei.md 5, 7)."""
 
 from __future__ import annotations
 

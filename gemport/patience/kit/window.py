@@ -1,4 +1,4 @@
-"""The window that a card game is played in: opened, painted, moved, shrunk and blown up again (spec: VIERFREI 3, 8)."""
+"""The window that a card game is played in: opened, painted, moved, shrunk and restored (docs/vierfrei.md 3, 8)."""
 
 from __future__ import annotations
 

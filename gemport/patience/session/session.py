@@ -1,4 +1,4 @@
-"""The game that is played: its board, what is kept of it, and who watches (spec: FreeCell, End of a game).
+"""The game that is played: its board, what is kept of it, and who watches (docs/freecell.md, End of a game).
 
 A dealt game counts once. It has begun with the first step, and stays so when that is taken back or the same cards are
 dealt again: neither Undo nor Restart is a way out of a loss. Its first outcome is the one that counts; what is reached

@@ -1,4 +1,4 @@
-"""VIERFREI: the FreeCell of 1993 as a GEM program (spec: VIERFREI 2, 5 to 9)."""
+"""VIERFREI: the FreeCell of 1993 as a GEM program (docs/vierfrei.md 2, 5 to 9)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class VierfreiTable(CellTable[VierfreiBoard]):
 
     What is painted is limited to the screen's right and bottom edge and not looked at any further. Of a board or a
     column wholly beyond that edge a rectangle is left whose corners are in the wrong order. vs_clip puts them into
-    order, and the felt appears on the screen's last column or row, on whatever lies there (spec: VIERFREI 9, A).
+    order, and the felt appears on the screen's last column or row, on whatever lies there (docs/vierfrei.md 9, A).
     """
 
     def show(self, workstation: Workstation, area: GRect) -> None:

@@ -1,4 +1,4 @@
-"""The mouse over frames: who gets a press, gadgets, drags, repeats (spec: GEM 3.2, B.1, B.2)."""
+"""The mouse over frames: who gets a press, gadgets, drags, repeats (docs/machine.md 3.2, B.1, B.2)."""
 
 from __future__ import annotations
 

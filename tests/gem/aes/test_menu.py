@@ -1,4 +1,4 @@
-"""Menus: the bar, dropping down, choosing, and the calls (spec: GEM 3.3, B.3)."""
+"""Menus: the bar, dropping down, choosing, and the calls (docs/machine.md 3.3, B.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games of Grossfamilien through the AES, and what is kept of them (spec: Großfamilien; FreeCell, End)."""
+"""Whole games of Großfamilien, and what is kept of them (docs/grossfamilien.md; docs/freecell.md, End of a game)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing Grossfamilien: what clicks, drags and keys do (spec: Großfamilien, Moves and Playing)."""
+"""Playing Großfamilien: what clicks, drags and keys do (docs/grossfamilien.md, Moves, Playing)."""
 
 from __future__ import annotations
 

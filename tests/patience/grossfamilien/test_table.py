@@ -1,4 +1,4 @@
-"""How Grossfamilien's table looks, on screens of all sizes (spec: Großfamilien, Screen)."""
+"""How Großfamilien's table looks, on screens of all sizes (docs/grossfamilien.md, Screen)."""
 
 from __future__ import annotations
 

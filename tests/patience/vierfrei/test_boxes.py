@@ -1,4 +1,4 @@
-"""The number dialog key by key, About, and what still works while a box is shown (spec: VIERFREI 8)."""
+"""The number dialog key by key, About, and what still works while a box is shown (docs/vierfrei.md 8)."""
 
 from __future__ import annotations
 

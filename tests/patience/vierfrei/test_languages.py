@@ -1,4 +1,4 @@
-"""VIERFREI's two resources: the same trees, and every text in both languages (spec: VIERFREI 8)."""
+"""VIERFREI's two resources: the same trees, and every text in both languages (docs/vierfrei.md 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing VIERFREI with the mouse: what a press, a drag and a drop do, and when the bell rings (spec: VIERFREI 5)."""
+"""Playing VIERFREI with the mouse: what a press, a drag and a drop do, and when the bell rings (docs/vierfrei.md 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""VIERFREI's window: shrunk, moved about, and on screens of other sizes (spec: VIERFREI 3, 8, 9)."""
+"""VIERFREI's window: shrunk, moved about, and on screens of other sizes (docs/vierfrei.md 3, 8, 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""form_alert: its text, its layout, and the box itself (spec: GEM 3.5; the layout is EmuTOS's)."""
+"""form_alert: its text, its layout, and the box itself (docs/machine.md 3.5; the layout is EmuTOS's)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form library: dialogs (spec: GEM 3.5)."""
+"""The form library: dialogs (docs/machine.md 3.5)."""
 
 from __future__ import annotations
 

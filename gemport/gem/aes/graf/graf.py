@@ -1,4 +1,4 @@
-"""The graphics library: boxes that follow the mouse, boxes that move by themselves (spec: GEM 3.6)."""
+"""The graphics library: boxes that follow the mouse, boxes that move by themselves (docs/machine.md 3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outlines of graf_movebox, graf_growbox and graf_shrinkbox as lists of rectangles (spec: GEM 3.6)."""
+"""The outlines of graf_movebox, graf_growbox and graf_shrinkbox as lists of rectangles (docs/machine.md 3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The application, scrap and shell libraries: appl_, scrp_ and shel_ calls (spec: GEM 3.0, 3.9; AES 4)."""
+"""The application, scrap and shell libraries: appl_, scrp_ and shel_ calls (docs/machine.md 3.0, 3.9; AES 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who runs: the applications, their ids and names (spec: GEM 3.0; ids and kinds as in AES 4).
+"""Who runs: the applications, their ids and names (docs/machine.md 3.0; ids and kinds as in AES 4).
 
 An application is a program, or, if its name ends in .ACC, an accessory: that one waits in the Desk menu until it is
 wanted, and a machine on which only accessories are left has finished. What belongs to an application is kept where it

@@ -27,7 +27,7 @@ BUFFERED_KEYS = 64
 MESSAGES = 8
 """Messages that wait for one process; more are lost."""
 DCLICK_MS = (450, 330, 275, 220, 165)
-"""Double-click times that evnt_dclick chooses from (spec: GEM 3.1)."""
+"""Double-click times that evnt_dclick chooses from (docs/machine.md 3.1)."""
 _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
 _SPIN = 500

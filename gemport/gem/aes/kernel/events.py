@@ -1,4 +1,4 @@
-"""The event library: the evnt_ calls (spec: GEM 3.1)."""
+"""The event library: the evnt_ calls (docs/machine.md 3.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""wind_update: who may draw, and who has the mouse and the keys for itself (spec: GEM 3.2, B.5)."""
+"""wind_update: who may draw, and who has the mouse and the keys for itself (docs/machine.md 3.2, B.5)."""
 
 from __future__ import annotations
 

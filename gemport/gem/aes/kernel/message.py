@@ -1,4 +1,4 @@
-"""Messages: the eight words that the AES sends to a program (spec: GEM 3.1)."""
+"""Messages: the eight words that the AES sends to a program (docs/machine.md 3.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing objects: objc_draw and objc_change, in the order and with the edges of the AES (spec: GEM 3.4)."""
+"""Drawing objects: objc_draw and objc_change, in the order and with the edges of the AES (docs/machine.md 3.4)."""
 
 from __future__ import annotations
 

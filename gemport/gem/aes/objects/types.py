@@ -1,4 +1,4 @@
-"""What the drawing rules know of one object: its type, its thickness, its colour word and its text (spec: GEM 3.4).
+"""What the drawing rules know of one object: type, thickness, colour word and text (docs/machine.md 3.4).
 
 INDIRECT has nothing to do here: ob_spec refers to a structure already, which objects may share and programs may change.
 """

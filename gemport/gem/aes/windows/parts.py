@@ -1,4 +1,4 @@
-"""The parts of a window: where they lie and how they look (spec: GEM 3.2).
+"""The parts of a window: where they lie and how they look (docs/machine.md 3.2).
 
 A window's frame is an object tree, as in GEM, drawn by objc_draw. It is made anew from the window's state when it is
 needed.

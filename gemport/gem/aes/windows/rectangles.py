@@ -1,4 +1,4 @@
-"""Rectangle lists: what of a window can be seen (spec: GEM 3.2)."""
+"""Rectangle lists: what of a window can be seen (docs/machine.md 3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window library: wind_create to wind_calc, frames, and who is asked to draw what again (spec: GEM 3.2).
+"""The window library: wind_create to wind_calc, frames, and who is asked to draw what again (docs/machine.md 3.2).
 
 The AES draws frames and the desktop's background; what a window shows is its owner's business, asked by WM_REDRAW.
 

@@ -1,4 +1,4 @@
-"""GEM (GDOS) fonts, .FNT: one wide bitmap with a table of where each character begins. Spec: GEM 4.2."""
+"""GEM (GDOS) fonts, .FNT: one wide bitmap with a table of where each character begins (docs/machine.md 4.2)."""
 
 from __future__ import annotations
 

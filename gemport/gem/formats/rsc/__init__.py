@@ -1,4 +1,4 @@
-"""GEM resource files, .RSC: trees, free strings and free images, from bytes and back. Spec: GEM 4.1."""
+"""GEM resource files, .RSC: trees, free strings and free images, from bytes and back (docs/machine.md 4.1)."""
 
 from __future__ import annotations
 

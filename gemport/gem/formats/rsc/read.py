@@ -1,4 +1,4 @@
-"""Reading GEM resource files, .RSC, with everything checked that the AES would follow. Spec: GEM 4.1."""
+"""Reading GEM resource files, .RSC, with everything checked that the AES would follow (docs/machine.md 4.1)."""
 
 from __future__ import annotations
 

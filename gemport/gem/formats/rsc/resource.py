@@ -1,4 +1,4 @@
-"""What a GEM resource file holds, its coordinates, and what makes a tree of objects sound. Spec: GEM 4.1.
+"""What a GEM resource file holds, its coordinates, and what makes a tree of objects sound (docs/machine.md 4.1).
 
 Objects keep the file's coordinates: characters in the low byte, signed pixels in the high byte of each word
 (:func:`char_to_pixel`). Structures that a file shares between objects are shared here too (the same Python object).

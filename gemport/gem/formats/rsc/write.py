@@ -1,4 +1,4 @@
-"""Writing GEM resource files, .RSC. Spec: GEM 4.1."""
+"""Writing GEM resource files, .RSC (docs/machine.md 4.1)."""
 
 from __future__ import annotations
 

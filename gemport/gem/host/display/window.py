@@ -14,7 +14,7 @@ from gemport.gem.host.keyboard import SHIFT_KEYS, Keyboard
 
 _BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
 _FIRST_REPEAT, _NEXT_REPEAT = 0.3, 0.04
-"""Seconds until a held key comes again, and again (spec: GEM 5.2)."""
+"""Seconds until a held key comes again, and again (docs/machine.md 5.2)."""
 FLASH = 0.1
 """Seconds that a flash lasts."""
 

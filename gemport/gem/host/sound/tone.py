@@ -1,4 +1,4 @@
-"""The tone that the sound chip plays for character 7 (spec: GEM 5.1)."""
+"""The tone that the sound chip plays for character 7 (docs/machine.md 5.1)."""
 
 from __future__ import annotations
 

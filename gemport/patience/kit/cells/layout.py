@@ -1,4 +1,4 @@
-"""Where the cards of a cell game lie in their window, and what lies at a place (spec: VIERFREI 3).
+"""Where the cards of a cell game lie in their window, and what lies at a place (docs/vierfrei.md 3).
 
 All coordinates are pixels relative to the corner of the window's work area.
 """

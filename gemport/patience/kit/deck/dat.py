@@ -1,4 +1,4 @@
-"""VIERFREI.DAT: half pictures and suit symbols, and how the 58 card pictures are put together. Spec: VIERFREI 4."""
+"""VIERFREI.DAT: half pictures and suit symbols, and how the 58 card pictures are put together (docs/vierfrei.md 4)."""
 
 from __future__ import annotations
 

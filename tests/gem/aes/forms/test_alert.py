@@ -1,4 +1,4 @@
-"""form_alert and form_error: the text, its limits, the box and what it leaves behind (spec: GEM 3.5)."""
+"""form_alert and form_error: the text, its limits, the box and what it leaves behind (docs/machine.md 3.5)."""
 
 from __future__ import annotations
 

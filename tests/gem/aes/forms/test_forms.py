@@ -1,4 +1,4 @@
-"""Dialogs: form_center, form_dial, form_do and its single steps (spec: GEM 3.5)."""
+"""Dialogs: form_center, form_dial, form_do and its single steps (docs/machine.md 3.5)."""
 
 from __future__ import annotations
 

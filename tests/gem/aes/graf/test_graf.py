@@ -1,4 +1,4 @@
-"""The graf calls: boxes that follow the mouse, boxes that move by themselves, the pointer (spec: GEM 3.6)."""
+"""The graf calls: boxes that follow the mouse, boxes that move by themselves, the pointer (docs/machine.md 3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes of a Gem: starting, ending, pausing, failing (spec: GEM 3.0, 3.1, B.5)."""
+"""The processes of a Gem: starting, ending, pausing, failing (docs/machine.md 3.0, 3.1, B.5)."""
 
 from __future__ import annotations
 

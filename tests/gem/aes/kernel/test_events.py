@@ -1,4 +1,4 @@
-"""evnt_multi and its like: what is reported, when, and what waits (spec: GEM 3.1)."""
+"""evnt_multi and its like: what is reported, when, and what waits (docs/machine.md 3.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accessories: entries in every program's first menu, AC_OPEN and AC_CLOSE (spec: GEM 3.1, 3.3)."""
+"""Accessories: entries in every program's first menu, AC_OPEN and AC_CLOSE (docs/machine.md 3.1, 3.3)."""
 
 from __future__ import annotations
 

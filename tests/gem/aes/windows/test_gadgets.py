@@ -1,4 +1,4 @@
-"""The gadgets of a window: pressed, dragged, held (spec: GEM 3.2, B.2)."""
+"""The gadgets of a window: pressed, dragged, held (docs/machine.md 3.2, B.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is asked to draw what when windows change, and what the AES draws itself (spec: GEM 3.2, B.6)."""
+"""Who is asked to draw what when windows change, and what the AES draws itself (docs/machine.md 3.2, B.6)."""
 
 from __future__ import annotations
 

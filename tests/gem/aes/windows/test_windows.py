@@ -1,4 +1,4 @@
-"""Windows: handles, rectangles, fields, and who is asked to draw what again (spec: GEM 3.2)."""
+"""Windows: handles, rectangles, fields, and who is asked to draw what again (docs/machine.md 3.2)."""
 
 from __future__ import annotations
 
