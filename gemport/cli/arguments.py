@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -116,6 +117,16 @@ def game(text: str) -> AnyGame:
         return registry.find(text)
     except KeyError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())})") from None
+
+
+def game_or(other: str) -> Callable[[str], AnyGame | None]:
+    """Reads a game's name; None where another word stands."""
+
+    def read(text: str) -> AnyGame | None:
+        return None if text == other else game(text)
+
+    read.__name__ = game.__name__
+    return read
 
 
 def screen(text: str) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 
 from gemport import __version__
-from gemport.cli import deal, play, registry, replay, rsc, script
+from gemport.cli import deal, desktop, play, registry, replay, rsc, script
 from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import user_folder
 from gemport.cli.language import system_language
@@ -73,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     language = system_language(os.environ)
     for name in registry.names():
         play.add(commands.add_parser(name, help=f"play {name}", description=f"Play {name}."), name, language)
+    desktop.add(commands.add_parser(desktop.NAME, help="the GEM desktop, from which games are opened"), language)
     script.add(commands.add_parser("script", help="play a file of events without a display"), language)
     replay.add(commands.add_parser("replay", help="show a game recorded with --record"), language)
     deal.add(commands.add_parser("deal", help="print numbered deals"))

@@ -12,14 +12,18 @@ from random import Random
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
 from gemport.cli.beginning import Beginning, beginning
-from gemport.cli.start import player_records, recording, require_unfinished, seed_of_the_moment, start, tell_failure
+from gemport.cli.company import raise_fault, start_accessories, start_desktop
+from gemport.cli.programs import GamePrograms
+from gemport.cli.start import player_store, recording, require_unfinished, seed_of_the_moment, start, tell_failure
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.show import run_window
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import write_shot
 from gemport.patience.game import AnyGame
-from gemport.patience.session.session import Session
+from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.session import AnySession, Session
+from gemport.patience.session.store import Store
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,8 @@ def play(game: AnyGame, options: PlayOptions) -> int:
         checked(game, options.number)
     if options.events is not None and options.screenshot is not None:
         raise UsageError("--events: a screenshot records no events")
-    with player_records(game) as records:
+    with player_store() as store:
+        records = store.records(game.name)
         if options.resume:
             require_unfinished(game, records, options.number)
         seed = seed_of_the_moment()
@@ -74,13 +79,25 @@ def play(game: AnyGame, options: PlayOptions) -> int:
         begun = None if snapshot is None else beginning(game, options, seed, snapshot, session)
         with recording(options.record, session):
             machine = Machine(options.sources.artwork(), *options.screen)
-            start(machine, game, options, session)
             try:
+                _start(machine, game, options, session, store)
                 _show(machine, game, options, begun)
             finally:
                 machine.close()
                 tell_failure(session)
     return 0
+
+
+def _start(machine: Machine, game: AnyGame, options: PlayOptions, session: AnySession, store: Store) -> None:
+    """Start the game: alone for a picture or where events are recorded, else with the desktop and the accessories."""
+    if options.screenshot is not None or options.events is not None:
+        start(machine, game, options, session)
+        return
+    programs = GamePrograms(machine, store, options, seed_of_the_moment)
+    start_accessories(machine, options, programs)
+    programs.last_of_all = start_desktop(machine, options, programs, StoredPreferences(store))
+    start(machine, game, options, session, around=programs.open)
+    raise_fault(machine)
 
 
 def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None) -> None:
@@ -90,6 +107,7 @@ def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginnin
         return
     with _noting(machine, options.events, begun) as shown:
         run_window(shown, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+    raise_fault(machine)
 
 
 @contextmanager

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from gemport.cli import arguments, registry
+from gemport.cli import arguments, desktop, registry
 from gemport.cli.arguments import SCREENS, PictureOptions, UsageError, add_picture_options, checked
 from gemport.cli.beginning import Beginning, digest, read_beginning
 from gemport.cli.files import decode, read_file
@@ -21,6 +22,8 @@ from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import AnyGame
 from gemport.patience.session.session import AnySession, Session
+
+_OF_GAMES = (("--number", "number"), ("--record", "record"), ("--continue", "resume"))
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,8 @@ class ScriptOptions(PictureOptions):
 
 def add(command: argparse.ArgumentParser, language: str) -> None:
     """The command's arguments. What a recorded file tells of its beginning counts unless it is said otherwise here."""
-    command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
+    games = ", ".join((*registry.names(), desktop.NAME))
+    command.add_argument("game", type=arguments.game_or(desktop.NAME), metavar="GAME", help=games)
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
     number = "the game's number (a recorded file tells it)"
     command.add_argument("--number", type=arguments.number, metavar="N", help=number)
@@ -52,6 +56,8 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
+        if namespace.game is None:
+            return _script_desktop(given, language)
         return script(ScriptOptions(**given), language)
 
     command.set_defaults(run=run)
@@ -70,10 +76,32 @@ def script(options: ScriptOptions, language: str) -> int:
         player = HeadlessPlayer(machine, options.shots, timed=begun is not None)
         player.play(events)
         tell_failure(session)
+    _tell_bells(player)
+    return 0
+
+
+def _script_desktop(given: Mapping[str, Any], language: str) -> int:
+    """The same with the desktop instead of a game; the exit status."""
+    unused = next((name for name, key in _OF_GAMES if given[key] not in (None, False)), None)
+    if unused is not None:
+        raise UsageError(f"{unused}: the desktop is no game")
+    name = str(given["events"])
+    text = read_file(given["events"], decode)
+    if parse_start(text, name) is not None:
+        raise UsageError(f"{name}: was recorded in a game, not on the desktop")
+    chosen = {field.name: given[field.name] for field in fields(PictureOptions)}
+    chosen.update(lang=given["lang"] or language, screen=given["screen"] or SCREENS["st-high"])
+    with desktop.scripted(PictureOptions(**chosen)) as machine:
+        player = HeadlessPlayer(machine, given["shots"])
+        player.play(parse_events(text, name))
+    _tell_bells(player)
+    return 0
+
+
+def _tell_bells(player: HeadlessPlayer) -> None:
     for at, bells in player.log:
         for _ in range(bells):
             say(f"line {at}: bell")
-    return 0
 
 
 def _completed(options: ScriptOptions, begun: Beginning | None, language: str) -> ScriptOptions:

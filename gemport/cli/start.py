@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 
 from gemport.cards.notation import Record
@@ -27,23 +27,32 @@ def seed_of_the_moment() -> int:
 
 
 def start(
-    machine: Machine, game: AnyGame, options: PictureOptions, session: AnySession, games: Sequence[Record] = ()
+    machine: Machine,
+    game: AnyGame,
+    options: PictureOptions,
+    session: AnySession,
+    games: Sequence[Record] = (),
+    around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
 ) -> None:
-    """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files."""
+    """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files.
+
+    around: what is entered and left with the program
+    """
     files = game.files(options.sources, options.lang)
 
     async def main(gem: Gem) -> None:
         program = game.program(gem, files, session)
         if games:
             program.follow(games)
-        await program.run()
+        with nullcontext() if around is None else around(gem, session):
+            await program.run()
 
     machine.start(main, game.program_name)
 
 
 @contextmanager
-def player_records(game: AnyGame) -> Iterator[StoredRecords]:
-    """The player's records; where there can be none, the game is played all the same, and nothing is kept."""
+def player_store() -> Iterator[Store]:
+    """The player's store; where there can be none, games are played all the same, and nothing is kept."""
     try:
         store = Store(user_folder(), time.time)
     except RecordsError as error:
@@ -52,6 +61,13 @@ def player_records(game: AnyGame) -> Iterator[StoredRecords]:
     with store:
         if store.set_aside is not None:
             complain(f"the records were damaged: they are now called {store.set_aside}, and new ones are begun")
+        yield store
+
+
+@contextmanager
+def player_records(game: AnyGame) -> Iterator[StoredRecords]:
+    """The player's records of a game."""
+    with player_store() as store:
         yield store.records(game.name)
 
 

@@ -83,6 +83,7 @@ class Wf(IntEnum):
     WF_HSLSIZE = 15
     WF_VSLSIZE = 16
     WF_SCREEN = 17
+    WF_OWNER = 20
     WF_BOTTOM = 25
     WF_ICONIFY = 26
     WF_UNICONIFY = 27

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
+from gemport.patience.session.lock import Lock, primary_code
 from gemport.patience.session.records import (
     KeptGame,
     Outcome,
@@ -55,6 +56,7 @@ _GAMES = (
     """CREATE TABLE words (
         key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
 )
+_PREFERENCES = "CREATE TABLE IF NOT EXISTS preferences (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
 _HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
 _NEXT = "(SELECT 1 + ifnull(max(played), 0) FROM games)"
 """One more than that of the game played last."""
@@ -62,39 +64,6 @@ _NEXT = "(SELECT 1 + ifnull(max(played), 0) FROM games)"
 
 class _DamageError(Exception):
     """The file is not a database of this program, or its contents are damaged."""
-
-
-class _Lock:
-    """A lock between processes that the operating system ends with its holder: that of an SQLite file of its own."""
-
-    def __init__(self, path: Path, patience: float) -> None:
-        """Take the lock. Raises sqlite3.OperationalError where another holds it, or the file cannot be made."""
-        self._connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
-        try:
-            self._connection.execute("PRAGMA journal_mode = OFF")
-            self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error:
-            self._connection.close()
-            raise
-
-    def release(self) -> None:
-        """Let another have it."""
-        self._connection.close()
-
-    @staticmethod
-    def is_held(path: Path) -> bool:
-        """Whether somebody has the lock. Raises sqlite3.Error where that can't be found out."""
-        if not path.exists():
-            return False
-        with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
-            try:
-                # Reading takes a lock that several may have: who only looks is not taken for a holder.
-                connection.execute("SELECT count(*) FROM sqlite_schema")
-            except sqlite3.OperationalError as error:
-                if _primary(error) == sqlite3.SQLITE_BUSY:
-                    return True
-                raise
-        return False
 
 
 class Store:
@@ -112,7 +81,7 @@ class Store:
         """The name that a damaged file was given; None if all was well."""
         self.holder = 0
         """What this copy of the program marks its open games with."""
-        self._held: _Lock | None = None
+        self._held: Lock | None = None
         if folder is None:
             self._path = Path(":memory:")
             self._connection = _connect(self._path)
@@ -122,7 +91,7 @@ class Store:
         try:
             self._locks.mkdir(parents=True, exist_ok=True)
             # Only one copy at a time may find a file damaged and put a new one into its place.
-            guard = _Lock(self._locks / "store", PATIENCE)
+            guard = Lock(self._locks / "store", PATIENCE)
         except OSError as error:
             raise RecordsError(f"{error.filename or folder}: {error.strerror or error}") from None
         except sqlite3.Error as error:
@@ -170,7 +139,7 @@ class Store:
             return False
         path = self._locks / str(holder)
         try:
-            return _Lock.is_held(path)
+            return Lock.is_held(path)
         except sqlite3.Error as error:
             raise RecordsError(f"{path}: {error}") from None
 
@@ -197,12 +166,12 @@ class Store:
             raise RecordsError(f"{self._path}: damaged, and can't be set aside: {error.strerror or error}") from None
         return target.name
 
-    def _lock(self, holder: int) -> _Lock | None:
+    def _lock(self, holder: int) -> Lock | None:
         path = self._locks / str(holder)
         try:
-            return _Lock(path, 0)
+            return Lock(path, 0)
         except sqlite3.Error as error:
-            if _primary(error) == sqlite3.SQLITE_BUSY:
+            if primary_code(error) == sqlite3.SQLITE_BUSY:
                 return None
             raise RecordsError(f"{path}: {error}") from None
 
@@ -222,11 +191,15 @@ class Store:
 
 
 class StoredRecords:
-    """The records of one game in a store; see ``gemport.patience.session.records.Records``."""
+    """The records of one game in a store; see ``gemport.patience.session.records.Records``.
+
+    Each has the games that were taken up or begun by it; for every other one of the store they are open elsewhere.
+    """
 
     def __init__(self, store: Store, game: str) -> None:
         self._store = store
         self._game = game
+        self._own: set[int] = set()
 
     @property
     def set_aside(self) -> str | None:
@@ -301,7 +274,7 @@ class StoredRecords:
                 (self._game,),
             ).fetchall()
         return [
-            Unfinished(key, number, Progress(made, home, undos), at, self._store.held_elsewhere(holder))
+            Unfinished(key, number, Progress(made, home, undos), at, self._is_elsewhere(key, holder))
             for key, number, made, home, undos, at, holder in rows
         ]
 
@@ -313,12 +286,13 @@ class StoredRecords:
                 " WHERE game = ?1 AND (?2 IS NULL OR number = ?2) AND (?3 IS NULL OR key = ?3) ORDER BY played DESC",
                 (self._game, number, key),
             )
-            free = (row for row in rows.fetchall() if not self._store.held_elsewhere(row[-1]))
+            free = (row for row in rows.fetchall() if not self._is_elsewhere(row[0], row[-1]))
             found = next(free, None)
             if found is None:
                 return None
             key, number, made, home, undos, counted, _ = found
             connection.execute("UPDATE games SET holder = ? WHERE key = ?", (self._store.holder, key))
+            self._own.add(key)
             words = connection.execute("SELECT word FROM words WHERE key = ? ORDER BY place", (key,))
             return KeptGame(key, number, tuple(word for (word,) in words), Progress(made, home, undos), bool(counted))
 
@@ -329,7 +303,19 @@ class StoredRecords:
         with self._store.changing() as connection:
             key = self._add(connection, number, counted, attempt_of, self._store.holder)
             self._write(connection, key, words, progress)
+        self._own.add(key)
         return key
+
+    def _is_elsewhere(self, key: int, holder: int | None) -> bool:
+        """Whether somebody else has a game open: another copy of the program, or other records of this store."""
+        if holder == self._store.holder:
+            return key not in self._own
+        return self._store.held_elsewhere(holder)
+
+    def release(self) -> None:
+        """Leave all games that are open here to whoever takes them up next."""
+        for key in tuple(self._own):
+            self.close(key)
 
     def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> None:
         """All of a game's steps anew, after some that could not be kept."""
@@ -378,12 +364,14 @@ class StoredRecords:
         """Leave an unfinished game to whoever takes it up next."""
         with self._store.changing() as connection:
             connection.execute("UPDATE games SET holder = NULL WHERE key = ?", (key,))
+        self._own.discard(key)
 
     def forget(self, key: int) -> None:
         """The game is over, or not to be kept any more."""
         with self._store.changing() as connection:
             connection.execute("DELETE FROM words WHERE key = ?", (key,))
             connection.execute("DELETE FROM games WHERE key = ?", (key,))
+        self._own.discard(key)
 
     def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
         """Add an outcome to the statistics; the game and its other attempts are counted then."""
@@ -415,7 +403,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         if connection is not None:
             connection.close()
         if isinstance(error, sqlite3.Error):
-            if _primary(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            if primary_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 raise _DamageError(str(error)) from None
             raise RecordsError(f"{path}: {error}") from None
         raise
@@ -431,7 +419,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if (tables, version, application) == (0, 0, 0):
         with _transaction(connection):
-            for statement in (*_OUTCOMES, *_GAMES, *_HEAD):
+            for statement in (*_OUTCOMES, *_GAMES, _PREFERENCES, *_HEAD):
                 connection.execute(statement)
         return
     if application != _APPLICATION or version < 1:
@@ -446,6 +434,8 @@ def _prepare(connection: sqlite3.Connection) -> None:
         raise _DamageError("tables are missing")
     if version == 1:
         _bring_up(connection)
+    if "preferences" not in names:
+        connection.execute(_PREFERENCES)
 
 
 def _bring_up(connection: sqlite3.Connection) -> None:
@@ -478,9 +468,3 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-def _primary(error: sqlite3.Error) -> int:
-    """SQLite's result code of an error, without the extension."""
-    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code & 0xFF

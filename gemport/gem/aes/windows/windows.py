@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
+from gemport.gem.aes.kernel.applications import Application
 from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find
@@ -171,7 +172,8 @@ class WindowLibrary:
 
         WF_FIRSTXYWH and WF_NEXTXYWH give the rectangles that no other window covers one by one, what hangs off the
         screen included; w = h = 0 ends them, at once for a window that is closed or gone, so that a program may answer
-        a WM_REDRAW that comes late.
+        a WM_REDRAW that comes late. WF_OWNER gives the owner's id, whether the window is open, and the windows above
+        and below it, 0 if there is none: with WF_BOTTOM the way through all that are open.
         """
         field = Wf(field)
         if field == Wf.WF_TOP:
@@ -180,6 +182,8 @@ class WindowLibrary:
             return GRect(self._order[0] if self._order else DESKTOP, 0, 0, 0)
         if field in (Wf.WF_FIRSTXYWH, Wf.WF_NEXTXYWH):
             return self._next_rect(handle, first=field == Wf.WF_FIRSTXYWH)
+        if field == Wf.WF_OWNER:
+            return self._owner_words(handle)
         if handle == DESKTOP:
             return self._screen.rect if field in (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH) else self._screen.desk
         window = self.window(handle)
@@ -205,7 +209,8 @@ class WindowLibrary:
 
         WF_NAME and WF_INFO take a text, WF_CURRXYWH a GRect or four numbers, the slider fields a number; WF_NEWDESK a
         tree (None: the caller's no more) and a start object. WF_ICONIFY and WF_UNICONIFY take a place or nothing,
-        WF_UNICONIFYXYWH one. Another's window can only be topped.
+        WF_UNICONIFYXYWH one. Another's window can only be topped; WF_TOP of
+        the desktop brings whoever has set it to the front.
         """
         field = Wf(field)
         if field == Wf.WF_NEWDESK:
@@ -227,6 +232,18 @@ class WindowLibrary:
         if field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE) and isinstance(first, int):
             return self._set_slider(window, field, first)
         return False
+
+    def _owner_words(self, handle: int) -> GRect:
+        """What WF_OWNER gives; the id is -1 where the owner is no application."""
+        owner = self.desktop_owner if handle == DESKTOP else self.window(handle).owner
+        ap_id = owner.ap_id if isinstance(owner, Application) else -1
+        if handle == DESKTOP:
+            return GRect(ap_id, 1, self._order[0] if self._order else DESKTOP, DESKTOP)
+        if handle not in self._order:
+            return GRect(ap_id, 0, DESKTOP, DESKTOP)
+        row = [DESKTOP, *self._order, DESKTOP]
+        at = row.index(handle, 1)
+        return GRect(ap_id, 1, row[at + 1], row[at - 1])
 
     def wind_find(self, x: int, y: int) -> int:
         """Handle of the window at a place, shadows not counted; 0 for the desktop, -1 off the screen."""
@@ -295,6 +312,8 @@ class WindowLibrary:
         return True
 
     def _bring_up(self, handle: int) -> bool:
+        if handle == DESKTOP:
+            return self._lead_desktop()
         if handle not in self._order:
             return False
         old_top = self.top
@@ -400,6 +419,15 @@ class WindowLibrary:
         owner = self.owner(self.top)
         if owner is not None:
             self.on_top(owner)
+
+    def _lead_desktop(self) -> bool:
+        """Who set the desktop comes to the front; False if nobody did."""
+        owner = self.desktop_owner
+        if owner is None:
+            return False
+        self.on_top(owner)
+        self.relight(asked=True)
+        return True
 
     def _light(self, asked: bool = False) -> None:
         """Note which window is topped now; applications are told when it goes from one to another.

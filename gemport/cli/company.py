@@ -1,0 +1,45 @@
+"""What runs beside a game, or is there before one: the desktop, and the accessories in every Desk menu."""
+
+from __future__ import annotations
+
+from gemport.cli.arguments import PictureOptions
+from gemport.cli.programs import GamePrograms
+from gemport.desktop import games, program
+from gemport.desktop.games import Games
+from gemport.desktop.host import Preferences
+from gemport.desktop.program import Desktop
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
+from gemport.gem.formats.rsc import Resource, read_rsc
+
+
+def start_desktop(machine: Machine, options: PictureOptions, programs: GamePrograms, preferences: Preferences) -> int:
+    """Start the desktop; its application id."""
+    resource = desktop_resource(options)
+
+    async def run(gem: Gem) -> None:
+        await Desktop(gem, resource, programs, preferences).run()
+
+    return machine.start(run, program.NAME)
+
+
+def start_accessories(machine: Machine, options: PictureOptions, programs: GamePrograms) -> None:
+    """Start the accessories, in the order of their entries; a machine has them from its beginning."""
+    resource = desktop_resource(options)
+
+    async def run_games(gem: Gem) -> None:
+        await Games(gem, resource, programs).run()
+
+    machine.start(run_games, games.NAME)
+
+
+def desktop_resource(options: PictureOptions) -> Resource:
+    """The resource of the desktop and its accessories."""
+    name = f"desktop/desktop_{options.lang}.rsc"
+    return read_rsc(options.sources.built_in(name), name)
+
+
+def raise_fault(machine: Machine) -> None:
+    """Raise what a program has raised while others went on, if one did."""
+    if machine.faults:
+        raise machine.faults[0].error

@@ -1,0 +1,89 @@
+"""``gemport desktop``: the GEM desktop in a window, or its first picture."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from gemport.cli.arguments import PictureOptions, UsageError, WindowOptions, add_window_options, png_file
+from gemport.cli.company import raise_fault, start_accessories, start_desktop
+from gemport.cli.programs import GamePrograms
+from gemport.cli.start import player_store, seed_of_the_moment
+from gemport.gem.aes.machine import Machine
+from gemport.gem.host.display.show import run_window
+from gemport.gem.host.headless import write_shot
+from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.store import Store
+
+NAME = "desktop"
+"""The command, and what a script calls it."""
+_TITLE = "gemport"
+
+
+@dataclass(frozen=True)
+class DesktopOptions(WindowOptions):
+    """What the command is told."""
+
+    screenshot: Path | None
+
+
+def add(command: argparse.ArgumentParser, language: str) -> None:
+    """The command's arguments."""
+    command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help="write the first picture and exit")
+    add_window_options(command, language)
+
+    def run(namespace: argparse.Namespace) -> int:
+        given = {key: value for key, value in vars(namespace).items() if key != "run"}
+        return desktop(DesktopOptions(**given))
+
+    command.set_defaults(run=run)
+
+
+def refuse_resource(options: PictureOptions) -> None:
+    """Raises UsageError for a resource: nobody could tell whose it is."""
+    if options.rsc is not None:
+        raise UsageError("--rsc: the desktop opens several programs; name the game to which the resource belongs")
+
+
+def desktop(options: DesktopOptions) -> int:
+    """Run the command; the exit status."""
+    refuse_resource(options)
+    with player_store() as store:
+        machine = Machine(options.sources.artwork(), *options.screen)
+        programs = GamePrograms(machine, store, options, seed_of_the_moment)
+        try:
+            if options.screenshot is None:
+                start_accessories(machine, options, programs)
+            start_desktop(machine, options, programs, StoredPreferences(store))
+            if options.screenshot is not None:
+                machine.settle()
+                write_shot(machine, options.screenshot)
+            else:
+                run_window(machine, _TITLE, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+        finally:
+            machine.close()
+        raise_fault(machine)
+    return 0
+
+
+@contextmanager
+def scripted(options: PictureOptions) -> Iterator[Machine]:
+    """A machine with the desktop, as scripts have it: without accessories, the same games each time.
+
+    The player's own records stay as they are, unless GEMPORT_HOME names a folder for them.
+    """
+    refuse_resource(options)
+    with player_store() if os.environ.get("GEMPORT_HOME") else Store(None) as store:
+        machine = Machine(options.sources.artwork(), *options.screen)
+        programs = GamePrograms(machine, store, options, count().__next__)
+        try:
+            start_desktop(machine, options, programs, StoredPreferences(store))
+            yield machine
+        finally:
+            machine.close()
+        raise_fault(machine)

@@ -1,0 +1,90 @@
+"""The games as programs of a machine: opened by name, several at once, each run with a session of its own."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+from gemport.cli import registry
+from gemport.cli.arguments import PictureOptions
+from gemport.cli.start import tell_failure
+from gemport.desktop.host import Openable, Tally
+from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import GemportError
+from gemport.patience.game import AnyGame
+from gemport.patience.session.session import AnySession, Session
+from gemport.patience.session.store import Store
+
+_LINE, _LINES = 40, 5
+"""Of an alert."""
+
+
+class GamePrograms:
+    """The games that a machine can start, and those that run; see :class:`gemport.desktop.host.Programs`."""
+
+    def __init__(self, machine: Machine, store: Store, options: PictureOptions, seed: Callable[[], int]) -> None:
+        """``seed``: of the chance that a session begins with, asked at each start."""
+        self._store = store
+        # One game's resource is not another's.
+        self._options = replace(options, rsc=None)
+        self._seed = seed
+        self._running: dict[int, AnySession] = {}
+        self.last_of_all: int | None = None
+        """The application that is to end when the last game has ended; None if none is."""
+        games = [registry.find(name) for name in registry.names()]
+        self.openable: Sequence[Openable] = [
+            Openable(game.name, game.title, game.program_name, game.numbers) for game in games
+        ]
+        for game in games:
+            machine.programs[game.program_name] = partial(self._run, game)
+
+    def running(self) -> Mapping[int, str]:
+        """The games that run, by their application ids, as their windows are called."""
+        return {ap_id: session.title for ap_id, session in self._running.items()}
+
+    def tally(self, name: str) -> Tally:
+        """What is kept of a game. Raises RecordsError."""
+        records = self._store.records(name)
+        statistics = records.statistics()
+        return Tally(len(records.unfinished()), statistics.won, statistics.lost)
+
+    @contextmanager
+    def open(self, gem: Gem, session: AnySession) -> Iterator[None]:
+        """Count a game among those that run."""
+        self._running[gem.appl_init()] = session
+        try:
+            yield
+        finally:
+            del self._running[gem.appl_init()]
+            if not self._running and self.last_of_all is not None:
+                gem.appl_write(self.last_of_all, Message(Msg.AP_TERM))
+
+    async def _run(self, game: AnyGame, gem: Gem) -> None:
+        """A game that was started by name. What the user can cause is told in an alert."""
+        records = self._store.records(game.name)
+        try:
+            files = game.files(self._options.sources, self._options.lang)
+            session: AnySession = Session(game, records, Random(self._seed()))
+            program = game.program(gem, files, session)
+        except GemportError as error:
+            records.release()
+            await gem.form_alert(1, f"[3][{_alert_text(str(error))}][ OK ]")
+            return
+        try:
+            with self.open(gem, session):
+                await program.run()
+        finally:
+            records.release()
+            tell_failure(session)
+
+
+def _alert_text(text: str) -> str:
+    plain = text.replace("|", "/").replace("[", "(").replace("]", ")")
+    return "|".join(textwrap.wrap(plain, _LINE)[:_LINES])

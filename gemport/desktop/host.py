@@ -1,0 +1,56 @@
+"""What the desktop and its accessories are given by the host: the programs there are, and a place to keep things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Openable:
+    """A program that can be opened.
+
+    name: what it is kept under, and what its icon is found by
+    title: what it is called on the screen
+    command: what shel_write starts it by
+    numbers: the numbered games that it has
+    """
+
+    name: str
+    title: str
+    command: str
+    numbers: range
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What is kept of a program's games: how many are unfinished, won and lost."""
+
+    unfinished: int
+    won: int
+    lost: int
+
+
+class Programs(Protocol):
+    """The programs that the host's machine knows."""
+
+    @property
+    def openable(self) -> Sequence[Openable]:
+        """Those that can be opened, in the order in which they are shown."""
+
+    def running(self) -> Mapping[int, str]:
+        """Those that run, by their application ids: what they show, as a title."""
+
+    def tally(self, name: str) -> Tally:
+        """What is kept of one. Raises GemportError where that cannot be read."""
+
+
+class Preferences(Protocol):
+    """Texts by name that outlive the run. Both calls raise GemportError where that fails."""
+
+    def get(self, name: str) -> str | None:
+        """A text as it was set last; None if it never was."""
+
+    def set(self, name: str, text: str) -> None:
+        """Keep a text."""
