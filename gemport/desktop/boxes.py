@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gemport.desktop import resource as rsc
 from gemport.desktop.host import Openable, Tally
-from gemport.desktop.icons import artwork
+from gemport.desktop.icons import artwork, picture_alone
 from gemport.gem.aes.constants import Fmd, Update
 from gemport.gem.aes.forms.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
@@ -32,11 +32,11 @@ async def show_dialog(gem: Gem, tree: Tree) -> int:
 async def show_information(gem: Gem, trees: LoadedResource, program: Openable, tally: Tally, running: int) -> None:
     """Tell what there is to know of a program, of which so many copies are running."""
     tree = trees.tree(rsc.INFO_BOX)
-    tree[rsc.INFO_BOX_ICON].ob_spec = artwork(trees, program.name, small=False).ob_spec
+    tree[rsc.INFO_BOX_ICON].ob_spec = picture_alone(artwork(trees, program.name, small=False))
     tree[rsc.INFO_BOX_TITLE].ob_spec = program.title
     for line, text in (
         (rsc.INFO_BOX_PROGRAM, program.command),
-        (rsc.INFO_BOX_NUMBERS, f"{program.numbers[0]}..{program.numbers[-1]}"),
+        (rsc.INFO_BOX_NUMBERS, f"{program.numbers[0]} - {program.numbers[-1]}"),
         (rsc.INFO_BOX_RUNNING, str(running)),
         (rsc.INFO_BOX_UNFINISHED, str(tally.unfinished)),
         (rsc.INFO_BOX_WON, str(tally.won)),

@@ -9,7 +9,7 @@ from gemport.desktop import resource as rsc
 from gemport.desktop.alerts import Alerts
 from gemport.desktop.boxes import show_dialog
 from gemport.desktop.host import Programs
-from gemport.gem.aes.constants import DESKTOP, HCHAR, Msg, Wf
+from gemport.gem.aes.constants import DESKTOP, HCHAR, MouseNumber, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.objects.tree import NIL
@@ -34,6 +34,7 @@ class Games:
 
     async def run(self) -> None:
         """Wait in the Desk menu until the machine ends."""
+        self._gem.graf_mouse(MouseNumber.ARROW)
         self._gem.menu_register(self._gem.appl_init(), self._trees.string(rsc.GAMES_ENTRY))
         while True:
             message = await self._gem.evnt_mesag()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from gemport.desktop import resource as rsc
@@ -48,6 +49,11 @@ def artwork(trees: LoadedResource, name: str, small: bool) -> Object:
 def label_text(icon: Object) -> str:
     """What stands at an icon."""
     return _icon_of(icon).ib_ptext
+
+
+def picture_alone(icon: Object) -> IconBlk:
+    """An icon's picture at the corner of its object, without a text."""
+    return replace(_icon_of(icon), ib_xicon=0, ib_yicon=0, ib_ptext="")
 
 
 class Ground:

@@ -184,6 +184,8 @@ class CardProgram(ABC, Generic[B]):
                 await self.move(message.rect)
             case Msg.WM_FULLED:
                 await self.full()
+            case Msg.WM_ICONIFY if not window.small:
+                await self.full()
             case Msg.WM_CLOSED | Msg.AP_TERM:
                 self.quitting = True
             case Msg.MN_SELECTED:

@@ -10,6 +10,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.gem.vdi.workstation import Workstation
+from gemport.patience.kit.neighbours import free_icon_place, free_place, neighbours
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
 MOST_WIDTH, MOST_HEIGHT = 638, 442
@@ -35,6 +36,8 @@ class GameWindow:
         self._paint = paint
         self._icon = icon
         self._name = ""
+        self._aside: GRect | None = None
+        """Where the small window stands because its own corner was taken."""
         self._outer = self._place(most)
         self._handle = gem.wind_create(KIND, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
 
@@ -47,7 +50,8 @@ class GameWindow:
                 f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed"
             )
         work = GRect(room.x, room.y, min(room.w, most[0]), min(room.h, most[1]))
-        return self.gem.wind_calc(Wc.WC_BORDER, KIND, work)
+        outer = self.gem.wind_calc(Wc.WC_BORDER, KIND, work)
+        return free_place(outer, neighbours(self.gem), desk)
 
     @property
     def work(self) -> GRect:
@@ -116,19 +120,26 @@ class GameWindow:
             await self.redraw()
 
     async def shrink(self) -> None:
-        """Make the window as small as its icon, at the same corner and without a name."""
+        """Make the window as small as its icon, without a name: at the same corner, or beside other icons there."""
         self.small = True
-        icon = self._icon[0]
-        self.gem.wind_set(self._handle, Wf.WF_NAME, "")
-        work = GRect(self.work.x, self.work.y, icon.ob_width, icon.ob_height)
-        self.gem.wind_set(self._handle, Wf.WF_CURRXYWH, self.gem.wind_calc(Wc.WC_BORDER, KIND, work))
+        icon, gem = self._icon[0], self.gem
+        gem.wind_set(self._handle, Wf.WF_NAME, "")
+        corner = gem.wind_calc(Wc.WC_BORDER, KIND, GRect(self.work.x, self.work.y, icon.ob_width, icon.ob_height))
+        others, desk = neighbours(gem, self._handle), gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+        place = free_icon_place(corner, others, LEAST_WIDTH, desk)
+        self._aside = None if place == corner else place
+        gem.wind_set(self._handle, Wf.WF_CURRXYWH, place)
         await self.redraw()
 
     def restore(self) -> None:
-        """Blow the window up again where the small one stands; WM_REDRAW asks for its contents."""
+        """Blow the window up again where the small one stands; WM_REDRAW asks for its contents.
+
+        A small one that had to give way to others, and was not moved since, is blown up where the large one was.
+        """
         self.small = False
         here = self.gem.wind_get(self._handle, Wf.WF_CURRXYWH)
-        self._outer = GRect(here.x, here.y, self._outer.w, self._outer.h)
+        if here != self._aside:
+            self._outer = GRect(here.x, here.y, self._outer.w, self._outer.h)
         self.gem.wind_set(self._handle, Wf.WF_NAME, self._name)
         self.gem.wind_set(self._handle, Wf.WF_CURRXYWH, self._outer)
 
