@@ -71,10 +71,11 @@ class Games:
         return found
 
     def _go(self, ap_id: int) -> None:
-        """Bring a program's window up."""
+        """Bring a program's window up, and have it blown up again if it was shrunk."""
         handle = next((handle for handle, owner in self._windows() if owner == ap_id), None)
         if handle is not None:
             self._gem.wind_set(handle, Wf.WF_TOP)
+            self._gem.appl_write(ap_id, Message(Msg.WM_UNICONIFY, self._gem.appl_init(), 0, handle))
 
     def _go_to_desktop(self) -> None:
         """Have the games shrink their windows, so that there is something to be seen of the desktop."""

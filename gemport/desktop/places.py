@@ -25,8 +25,11 @@ class Grid:
         self._columns, self._rows = max(desk.w // cell[0], 1), max(desk.h // cell[1], 1)
 
     def first_places(self, names: Sequence[str], last: str) -> dict[str, Place]:
-        """Where icons stand at first: down the right edge, further columns left of it, ``last`` in the corner."""
-        cells = [(column, row) for column in reversed(range(self._columns)) for row in range(self._rows)]
+        """Where icons stand at first: along the lower edge, further rows above it, ``last`` in the right corner.
+
+        Windows are opened and shrunk at the upper edge.
+        """
+        cells = [(column, row) for row in reversed(range(self._rows)) for column in range(self._columns)]
         corner = (self._columns - 1, self._rows - 1)
         free = [cell for cell in cells if cell != corner]
         places = {name: self._place(*free[number % len(free)] if free else corner) for number, name in enumerate(names)}

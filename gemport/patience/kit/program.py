@@ -184,7 +184,7 @@ class CardProgram(ABC, Generic[B]):
                 await self.move(message.rect)
             case Msg.WM_FULLED:
                 await self.full()
-            case Msg.WM_ICONIFY if not window.small:
+            case Msg.WM_ICONIFY | Msg.WM_UNICONIFY if window.small is (message.type == Msg.WM_UNICONIFY):
                 await self.full()
             case Msg.WM_CLOSED | Msg.AP_TERM:
                 self.quitting = True
