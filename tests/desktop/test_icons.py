@@ -1,0 +1,184 @@
+"""Icons on the desktop: selected, dragged, drawn around, put somewhere, kept there."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.desktop.icons import TRASH
+from gemport.gem.aes.rect import GRect
+from tests.desktop.visitor import CLOCK, NOWHERE, OPTIONS, VIERFREI, VIEW, Kept, Visitor, rsc
+from tests.gem.aes.desk import changed, inverted
+
+
+@pytest.fixture
+def visitor() -> Visitor:
+    return Visitor()
+
+
+def test_a_click_selects_one_icon_and_a_click_on_the_ground_none(visitor: Visitor) -> None:
+    before = visitor.picture()
+    visitor.click(visitor.on(VIERFREI))
+    assert visitor.selected == [VIERFREI]
+    seen = changed(before, visitor.picture())
+    assert seen is not None
+    assert seen == seen.intersection(visitor.desktop.surface.ground.rect(VIERFREI))
+    visitor.click(visitor.on(TRASH))
+    assert visitor.selected == [TRASH]
+    visitor.click(NOWHERE)
+    assert visitor.selected == []
+    assert changed(before, visitor.picture()) is None
+
+
+def test_with_shift_icons_are_selected_besides_each_other_and_no_more(visitor: Visitor) -> None:
+    visitor.click(visitor.on(VIERFREI))
+    visitor.click(visitor.on(CLOCK), shift=True)
+    assert visitor.selected == [VIERFREI, CLOCK]
+    visitor.click(visitor.on(VIERFREI), shift=True)
+    assert visitor.selected == [CLOCK]
+
+
+def test_between_picture_and_text_is_the_ground(visitor: Visitor) -> None:
+    rect = visitor.desktop.surface.ground.rect(VIERFREI)
+    visitor.click((rect.x + 4, rect.y + 4))
+    assert visitor.selected == []
+    visitor.click((rect.x + 4, rect.bottom - 4))
+    assert visitor.selected == [VIERFREI]
+
+
+def test_an_icon_is_dragged_as_its_outline_and_snaps_to_the_grid(visitor: Visitor) -> None:
+    here = visitor.place(VIERFREI)
+    x, y = visitor.on(VIERFREI)
+    visitor.click((x, y))
+    selected = visitor.picture()
+    visitor.press((x, y))
+    visitor.to((x + 210, y - 190))
+    outline = inverted(selected, visitor.picture())
+    ground = visitor.desktop.surface.ground
+    picture, label = ground.picture(VIERFREI).moved(210, -190), ground.label(VIERFREI).moved(210, -190)
+    assert {x for x, y in outline if y < label.y} <= set(range(picture.x, picture.right))
+    assert min(y for _, y in outline) == picture.y
+    assert {x for x, y in outline if y >= label.y} <= set(range(label.x, label.right))
+    assert len(outline) > 100
+    visitor.release()
+    there = visitor.place(VIERFREI)
+    assert there != here
+    assert abs(there[0] - here[0] - 210) <= 50
+    assert abs(there[1] - here[1] + 190) <= 35
+    assert visitor.selected == [VIERFREI]
+    visitor.click(NOWHERE)
+    assert visitor.rows() == Visitor(visitor.kept).rows(), "neither outline nor old place nor selection stays"
+
+
+def test_without_the_grid_it_stays_where_it_was_dropped_but_on_the_desktop(visitor: Visitor) -> None:
+    visitor.choose(OPTIONS, rsc.MENU_GRID)
+    here, at = visitor.place(VIERFREI), visitor.on(VIERFREI)
+    visitor.drag(at, (at[0] + 101, at[1] - 57))
+    assert visitor.place(VIERFREI) == (here[0] + 101, here[1] - 57)
+    visitor.drag(visitor.on(VIERFREI), (639, 5))
+    rect = visitor.desktop.surface.ground.rect(VIERFREI)
+    assert (rect.right, rect.y) == (640, 19)
+
+
+def test_a_box_drawn_around_icons_selects_them_in_any_direction(visitor: Visitor) -> None:
+    ground = visitor.desktop.surface.ground
+    left = ground.rect(VIERFREI)
+    x, y = ground.picture(CLOCK).right - 2, left.y - 20
+    visitor.press((x, y))
+    empty = visitor.picture()
+    visitor.to((left.x, left.bottom + 2))
+    assert changed(empty, visitor.picture()) == GRect(left.x, y, x - left.x + 1, left.bottom + 2 - y + 1)
+    visitor.release()
+    assert visitor.selected == [VIERFREI, CLOCK]
+
+
+def test_several_icons_are_dragged_together_and_keep_apart(visitor: Visitor) -> None:
+    visitor.click(visitor.on(VIERFREI))
+    visitor.click(visitor.on(CLOCK), shift=True)
+    apart = visitor.place(CLOCK)[0] - visitor.place(VIERFREI)[0]
+    x, y = visitor.on(CLOCK)
+    visitor.drag((x, y), (x + 91, y - 127))
+    assert abs(visitor.place(CLOCK)[0] - visitor.place(VIERFREI)[0] - apart) <= 1, "cells differ by a pixel"
+    assert visitor.selected == [VIERFREI, CLOCK]
+
+
+def test_an_icon_dropped_onto_another_goes_to_the_next_free_cell(visitor: Visitor) -> None:
+    visitor.drag(visitor.on(VIERFREI), visitor.on(CLOCK))
+    ground = visitor.desktop.surface.ground
+    assert not ground.rect(VIERFREI).intersects(ground.rect(CLOCK))
+
+
+def test_programs_are_not_thrown_away(visitor: Visitor) -> None:
+    here = visitor.place(VIERFREI)
+    visitor.drag(visitor.on(VIERFREI), visitor.on(TRASH))
+    visitor.key("Return")
+    assert visitor.place(VIERFREI) == here
+    at = visitor.on(TRASH)
+    visitor.drag(at, (at[0], at[1] - 150))
+    assert visitor.place(TRASH)[1] < here[1]
+
+
+def test_places_are_kept_for_each_screen_and_each_size_of_icons() -> None:
+    kept = Kept()
+    first = Visitor(kept)
+    x, y = first.on(VIERFREI)
+    first.drag((x, y), (x + 200, y - 200))
+    large = first.place(VIERFREI)
+    first.choose(VIEW, rsc.MENU_SMALL)
+    small = first.place(VIERFREI)
+    again = Visitor(kept)
+    assert again.place(VIERFREI) == small, "small icons are still shown"
+    again.choose(VIEW, rsc.MENU_LARGE)
+    assert again.place(VIERFREI) == large
+    other = Visitor(kept, (1280, 960))
+    assert other.place(VIERFREI) == Visitor(Kept(), (1280, 960)).place(VIERFREI)
+
+
+def test_kept_places_that_make_no_sense_are_no_harm() -> None:
+    name = "desktop.large.640x400"
+    first = Visitor().place(VIERFREI)
+    wrong = ('{"vierfrei": [1]}', '{"vierfrei": ["a", 2], "gone": [3, 4]}', '{"vierfrei": [true, 1]}')
+    for text in ("no JSON", "[1]", *wrong):
+        assert Visitor(Kept({name: text})).place(VIERFREI) == first
+    assert Visitor(Kept({name: '{"vierfrei": [-5000, 9000]}'})).place(VIERFREI) == (0, 400 - 42)
+
+
+def test_arrange_puts_all_icons_where_they_stood_at_first(visitor: Visitor) -> None:
+    before = visitor.rows()
+    for name in (VIERFREI, TRASH):
+        x, y = visitor.on(name)
+        visitor.drag((x, y), (x - 100 if name == TRASH else x + 100, y - 200))
+    visitor.click(NOWHERE)
+    assert visitor.rows() != before
+    visitor.key("Ctrl+r")
+    assert visitor.rows() == before
+    assert Visitor(visitor.kept).rows() == before
+
+
+def test_what_cannot_be_kept_is_told_once(visitor: Visitor) -> None:
+    visitor.kept.broken = True
+    x, y = visitor.on(VIERFREI)
+    visitor.press((x, y))
+    visitor.to((x + 200, y - 200))
+    before = visitor.rows()
+    visitor.release()
+    assert visitor.rows() != before
+    visitor.key("Return")
+    place, quiet = visitor.place(VIERFREI), visitor.rows()
+    visitor.key("Ctrl+r", "Ctrl+r")
+    assert visitor.place(VIERFREI) != place
+    assert changed(visitor.picture(), Visitor().picture()) is not None, "it is still selected"
+    visitor.click(NOWHERE)
+    assert quiet != visitor.rows() == Visitor().rows()
+
+
+def test_the_arrows_go_from_icon_to_icon(visitor: Visitor) -> None:
+    visitor.key("Right")
+    assert visitor.selected == [VIERFREI]
+    visitor.key("Right")
+    assert visitor.selected == [CLOCK]
+    visitor.key("Right", "Right", "Up")
+    assert visitor.selected == [TRASH]
+    visitor.key("Left")
+    assert visitor.selected == [CLOCK]
+    visitor.key("Esc")
+    assert visitor.selected == []

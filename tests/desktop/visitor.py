@@ -1,0 +1,194 @@
+"""The desktop on a machine without a window, with two small programs to open, and the hand that works with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gemport.desktop import resource as rsc
+from gemport.desktop.games import NAME as GAMES_NAME
+from gemport.desktop.games import Games
+from gemport.desktop.host import Openable, Tally
+from gemport.desktop.program import NAME, Desktop
+from gemport.gem.aes.constants import MU_MESAG, Kind, Msg, Wf
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import LEFT_SHIFT, key_press
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.rect import GRect
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.vdi.raster import Raster
+from tests.gem.aes.desk import artwork, menu_tree
+from tests.places import DATA
+
+VIERFREI, CLOCK = "vierfrei", "clock"
+ONE = Openable(VIERFREI, "VIERFREI", "VIERFREI.PRG", range(1_000_000))
+TWO = Openable(CLOCK, "Clock", "CLOCK.PRG", range(1, 13))
+NOWHERE = (320, 200)
+LEFT = 1
+
+
+def resource(lang: str = "en") -> Resource:
+    name = f"desktop_{lang}.rsc"
+    return read_rsc((DATA / "desktop" / name).read_bytes(), name)
+
+
+class Kept(dict[str, str]):
+    """Preferences in memory; ``broken``: they can't be changed."""
+
+    broken = False
+
+    def set(self, name: str, text: str) -> None:
+        if self.broken:
+            raise GemportError("the disk is full")
+        self[name] = text
+
+
+class Toy:
+    """A program with one window, which ends when that is closed or the host says so; it may break instead."""
+
+    def __init__(self, visitor: Visitor, place: GRect) -> None:
+        self._visitor = visitor
+        self._place = place
+        self.messages: list[int] = []
+
+    async def run(self, gem: Gem) -> None:
+        self._visitor.alive[gem.appl_init()] = gem.shel_read()[0]
+        gem.menu_bar(menu_tree(), True)
+        window = gem.wind_create(Kind.NAME | Kind.CLOSER, self._place)
+        gem.wind_open(window, self._place)
+        try:
+            while True:
+                message = (await gem.evnt_multi(MU_MESAG)).message
+                assert message is not None
+                self.messages.append(message.type)
+                if message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
+                    return
+                if message.type == Msg.WM_TOPPED:
+                    gem.wind_set(window, Wf.WF_TOP)
+                if message.type == BREAK:
+                    raise RuntimeError("broken")
+        finally:
+            del self._visitor.alive[gem.appl_init()]
+
+
+BREAK = 1000
+
+
+class Visitor:
+    """A desktop that runs, and what a user does there. Points are screen pixels; everything settles."""
+
+    def __init__(
+        self, kept: Kept | None = None, size: tuple[int, int] = (640, 400), lang: str = "en", accessory: bool = False
+    ) -> None:
+        self.kept = Kept() if kept is None else kept
+        self.machine = Machine(artwork(), *size)
+        self.openable = [ONE, TWO]
+        self.alive: dict[int, str] = {}
+        self.desktop: Desktop
+        self.toys = {ONE.command: Toy(self, GRect(20, 40, 200, 120)), TWO.command: Toy(self, GRect(80, 80, 200, 120))}
+        for command, toy in self.toys.items():
+            self.machine.programs[command] = toy.run
+        if accessory:
+            self.machine.start(self._games, GAMES_NAME)
+        self.ap_id = self.machine.start(self._run, NAME)
+        self._resource = resource(lang)
+
+    async def _games(self, gem: Gem) -> None:
+        await Games(gem, resource(), self).run()
+
+    async def _run(self, gem: Gem) -> None:
+        self.desktop = Desktop(gem, resource(), self, self.kept)  # type: ignore[arg-type]
+        await self.desktop.run()
+
+    # ---- what the host gives
+
+    def running(self) -> Mapping[int, str]:
+        return {ap_id: f"{command} #1" for ap_id, command in self.alive.items()}
+
+    def tally(self, name: str) -> Tally:
+        if name == CLOCK:
+            raise GemportError("the disk is gone")
+        return Tally(3, 22, 11)
+
+    # ---- what there is
+
+    @property
+    def selected(self) -> list[str]:
+        return self.desktop.surface.ground.selected
+
+    def place(self, name: str) -> tuple[int, int]:
+        return self.desktop.surface.ground.places()[name]
+
+    def on(self, name: str) -> tuple[int, int]:
+        """The middle of an icon's picture."""
+        rect = self.desktop.surface.ground.picture(name)
+        return rect.x + rect.w // 2, rect.y + rect.h // 2
+
+    def picture(self) -> Raster:
+        return self.machine.frame(pointer=False)
+
+    def rows(self) -> list[int]:
+        return list(self.picture().rows)
+
+    def disabled(self) -> set[int]:
+        return {item for item in self.desktop._entries if self.desktop.menu[item].ob_state & ObState.DISABLED}
+
+    def checked(self) -> set[int]:
+        return {item for item in self.desktop._entries if self.desktop.menu[item].ob_state & ObState.CHECKED}
+
+    # ---- what is done
+
+    def press(self, at: tuple[int, int]) -> None:
+        self.machine.mouse_to(*at)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.settle()
+
+    def to(self, at: tuple[int, int]) -> None:
+        self.machine.mouse_to(*at)
+        self.machine.settle()
+
+    def release(self) -> None:
+        self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+
+    def click(self, at: tuple[int, int], shift: bool = False) -> None:
+        self.machine.shift(LEFT_SHIFT if shift else 0)
+        self.machine.mouse_to(*at)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+        self.machine.shift(0)
+
+    def double_click(self, at: tuple[int, int]) -> None:
+        self.machine.mouse_to(*at)
+        for _ in range(2):
+            self.machine.mouse_button(LEFT, True)
+            self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+
+    def drag(self, source: tuple[int, int], target: tuple[int, int]) -> None:
+        self.press(source)
+        self.to(target)
+        self.release()
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.machine.key(*key_press(name))
+            self.machine.settle()
+
+    def choose(self, title: int, item: int) -> None:
+        """Choose an entry of the desktop's menu with the mouse."""
+        gem, menu = self.desktop.gem, self.desktop.menu
+        for obj in (title, item):
+            x, y = gem.objc_offset(menu, obj)
+            self.to((x + 8, y + 8))
+        self.click((x + 8, y + 8))
+
+    def open_games(self) -> None:
+        """Choose the accessory from the Desk menu that shows."""
+        self.to((40, 8))
+        self.click((60, 19 + 2 * 16 + 8))
+
+
+FILE, VIEW, OPTIONS = rsc.MENU_FILE_TITLE, rsc.MENU_VIEW_TITLE, rsc.MENU_OPTIONS_TITLE
