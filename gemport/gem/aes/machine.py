@@ -23,6 +23,7 @@ from gemport.gem.aes.kernel.applications import Application
 from gemport.gem.aes.kernel.dispatch import GemError, Process
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.libraries import Libraries
+from gemport.gem.aes.mousekeys import button_of, pointer_step
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
 
@@ -186,9 +187,20 @@ class Machine:
         self._dispatcher.button(bits | button if down else bits & ~button)
 
     def key(self, word: int, shift: int = 0) -> None:
-        """A key is pressed: scancode * 256 + character, with the shift keys' bits."""
+        """A key is pressed: scancode * 256 + character, with the shift keys' bits.
+
+        A key that stands for the mouse (:mod:`gemport.gem.aes.mousekeys`) moves the pointer or clicks, and is no key
+        for anybody. A host that hears keys go up calls :meth:`mouse_button` for those that are buttons.
+        """
         self._dispatcher.shift = shift
-        self._dispatcher.key(word)
+        step, button = pointer_step(word, shift), button_of(word, shift)
+        if step is not None:
+            self._dispatcher.move(self._dispatcher.mouse_x + step[0], self._dispatcher.mouse_y + step[1])
+        elif button:
+            self.mouse_button(button, True)
+            self.mouse_button(button, False)
+        else:
+            self._dispatcher.key(word)
 
     @property
     def waiting_keys(self) -> int:

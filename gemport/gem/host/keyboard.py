@@ -19,6 +19,7 @@ from gemport.gem.aes.keys import (
     keypad_word,
     named_word,
 )
+from gemport.gem.aes.mousekeys import button_of, pointer_step
 from gemport.gem.formats.charset import CharsetError
 from gemport.gem.host.display.toolkit import key as host
 
@@ -102,10 +103,15 @@ class Keyboard:
         self._symbol = symbol
         word = self._word_of(symbol, modifiers)
         self._done = word is not None
-        # macOS keeps it to itself when a key goes up with Command held.
-        if not modifiers & host.MOD_COMMAND:
+        # macOS keeps it to itself when a key goes up with Command held. A button is held down, not pressed again.
+        if word is not None and not modifiers & host.MOD_COMMAND and not button_of(word, self.shift):
             self.held = word
         return word
+
+    @property
+    def moves_pointer(self) -> bool:
+        """Whether the key that is to be repeated moves the pointer: that waits for no program."""
+        return self.held is not None and pointer_step(self.held, self.shift) is not None
 
     def release(self, symbol: int) -> None:
         """A key went up. While keys are typed in quick succession, that may be an earlier one than the one held."""

@@ -173,3 +173,16 @@ def test_text_that_the_atari_lacks_gives_nothing(keyboard: Keyboard, text: str) 
 
 def test_a_composed_character_comes_without_a_key(keyboard: Keyboard) -> None:
     assert keyboard.text("é") == [0x0082]
+
+
+def test_a_key_that_is_a_button_is_held_down_and_not_repeated(keyboard: Keyboard) -> None:
+    for symbol, word in ((host.INSERT, 0x5200), (host.HOME, 0x4700), (host.NUM_INSERT, 0x5200)):
+        assert keyboard.press(symbol, host.MOD_ALT) == word
+        assert keyboard.held is None
+
+
+def test_only_a_key_that_moves_the_pointer_waits_for_no_program(keyboard: Keyboard) -> None:
+    assert keyboard.press(host.UP, host.MOD_ALT | host.MOD_SHIFT) == 0x4838
+    assert (keyboard.held, keyboard.moves_pointer) == (0x4838, True)
+    keyboard.press(host.UP, 0)
+    assert (keyboard.held, keyboard.moves_pointer) == (0x4800, False)

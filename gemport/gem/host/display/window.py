@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from gemport.gem.aes.keys import ALTERNATE
+from gemport.gem.aes.mousekeys import button_of
 from gemport.gem.host.anymachine import LEFT, RIGHT, AnyMachine
 from gemport.gem.host.display import icon
 from gemport.gem.host.display.letterbox import Letterbox, comfortable_scale, fit
@@ -29,6 +31,7 @@ class GemWindow(Window):
         self._machine = machine
         self._keyboard = Keyboard()
         self._held: set[int] = set()
+        self._keys_for_buttons: dict[int, int] = {}
         self._shown: Hashable = None
         self._pace = Pace()
         self._toggling = False
@@ -169,14 +172,17 @@ class GemWindow(Window):
         self._follow_modifiers(modifiers)
         self._point(x, y)
         if button in _BUTTONS:
-            self._held.add(_BUTTONS[button])
-            self._feed(lambda: self._machine.mouse_button(_BUTTONS[button], True))
+            self._press(_BUTTONS[button])
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button went up; only those that went down here count."""
         self._follow_modifiers(modifiers)
         self._point(x, y)
         self._release(_BUTTONS.get(button, 0))
+
+    def _press(self, button: int) -> None:
+        self._held.add(button)
+        self._feed(lambda: self._machine.mouse_button(button, True))
 
     def _release(self, button: int) -> None:
         if button in self._held:
@@ -193,6 +199,13 @@ class GemWindow(Window):
     def _shift_changed(self, before: int) -> None:
         if self._keyboard.shift != before:
             self._feed(lambda: self._machine.shift(self._keyboard.shift))
+        if not self._keyboard.shift & ALTERNATE:
+            # The other key may go up where it is not heard.
+            for symbol in tuple(self._keys_for_buttons):
+                self._let_button_go(symbol)
+
+    def _let_button_go(self, symbol: int) -> None:
+        self._release(self._keys_for_buttons.pop(symbol, 0))
 
     def _key(self, word: int) -> None:
         self._feed(lambda: self._machine.key(word, self._keyboard.shift))
@@ -207,7 +220,7 @@ class GemWindow(Window):
         if word is None:
             return
         # A program that is busy is not given more than it takes, or it would go on long after the key is up.
-        if not self._machine.waiting_keys:
+        if self._keyboard.moves_pointer or not self._machine.waiting_keys:
             self._key(word)
         clock.schedule_once(self._repeat, _NEXT_REPEAT)
 
@@ -219,7 +232,13 @@ class GemWindow(Window):
         before = self._keyboard.shift
         word = self._keyboard.press(symbol, modifiers)
         self._shift_changed(before)
-        if word is not None:
+        if word is None:
+            return
+        button = button_of(word, self._keyboard.shift)
+        if button:
+            self._keys_for_buttons[symbol] = button
+            self._press(button)
+        else:
             self._key_pressed(word)
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
@@ -228,6 +247,7 @@ class GemWindow(Window):
             self._toggling = False
             self.set_fullscreen(not self.fullscreen)
             self._redraw()
+        self._let_button_go(symbol)
         before = self._keyboard.shift
         self._keyboard.release(symbol)
         self._shift_changed(before)
@@ -256,6 +276,7 @@ class GemWindow(Window):
         self._keyboard.forget()
         self._shift_changed(before)
         self._forget_pressed()
+        self._keys_for_buttons.clear()
         for button in tuple(self._held):
             self._release(button)
 

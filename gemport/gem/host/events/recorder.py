@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.keys import key_name, key_press
+from gemport.gem.aes.mousekeys import pointer_step
 from gemport.gem.host.anymachine import LEFT, AnyMachine
 from gemport.gem.vdi.raster import Raster
 
@@ -47,6 +48,8 @@ class Recorder:
             self._note(do="key", key=name)
         else:
             self._note(do="word", word=word, shift=shift)
+        if pointer_step(word, shift) is not None:
+            self._at = None
         self._shift = shift
         self._machine.key(word, shift)
 

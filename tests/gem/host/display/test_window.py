@@ -172,6 +172,25 @@ def test_held_control_z_comes_again_until_either_key_is_let_go(demo: Program) ->
     assert_no_key_follows(demo)
 
 
+def test_alternate_with_insert_and_home_holds_the_buttons_until_a_key_goes_up(demo: Program) -> None:
+    for first_up, other in (("Insert", "Alt_L"), ("Alt_L", "Insert")):
+        demo.hold("Alt_L")
+        demo.hold("Insert")
+        demo.until("button 1 True")
+        # The box is dragged.
+        demo.hold("Right")
+        for _ in range(3):
+            demo.until("key 4D00 8")
+        demo.let_go("Right")
+        demo.let_go(first_up)
+        demo.until("button 1 False")
+        demo.let_go(other)
+    demo.keys("alt+Home")
+    demo.until("button 2 True")
+    demo.until("button 2 False")
+    assert_no_key_follows(demo)
+
+
 def assert_no_key_follows(demo: Program) -> None:
     # Longer than the host's own repetition takes to begin, and ours from one key to the next.
     time.sleep(1)

@@ -88,6 +88,13 @@ def test_a_pointer_that_stays_is_not_noted_again(session: Session) -> None:
     assert session.lines() == [{"do": "move", "x": 5, "y": 5, "at": 0}]
 
 
+def test_a_pointer_that_keys_have_moved_is_noted_where_it_comes_back_to(session: Session) -> None:
+    session.recorder.mouse_to(5, 5)
+    session.recorder.key(*key_press("Alt+Up"))
+    session.recorder.mouse_to(5, 5)
+    assert [line["do"] for line in session.lines()] == ["move", "word", "move"]
+
+
 def test_a_key_without_a_name_is_noted_as_its_word(session: Session) -> None:
     session.recorder.key(0x6737, 1)
     assert session.lines() == [{"do": "word", "word": 0x6737, "shift": 1, "at": 0}]
