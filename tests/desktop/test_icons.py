@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.desktop import resource as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.aes.rect import GRect
-from tests.desktop.visitor import CLOCK, NOWHERE, OPTIONS, VIERFREI, VIEW, Kept, Visitor, rsc
+from tests.desktop.visitor import CLOCK, NOWHERE, OPTIONS, VIERFREI, VIEW, Kept, Visitor
 from tests.gem.aes.desk import changed, inverted
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.desktop import resource as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.formats.png import read_png
-from tests.desktop.visitor import CLOCK, FILE, NOWHERE, OPTIONS, VIERFREI, VIEW, Visitor, rsc
+from tests.desktop.visitor import CLOCK, FILE, NOWHERE, OPTIONS, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed
 from tests.places import RECORDED
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.desktop import resource as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.kernel.message import Message
-from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, Visitor, rsc
+from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, Visitor
 
 CLOSER = (29, 49)
 """Of the first program's window."""

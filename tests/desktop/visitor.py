@@ -98,7 +98,7 @@ class Visitor:
         await Games(gem, resource(), self).run()
 
     async def _run(self, gem: Gem) -> None:
-        self.desktop = Desktop(gem, resource(), self, self.kept)  # type: ignore[arg-type]
+        self.desktop = Desktop(gem, resource(), self, self.kept)
         await self.desktop.run()
 
     # ---- what the host gives
