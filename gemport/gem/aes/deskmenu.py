@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HCHAR
-from gemport.gem.aes.kernel.dispatch import Process
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.objects.tree import NIL, children
 from gemport.gem.formats.rsc.objects import Object, ObState, ObType, Tree
 

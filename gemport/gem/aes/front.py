@@ -9,7 +9,8 @@ user presses on the desktop that it has set. When the one in front ends, it is t
 from __future__ import annotations
 
 from gemport.gem.aes.kernel.applications import Application, Applications
-from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
+from gemport.gem.aes.kernel.dispatch import Dispatcher
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.windows.windows import WindowLibrary
 

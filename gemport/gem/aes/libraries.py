@@ -14,9 +14,10 @@ from gemport.gem.aes.front import Front
 from gemport.gem.aes.graf.graf import GrafLibrary
 from gemport.gem.aes.kernel.appl import Launch, ScrapLibrary
 from gemport.gem.aes.kernel.applications import Application, Applications
-from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
+from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.events import EventLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.manager import ScreenManager
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.screen import Screen

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 from gemport.gem.aes.constants import LEFT, RIGHT, Msg
 from gemport.gem.aes.gem import Gem, Program
 from gemport.gem.aes.kernel.applications import Application
-from gemport.gem.aes.kernel.dispatch import GemError, Process
+from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.libraries import Libraries
 from gemport.gem.aes.mousekeys import button_of, pointer_step
 from gemport.gem.formats.system.artwork import SystemArtwork

@@ -16,9 +16,10 @@ from gemport.gem.aes.constants import (
     Update,
 )
 from gemport.gem.aes.graf.graf import GrafLibrary
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Process, Suspend
+from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher
 from gemport.gem.aes.kernel.events import EventLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
+from gemport.gem.aes.kernel.process import Process, Suspend
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen

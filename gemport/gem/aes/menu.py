@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
 from gemport.gem.aes.deskmenu import DeskEntries, DeskMenu
-from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
+from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.events import EventLibrary, MouseRect
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, objc_find, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen

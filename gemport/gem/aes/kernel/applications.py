@@ -13,8 +13,9 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
+from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.vdi.mouse import Pointer
 
 MANAGER_ID = 1

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_M2, MU_MESAG, MU_TIMER, TICK, Msg, Mu
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Press, Process, Suspend, Terminated
+from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Terminated
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.kernel.process import Press, Process, Suspend
 from gemport.gem.aes.rect import GRect
 
 _INVERT = 0x100

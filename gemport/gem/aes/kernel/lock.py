@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gemport.gem.aes.constants import Update
-from gemport.gem.aes.kernel.dispatch import Dispatcher, Process, Suspend
+from gemport.gem.aes.kernel.dispatch import Dispatcher
+from gemport.gem.aes.kernel.process import Process, Suspend
 
 
 class _LockWait:

@@ -11,7 +11,7 @@ from enum import IntEnum
 from functools import cache
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
-from gemport.gem.aes.kernel.dispatch import Process
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.objects.types import CENTRED, LEFT_JUST
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree

@@ -15,8 +15,9 @@ from itertools import count
 
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
 from gemport.gem.aes.kernel.applications import Application
-from gemport.gem.aes.kernel.dispatch import Dispatcher, Process
+from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen

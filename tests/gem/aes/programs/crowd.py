@@ -10,8 +10,9 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc.objects import BoxSpec, ObType, Tree
 from gemport.gem.vdi.workstation import Workstation
-from tests.gem.aes.desk import GO_ON, PLAIN, artwork
+from tests.gem.aes.desk import GO_ON, PLAIN, artwork, obj
 
 
 class Member:
@@ -130,3 +131,28 @@ def click(machine: Machine, x: int, y: int) -> None:
     machine.mouse_button(1, True)
     machine.mouse_button(1, False)
     machine.settle()
+
+
+# ---- two of them
+
+A_WINDOW, B_WINDOW = GRect(20, 40, 300, 200), GRect(200, 120, 300, 200)
+IN_A, IN_B, ON_DESKTOP = (60, 100), (400, 250), (600, 380)
+A_CLOSER, B_CLOSER = (29, 49), (209, 129)
+LETTER = 0x1E61
+
+
+class Two:
+    """Two programs with a window each, B's on top and over a part of A's."""
+
+    def __init__(self, listen: bool = True) -> None:
+        self.machine = machine()
+        self.a, self.b = (
+            Member(self.machine, name, shade, listens=listen) for name, shade in (("A.PRG", 2), ("B.PRG", 6))
+        )
+        self.wa, self.wb = self.a.open(*A_WINDOW), self.b.open(*B_WINDOW)
+        self.a.take()
+        self.b.take()
+
+
+def grey_desktop() -> Tree:
+    return [obj(ObType.G_BOX, BoxSpec(0, 0, 0x1121), (0, 0, 640, 400))]
