@@ -127,11 +127,16 @@ class Citizen:
         self.windows.remove(handle)
 
     def place(self, handle: int, wanted: GRect) -> None:
-        """Move by whole dots, as a copy keeps a frame's pattern as it is; never smaller than the frame."""
+        """Move by whole dots, as a copy keeps a frame's pattern as it is; never smaller than the frame.
+
+        A window that hung off the left edge is not moved: GEM copies what is seen of it to its new corner.
+        """
         x, y, w, h = self.gem.wind_get(handle, Wf.WF_CURRXYWH)
         if not self.gem.wind_get(handle, Wf.WF_ICONIFY).x:
             least = wind_calc(Wc.WC_BORDER, self.kinds[handle], GRect(0, 0, 1, 1))
             w, h = max(wanted.w, least.w, 24), max(wanted.h, least.h, 24)
+        if x < 0:
+            wanted = GRect(x, y, w, h)
         self.gem.wind_set(handle, Wf.WF_CURRXYWH, x + (wanted.x - x) // 4 * 4, y + (wanted.y - y) // 4 * 4, w, h)
 
     async def lock(self, code: Update) -> None:
