@@ -1,0 +1,261 @@
+"""``gemport desktop``, and the desktop below every game: real games, several at once, with the player's store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gemport.cli import registry
+from gemport.cli.arguments import SCREENS, PictureOptions
+from gemport.cli.company import raise_fault, start_accessories, start_desktop
+from gemport.cli.programs import GamePrograms
+from gemport.cli.start import start
+from gemport.desktop.host import Tally
+from gemport.gem.aes.constants import DESKTOP, Msg, Wf
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.keys import key_press
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.png import read_png
+from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.records import Outcome, Progress
+from gemport.patience.session.session import Session
+from gemport.patience.session.store import Store
+from tests.cli.run import refused, run, script
+
+VIERFREI, FREECELL = (46, 360), (137, 360)
+"""Icons on the screen of 640x400."""
+
+
+def options(size: tuple[int, int] = SCREENS["st-high"], **given: Path) -> PictureOptions:
+    files = {"dat": None, "rsc": None, "font": None, "system": None, **given}
+    return PictureOptions(size, "en", **files, builtin=True)
+
+
+class House:
+    """A machine with accessories and the desktop, and maybe a game that the command line has asked for."""
+
+    def __init__(self, store: Store, game: str | None = None, size: tuple[int, int] = SCREENS["st-high"]) -> None:
+        self.options = options(size)
+        self.machine = Machine(self.options.sources.artwork(), *size)
+        self.programs = GamePrograms(self.machine, store, self.options, count().__next__)
+        start_accessories(self.machine, self.options, self.programs)
+        self.desktop = start_desktop(self.machine, self.options, self.programs, StoredPreferences(store))
+        if game is not None:
+            self.programs.last_of_all = self.desktop
+            record = registry.find(game)
+            session = Session(record, store.records(game), Random(1), 1)
+            start(self.machine, record, self.options, session, around=self.programs.open)
+        self.machine.settle()
+
+    @property
+    def titles(self) -> list[str]:
+        return list(self.programs.running().values())
+
+    def windows(self) -> list[GRect]:
+        """The open windows, bottom to top."""
+        gem: Gem = self.machine.gem()
+        found, handle = [], gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
+        while handle != DESKTOP:
+            found.append(gem.wind_get(handle, Wf.WF_CURRXYWH))
+            handle = gem.wind_get(handle, Wf.WF_OWNER).w
+        return found
+
+    def command(self, *names: str) -> None:
+        """Start programs as the desktop does."""
+        for name in names:
+            self.machine.start(self.machine.programs[name], name)
+            self.machine.settle()
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.machine.key(*key_press(name))
+            self.machine.settle()
+
+    def double_click(self, at: tuple[int, int]) -> None:
+        self.machine.mouse_to(*at)
+        for _ in range(2):
+            self.machine.mouse_button(1, True)
+            self.machine.mouse_button(1, False)
+        self.machine.settle()
+
+    def rows(self) -> list[int]:
+        return list(self.machine.frame(pointer=False).rows)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "kept") as opened:
+        yield opened
+
+
+@pytest.fixture
+def built(store: Store) -> Iterator[Callable[..., House]]:
+    """Builds houses on the store, which are pulled down before it is closed."""
+    houses: list[House] = []
+
+    def build(game: str | None = None, size: tuple[int, int] = SCREENS["st-high"]) -> House:
+        houses.append(House(store, game, size))
+        return houses[-1]
+
+    yield build
+    for house in houses:
+        house.machine.close()
+
+
+def test_a_screenshot_and_a_script_show_the_same_desktop(tmp_path: Path) -> None:
+    path = tmp_path / "desktop.png"
+    assert run("desktop", "--lang", "en", "--screenshot", path).status == 0
+    events = script(tmp_path / "events.jsonl", {"do": "shot", "file": "shot.png"})
+    assert run("script", "desktop", events, "--shots", tmp_path, "--lang", "en").status == 0
+    assert read_png(path.read_bytes()) == read_png((tmp_path / "shot.png").read_bytes())
+
+
+def test_a_script_opens_a_game_comes_back_and_moves_an_icon_which_stays_there(tmp_path: Path) -> None:
+    x, y = VIERFREI
+    events = script(
+        tmp_path / "events.jsonl",
+        {"do": "key", "key": "Right"},
+        {"do": "shot", "file": "before.png", "pointer": False},
+        {"do": "dclick", "button": "left", "x": x, "y": y},
+        {"do": "shot", "file": "game.png", "pointer": False},
+        {"do": "key", "key": "F10"},
+        {"do": "shot", "file": "after.png", "pointer": False},
+        {"do": "press", "button": "left", "x": x, "y": y},
+        {"do": "move", "x": 300, "y": 100},
+        {"do": "release", "button": "left"},
+    )
+
+    def pictures() -> list[bytes]:
+        assert run("script", "desktop", events, "--shots", tmp_path, "--lang", "en").status == 0
+        return [(tmp_path / f"{name}.png").read_bytes() for name in ("before", "game", "after")]
+
+    before, game, after = pictures()
+    assert before == after != game
+    # GEMPORT_HOME names a folder, so the place is kept.
+    assert pictures()[0] != before
+
+
+def test_the_desktop_is_no_game(tmp_path: Path) -> None:
+    events = script(tmp_path / "events.jsonl", {"do": "wait", "ms": 1})
+    shots = ("--shots", tmp_path)
+    assert refused("script", "desktop", events, *shots, "--number", 1) == "gemport: --number: the desktop is no game"
+    assert refused("script", "desktop", events, *shots, "--continue") == "gemport: --continue: the desktop is no game"
+    assert "the desktop opens several programs" in refused("desktop", "--rsc", "X.RSC", "--screenshot", "x.png")
+    assert "'desktp' is not a game (vierfrei, " in refused("script", "desktp", events, *shots)
+    recorded = script(tmp_path / "recorded.jsonl", {"do": "start"})
+    assert "was recorded in a game" in refused("script", "desktop", recorded, *shots)
+
+
+def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(
+    store: Store, built: Callable[..., House]
+) -> None:
+    house = built()
+    house.command("VIERFREI.PRG")
+    first = next(iter(house.programs._running.values()))
+    step = first.board.read_word("1a")
+    first.begin(step)
+    for move in step.moves:
+        first.push(move.source, move.target)
+    assert len(store.records("vierfrei").unfinished()) == 1
+    house.command("VIERFREI.PRG")
+    one, two = house.titles
+    assert one != two
+    assert [game.elsewhere for game in first.unfinished()] == [False]
+    assert [game.elsewhere for game in house.programs._running[4].unfinished()] == [True]
+    house.machine.send(Message(Msg.AP_TERM), next(iter(house.programs.running())))
+    house.machine.settle()
+    house.command("VIERFREI.PRG")
+    assert one in house.titles, "left to whoever takes it up next"
+
+
+def test_windows_stand_beside_each_other_where_there_is_room(built: Callable[..., House]) -> None:
+    house = built(size=SCREENS["tt-high"])
+    house.command("VIERFREI.PRG", "FREECELL.PRG", "VIERFREI.PRG")
+    one, two, three = house.windows()
+    assert one[:2] == (0, 19)
+    assert not one.intersects(two)
+    assert not three.intersects(one)
+    assert not three.intersects(two)
+
+
+def test_on_the_small_screen_windows_lie_on_each_other_and_their_icons_beside_each_other(
+    built: Callable[..., House],
+) -> None:
+    house = built()
+    house.command("VIERFREI.PRG", "FREECELL.PRG")
+    large = house.windows()
+    assert large[0].intersects(large[1])
+    assert (large[0].x, large[0].y) == (large[1].x, large[1].y)
+    for ap_id in house.programs.running():
+        house.machine.send(Message(Msg.WM_ICONIFY), ap_id)
+        house.machine.settle()
+    one, two = house.windows()
+    assert not one.intersects(two)
+    assert one.y == two.y
+    for ap_id in house.programs.running():
+        house.machine.send(Message(Msg.WM_UNICONIFY), ap_id)
+        house.machine.settle()
+    assert house.windows() == large
+
+
+def test_below_a_game_is_the_desktop_and_it_ends_with_the_last_game(built: Callable[..., House]) -> None:
+    house = built("vierfrei")
+    assert house.titles == ["VIERFREI #1"]
+    house.machine.send(Message(Msg.WM_FULLED), 3)
+    house.machine.settle()
+    house.double_click(FREECELL)
+    assert [title.split()[0] for title in house.titles] == ["VIERFREI", "FreeCell"]
+    house.machine.send(Message(Msg.AP_TERM), 3)
+    house.machine.settle()
+    assert not house.machine.finished
+    house.key("F10")
+    assert house.titles == []
+    assert house.machine.finished
+
+
+def test_a_game_ends_alone_when_it_runs_alone(built: Callable[..., House]) -> None:
+    house = built("vierfrei")
+    house.key("F10")
+    assert house.machine.finished
+    raise_fault(house.machine)
+
+
+def test_what_a_game_cannot_load_is_told_in_an_alert(built: Callable[..., House], tmp_path: Path) -> None:
+    damaged = tmp_path / "VIERFREI.DAT"
+    damaged.write_bytes(b"short")
+    house = built()
+    house.programs._options = options(dat=damaged)
+    before = house.rows()
+    house.command("VIERFREI.PRG")
+    assert house.rows() != before
+    assert house.titles == []
+    house.key("Return")
+    assert house.rows() == before
+    assert house.machine.faults == []
+
+
+def test_a_fault_ends_the_game_and_is_raised_in_the_end(
+    built: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = built()
+    house.command("VIERFREI.PRG")
+    session = next(iter(house.programs._running.values()))
+    monkeypatch.setattr(type(session), "restart", lambda _: 1 // 0)
+    house.key("F3")
+    assert house.titles == []
+    assert not house.machine.finished
+    with pytest.raises(ZeroDivisionError):
+        raise_fault(house.machine)
+
+
+def test_the_tally_counts_what_is_kept(store: Store, built: Callable[..., House]) -> None:
+    records = store.records("freecell")
+    records.count(1, Outcome.WON, Progress(9), 0)
+    records.begin(2, counted=False, attempt_of=None, words=["1a"], progress=Progress(1))
+    assert built().programs.tally("freecell") == Tally(unfinished=1, won=1, lost=0)
