@@ -37,6 +37,9 @@ def options(size: tuple[int, int] = SCREENS["st-high"], **given: Path) -> Pictur
     return PictureOptions(size, "en", **files, builtin=True)
 
 
+Builder = Callable[..., "House"]
+
+
 class House:
     """A machine with accessories and the desktop, and maybe a game that the command line has asked for."""
 
@@ -95,7 +98,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def built(store: Store) -> Iterator[Callable[..., House]]:
+def built(store: Store) -> Iterator[Builder]:
     """Builds houses on the store, which are pulled down before it is closed."""
     houses: list[House] = []
 
@@ -152,9 +155,7 @@ def test_the_desktop_is_no_game(tmp_path: Path) -> None:
     assert "was recorded in a game" in refused("script", "desktop", recorded, *shots)
 
 
-def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(
-    store: Store, built: Callable[..., House]
-) -> None:
+def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(store: Store, built: Builder) -> None:
     house = built()
     house.command("VIERFREI.PRG")
     first = next(iter(house.programs._running.values()))
@@ -174,7 +175,7 @@ def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(
     assert one in house.titles, "left to whoever takes it up next"
 
 
-def test_windows_stand_beside_each_other_where_there_is_room(built: Callable[..., House]) -> None:
+def test_windows_stand_beside_each_other_where_there_is_room(built: Builder) -> None:
     house = built(size=SCREENS["tt-high"])
     house.command("VIERFREI.PRG", "FREECELL.PRG", "VIERFREI.PRG")
     one, two, three = house.windows()
@@ -184,8 +185,8 @@ def test_windows_stand_beside_each_other_where_there_is_room(built: Callable[...
     assert not three.intersects(two)
 
 
-def test_on_the_small_screen_windows_lie_on_each_other_and_their_icons_beside_each_other(
-    built: Callable[..., House],
+def test_on_the_small_screen_windows_lie_on_each_other_and_icons_beside_each_other(
+    built: Builder,
 ) -> None:
     house = built()
     house.command("VIERFREI.PRG", "FREECELL.PRG")
@@ -204,7 +205,7 @@ def test_on_the_small_screen_windows_lie_on_each_other_and_their_icons_beside_ea
     assert house.windows() == large
 
 
-def test_below_a_game_is_the_desktop_and_it_ends_with_the_last_game(built: Callable[..., House]) -> None:
+def test_below_a_game_is_the_desktop_and_it_ends_with_the_last_game(built: Builder) -> None:
     house = built("vierfrei")
     assert house.titles == ["VIERFREI #1"]
     house.machine.send(Message(Msg.WM_FULLED), 3)
@@ -219,14 +220,14 @@ def test_below_a_game_is_the_desktop_and_it_ends_with_the_last_game(built: Calla
     assert house.machine.finished
 
 
-def test_a_game_ends_alone_when_it_runs_alone(built: Callable[..., House]) -> None:
+def test_a_game_ends_alone_when_it_runs_alone(built: Builder) -> None:
     house = built("vierfrei")
     house.key("F10")
     assert house.machine.finished
     raise_fault(house.machine)
 
 
-def test_what_a_game_cannot_load_is_told_in_an_alert(built: Callable[..., House], tmp_path: Path) -> None:
+def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: Path) -> None:
     damaged = tmp_path / "VIERFREI.DAT"
     damaged.write_bytes(b"short")
     house = built()
@@ -240,9 +241,7 @@ def test_what_a_game_cannot_load_is_told_in_an_alert(built: Callable[..., House]
     assert house.machine.faults == []
 
 
-def test_a_fault_ends_the_game_and_is_raised_in_the_end(
-    built: Callable[..., House], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_ends_the_game_and_is_raised_in_the_end(built: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
     house = built()
     house.command("VIERFREI.PRG")
     session = next(iter(house.programs._running.values()))
@@ -254,7 +253,7 @@ def test_a_fault_ends_the_game_and_is_raised_in_the_end(
         raise_fault(house.machine)
 
 
-def test_the_tally_counts_what_is_kept(store: Store, built: Callable[..., House]) -> None:
+def test_the_tally_counts_what_is_kept(store: Store, built: Builder) -> None:
     records = store.records("freecell")
     records.count(1, Outcome.WON, Progress(9), 0)
     records.begin(2, counted=False, attempt_of=None, words=["1a"], progress=Progress(1))

@@ -1,0 +1,68 @@
+"""The desktop in a real window: a game is opened, shrunk, and left again."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.cli import main
+from tests.gem.host.xvfb import Program, wait_for
+
+pytestmark = pytest.mark.window
+
+SIZE = (640, 400)
+OPTIONS = ["--lang", "en", "--builtin"]
+WINDOW = ["--scale", "1", "--mute"]
+ICON = (46, 360)
+NOWHERE = (320, 200)
+MENU_BAR, LOWER_EDGE = (0, 0, 640, 19), (0, 320, 640, 400)
+FULLER, CLOSER_OF_ICON = (630, 28), (9, 28)
+
+
+def expected(folder: Path, do: str = "move") -> Image.Image:
+    """What a script shows when something was done to the first icon and the pointer was taken away again."""
+    events = [
+        {"do": do, "x": ICON[0], "y": ICON[1], **({} if do == "move" else {"button": "left"})},
+        {"do": "move", "x": NOWHERE[0], "y": NOWHERE[1]},
+        {"do": "shot", "file": "shot.png"},
+    ]
+    path = folder / "events.jsonl"
+    path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
+    assert main(["script", "desktop", str(path), "--shots", str(folder), *OPTIONS]) == 0
+    with Image.open(folder / "shot.png") as shot:
+        return shot.convert("RGB")
+
+
+def comes_to_show(program: Program, wanted: Image.Image, part: tuple[int, int, int, int]) -> None:
+    pixels = wanted.crop(part).tobytes()
+    wait_for(lambda: program.picture().convert("RGB").crop(part).tobytes() == pixels, f"{part} does not look so")
+
+
+def test_a_double_click_opens_a_game_and_when_it_ends_the_desktop_is_there_again(display: str, tmp_path: Path) -> None:
+    plain, selected, game = (expected(tmp_path, do) for do in ("move", "click", "dclick"))
+    with Program.python(["-m", "gemport", "desktop", *OPTIONS, *WINDOW], display, "gemport") as program:
+        program.move(*NOWHERE)
+        assert program.picture_when(plain.tobytes(), SIZE)
+        program.move(*ICON)
+        twice = ["xdotool", "click", "--repeat", "2", "--delay", "20", "1"]
+        subprocess.run(twice, env={**os.environ, "DISPLAY": display}, check=True)
+        program.move(*NOWHERE)
+        comes_to_show(program, game, MENU_BAR)
+        program.keys("F10")
+        assert program.picture_when(selected.tobytes(), SIZE)
+        program.keys("ctrl+q")
+        assert program.wait() == 0
+
+
+def test_below_a_game_that_is_shrunk_is_the_desktop(display: str, tmp_path: Path) -> None:
+    plain = expected(tmp_path)
+    with Program.python(["-m", "gemport", "vierfrei", "1", *OPTIONS, *WINDOW], display, "VIERFREI") as program:
+        program.drawn().click(*FULLER)
+        comes_to_show(program, plain, LOWER_EDGE)
+        program.click(*CLOSER_OF_ICON)
+        assert program.wait() == 0
