@@ -1,4 +1,4 @@
-"""The keys that stand for the mouse: Alternate with the arrows, Insert and ClrHome (spec: GEM 5.3, 5.6).
+"""The keys that stand for the mouse: Alternate with the arrows, Insert and ClrHome (docs/machine.md 5.3, 5.6).
 
 The machine's own input side takes them, so they work wherever the mouse does, and no program ever sees them.
 """
