@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         Wc,
         Wf,
     )
+    from gemport.gem.aes.fsel.folder import Folder
+    from gemport.gem.aes.fsel.selector import Selection
     from gemport.gem.aes.gem import Gem, Program
     from gemport.gem.aes.kernel.appl import Search
     from gemport.gem.aes.kernel.dispatch import GemError
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
     from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
     from gemport.gem.host.data import built_in_artwork
+    from gemport.gem.host.disk import DiskFolder
     from gemport.gem.host.display.show import run_window
     from gemport.gem.host.headless import HeadlessPlayer, write_shot
     from gemport.gem.vdi.modes import FillInterior, RasterOp, WritingMode
@@ -81,6 +84,8 @@ _HOMES = {
         "Wc",
         "Wf",
     ),
+    "gemport.gem.aes.fsel.folder": ("Folder",),
+    "gemport.gem.aes.fsel.selector": ("Selection",),
     "gemport.gem.aes.gem": (
         "Gem",
         "Program",
@@ -130,6 +135,7 @@ _HOMES = {
         "load_artwork",
     ),
     "gemport.gem.host.data": ("built_in_artwork",),
+    "gemport.gem.host.disk": ("DiskFolder",),
     "gemport.gem.host.display.show": ("run_window",),
     "gemport.gem.host.headless": (
         "HeadlessPlayer",
@@ -157,9 +163,11 @@ __all__ = [
     "Arrowed",
     "BitBlk",
     "BoxSpec",
+    "DiskFolder",
     "Fault",
     "FillInterior",
     "Fmd",
+    "Folder",
     "FormatError",
     "GRect",
     "Gem",
@@ -187,6 +195,7 @@ __all__ = [
     "RsrcError",
     "RsrcType",
     "Search",
+    "Selection",
     "SystemArtwork",
     "TedInfo",
     "Tree",

@@ -110,6 +110,8 @@ class Gem:
         self.form_button = libraries.forms.form_button
         self.form_alert = libraries.alerts.form_alert
         self.form_error = libraries.alerts.form_error
+        self.fsel_input = libraries.selector.fsel_input
+        self.fsel_exinput = libraries.selector.fsel_exinput
 
     def _bind_resources(self) -> None:
         resources = ResourceLibrary(self._libraries.screen.rect.w)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from gemport.gem.aes.forms.alert import AlertLibrary
 from gemport.gem.aes.forms.forms import FormLibrary
 from gemport.gem.aes.front import Front
+from gemport.gem.aes.fsel.selector import SelectorLibrary
 from gemport.gem.aes.graf.graf import GrafLibrary
 from gemport.gem.aes.kernel.appl import Launch, ScrapLibrary
 from gemport.gem.aes.kernel.applications import Application, Applications
@@ -48,6 +49,7 @@ class Libraries:
             self.screen, self.dispatcher, self.events, self.lock, self.windows, self.graf, self.ring
         )
         self.alerts = AlertLibrary(self.screen, self.lock, self.forms)
+        self.selector = SelectorLibrary(self.screen, self.events, self.lock, self.graf, self.forms, self.ring)
         self._manager = ScreenManager(
             self.screen, self.dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
         )

@@ -18,6 +18,7 @@ from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from gemport.gem.aes.constants import LEFT, RIGHT, Msg
+from gemport.gem.aes.fsel.folder import Folder
 from gemport.gem.aes.gem import Gem, Program
 from gemport.gem.aes.kernel.applications import Application
 from gemport.gem.aes.kernel.dispatch import GemError
@@ -68,6 +69,15 @@ class Machine:
     def gem(self) -> Gem:
         """A Gem for the host itself, which draws with it; its calls that wait raise GemError."""
         return Gem(self._libraries)
+
+    @property
+    def folder(self) -> Folder | None:
+        """The folder, with all below it, that the file selector shows; None: no file can be chosen."""
+        return self._libraries.selector.folder
+
+    @folder.setter
+    def folder(self, folder: Folder | None) -> None:
+        self._libraries.selector.folder = folder
 
     @property
     def screen(self) -> Raster:
