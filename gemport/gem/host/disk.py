@@ -34,7 +34,7 @@ class DiskFolder:
         if not isinstance(folder, DiskFolder):
             raise GemportError(f"{path}: there is no such folder")
         child = folder._path / same_name(name, folder.entries())
-        if Path(name).name != name or name == ".." or not self._contains(child):
+        if name in ("", "..") or Path(name).name != name or not self._contains(child):
             raise GemportError(f"{name!r} is no name of a file in this folder")
         return child
 

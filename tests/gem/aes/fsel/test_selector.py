@@ -116,6 +116,15 @@ def test_folders_are_opened_and_the_closer_goes_up_again(chooser: Chooser) -> No
     assert chooser.picture() == at_the_top
 
 
+def test_a_button_that_is_held_opens_one_folder_only(chooser: Chooser) -> None:
+    call = chooser.ask()
+    chooser.press(*chooser.middle(row(0)))
+    chooser.machine.advance(5000)
+    chooser.release()
+    chooser.push(Part.CANCEL)
+    assert call.result.path == "\\GAMES\\*.*"
+
+
 def test_a_path_that_was_typed_is_read_before_ok_means_ok(chooser: Chooser) -> None:
     call = chooser.ask("\\*.*", "X")
     chooser.type("Up", "Esc", *"a:\\games\\*.txt", "Return")
@@ -185,6 +194,20 @@ def test_an_arrow_scrolls_by_a_line_and_goes_on_while_it_is_held(chooser: Choose
     assert first_shown(chooser, call) == "CARD04.IMG"
 
 
+def test_a_held_arrow_rests_while_the_pointer_is_elsewhere(chooser: Chooser) -> None:
+    call = chooser.ask()
+    second_line = chooser.looks(row(1))
+    chooser.press(*chooser.middle(Part.DOWN))
+    chooser.machine.advance(220)
+    chooser.to(10, 300)
+    chooser.machine.advance(5000)
+    chooser.release()
+    # The second line was the other folder.
+    assert chooser.looks(row(0)) == second_line
+    chooser.push(Part.CANCEL)
+    assert call.done
+
+
 def test_scrolling_ends_at_both_ends(chooser: Chooser) -> None:
     call = chooser.ask()
     chooser.press(*chooser.middle(Part.DOWN))
@@ -215,15 +238,16 @@ def test_a_held_track_stops_when_the_elevator_is_under_the_pointer(chooser: Choo
     assert first_shown(chooser, call) == "CARD07.IMG"
 
 
-def test_the_elevator_is_dragged(chooser: Chooser) -> None:
+@pytest.mark.parametrize(("to", "name"), [(399, "CARD12.IMG"), (30, "CARD04.IMG")])
+def test_the_elevator_is_dragged(chooser: Chooser, to: int, name: str) -> None:
     call = chooser.ask()
     track = chooser.rects[Part.TRACK]
     chooser.press(track.x + 5, track.y + 5)
     chooser.machine.advance(220)
-    chooser.to(track.x + 5, 399)
+    chooser.to(track.x + 5, track.y + 5 + to)
     chooser.release()
     chooser.machine.settle()
-    assert first_shown(chooser, call) == "CARD12.IMG"
+    assert first_shown(chooser, call) == name
 
 
 # ---- around it
@@ -295,4 +319,4 @@ def test_it_looks_as_it_did_when_it_was_looked_at(chooser: Chooser) -> None:
     chooser.push(Part.DOWN)
     chooser.push(row(4))
     chooser.to(20, 380)
-    assert chooser.picture() == read_png((PICTURES / "selector.png").read_bytes())
+    assert tuple(chooser.picture().rows) == read_png((PICTURES / "selector.png").read_bytes()).rows
