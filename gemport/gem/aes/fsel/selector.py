@@ -1,4 +1,4 @@
-"""fsel_input and fsel_exinput: the user chooses a file in a folder that the host allows (spec: GEM 3.8)."""
+"""fsel_input and fsel_exinput: the user chooses a file in a folder that the host allows (docs/machine.md 3.8)."""
 
 from __future__ import annotations
 

@@ -110,6 +110,8 @@ def test_the_handbook_lists_every_call_and_no_other(desk: Desk) -> None:
     left_out = {name for row in rows.splitlines() if "left out" in row for name in call.findall(row.split("|")[1])}
     assert listed == there
     assert not left_out & there
+    states = [row.split("|")[2].strip() for row in rows.splitlines()[2:]]
+    assert [state for state in states if not re.match("as on the machine|adapted: |left out: ", state)] == []
 
 
 def test_every_call_says_what_it_does(desk: Desk) -> None:
