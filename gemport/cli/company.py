@@ -24,7 +24,10 @@ def start_desktop(machine: Machine, options: PictureOptions, programs: GameProgr
 
 
 def start_accessories(machine: Machine, options: PictureOptions, programs: GamePrograms) -> None:
-    """Start the accessories, in the order of their entries; a machine has them from its beginning."""
+    """Start the accessories, in the order of their entries, before any program.
+
+    Each is a module of gemport.desktop with its NAME, and a class whose ``run`` registers the entry and waits.
+    """
     resource = desktop_resource(options)
 
     async def run_games(gem: Gem) -> None:

@@ -13,7 +13,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
 from gemport.cli.start import tell_failure
 from gemport.desktop.host import Openable, Tally
-from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.constants import WCHAR, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
@@ -23,7 +23,9 @@ from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import Store
 
 _LINE, _LINES = 40, 5
-"""Of an alert."""
+"""Longest line and most lines of an alert."""
+_AROUND = 96
+"""What an alert with an icon needs beside its text, in pixels."""
 
 
 class GamePrograms:
@@ -75,7 +77,7 @@ class GamePrograms:
             program = game.program(gem, files, session)
         except GemportError as error:
             records.release()
-            await gem.form_alert(1, f"[3][{_alert_text(str(error))}][ OK ]")
+            await gem.form_alert(1, f"[3][{_alert_text(str(error), gem.width)}][ OK ]")
             return
         try:
             with self.open(gem, session):
@@ -85,6 +87,6 @@ class GamePrograms:
             tell_failure(session)
 
 
-def _alert_text(text: str) -> str:
+def _alert_text(text: str, screen_width: int) -> str:
     plain = text.replace("|", "/").replace("[", "(").replace("]", ")")
-    return "|".join(textwrap.wrap(plain, _LINE)[:_LINES])
+    return "|".join(textwrap.wrap(plain, min(_LINE, (screen_width - _AROUND) // WCHAR))[:_LINES])

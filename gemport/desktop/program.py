@@ -233,7 +233,7 @@ class Desktop:
             try:
                 tally = self.programs.tally(name)
             except GemportError as error:
-                await self.alerts.tell(rsc.NOT_KEPT, str(error))
+                await self.alerts.tell(rsc.NOT_READ, str(error))
                 continue
             running = list(self._opened.values()).count(name)
             await show_information(self.gem, self.trees, program, tally, running)
