@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from gemport.gem.aes.constants import LEFT, RIGHT, Msg
 from gemport.gem.aes.fsel.folder import Folder
 from gemport.gem.aes.gem import Gem, Program
+from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.aes.kernel.applications import Application
 from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.kernel.message import Message
@@ -93,6 +94,24 @@ class Machine:
     def height(self) -> int:
         """Pixels down."""
         return self._libraries.screen.rect.h
+
+    @property
+    def box_speed(self) -> BoxSpeed:
+        """How fast boxes move by themselves."""
+        return self._libraries.graf.box_speed
+
+    @box_speed.setter
+    def box_speed(self, speed: BoxSpeed) -> None:
+        self._libraries.graf.box_speed = speed
+
+    @property
+    def double_click(self) -> int:
+        """The double-click rate, 0 (slow) to 4 (fast); see evnt_dclick."""
+        return self._dispatcher.dclick_rate
+
+    @double_click.setter
+    def double_click(self, rate: int) -> None:
+        self._libraries.events.evnt_dclick(rate, set_it=True)
 
     # ---- programs
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from ctypes import byref, c_uint
 
+from gemport.gem.host.display.controls import INK, PAPER, Colour
 from gemport.gem.host.display.letterbox import Letterbox
 from gemport.gem.host.display.toolkit import Shader, ShaderProgram, gl
-
-PAPER = (255, 255, 255)
-INK = (0, 0, 0)
-"""Colours of a clear and a set bit; the tube around the screen is as dark as ink."""
 
 _VERTEX = """#version 330 core
 void main() {
@@ -27,13 +24,15 @@ uniform int bottom;
 uniform int paper_bit;
 uniform vec3 ink;
 uniform vec3 paper;
+uniform vec3 tube;
 out vec4 colour;
 void main() {
     ivec2 host = ivec2(int(gl_FragCoord.x), bottom - int(gl_FragCoord.y)) - corner;
     ivec2 pixel = host / scale;
-    colour = vec4(ink, 1.0);
+    colour = vec4(tube, 1.0);
     if (host.x < 0 || host.y < 0 || pixel.x >= size.x || pixel.y >= size.y)
         return;
+    colour = vec4(ink, 1.0);
     uint octet = texelFetch(screen, ivec2(pixel.x >> 3, pixel.y), 0).r;
     if (((octet >> uint(7 - (pixel.x & 7))) & 1u) == uint(paper_bit))
         colour = vec4(paper, 1.0);
@@ -52,8 +51,7 @@ class Shifter:
         self._height = height
         self._program = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT, "fragment"))
         self._program["size"] = (width, height)
-        self._program["ink"] = tuple(part / 255 for part in INK)
-        self._program["paper"] = tuple(part / 255 for part in PAPER)
+        self.colours(INK, PAPER)
         self._vertices = c_uint()
         gl.glGenVertexArrays(1, byref(self._vertices))
         self._texture = c_uint()
@@ -65,6 +63,11 @@ class Shifter:
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, None)
         gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8UI, self._octets, height, 0, *layout)
 
+    def colours(self, ink: Colour, paper: Colour) -> None:
+        """Choose the colours of set and clear bits; the tube around the screen is as dark as the darker one."""
+        for name, colour in (("ink", ink), ("paper", paper), ("tube", min(ink, paper, key=sum))):
+            self._program[name] = tuple(part / 255 for part in colour)
+
     def upload(self, octets: bytes) -> None:
         """Take over a picture: all scan lines one after the other, most significant bit leftmost."""
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
@@ -73,7 +76,7 @@ class Shifter:
         gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, self._height, *layout)
 
     def draw(self, box: Letterbox, window_height: int, inverted: bool = False) -> None:
-        """Fill the window (``window_height`` host pixels high) with the picture in its place and black around it.
+        """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
 
         ``inverted``: ink and paper change places in the picture.
         """

@@ -7,6 +7,8 @@ import sys
 
 from gemport.gem.errors import GemportError
 from gemport.gem.host.anymachine import AnyMachine
+from gemport.gem.host.display.controls import WindowControls, WindowState
+from gemport.gem.host.sound.bell import Bell, Way
 
 
 class DisplayError(GemportError):
@@ -18,13 +20,21 @@ class DisplayError(GemportError):
 
 
 def run_window(
-    machine: AnyMachine, title: str, *, scale: int | None = None, fullscreen: bool = False, mute: bool = False
+    machine: AnyMachine,
+    title: str,
+    *,
+    scale: int | None = None,
+    fullscreen: bool = False,
+    mute: bool = False,
+    controls: WindowControls | None = None,
 ) -> None:
     """Show a machine in a window until its program ends or the window is closed.
 
-    ``scale`` host pixels a GEM pixel, by default as many as fit. Raises DisplayError where no window can be opened,
-    and whatever the program raises.
+    ``scale`` host pixels a GEM pixel, by default as many as fit. ``controls`` say all this instead, and may change
+    while the window is open. Raises DisplayError where no window can be opened, and whatever the program raises.
     """
+    if controls is None:
+        controls = WindowControls(WindowState(scale, fullscreen, way=Way.OFF if mute else Way.TONE))
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")
@@ -32,11 +42,10 @@ def run_window(
         # Not before it is needed: without OpenGL already the import fails.
         from gemport.gem.host.display.toolkit import NO_DISPLAY, NO_WINDOW
         from gemport.gem.host.display.window import GemWindow
-        from gemport.gem.host.sound.bell import Bell, Way
     except ImportError as error:
         raise DisplayError(f"no window can be opened: {error}") from error
     try:
-        window = GemWindow(machine, title, scale, fullscreen)
+        window = GemWindow(machine, title, controls)
     except NO_DISPLAY as error:
         raise DisplayError(f"no display answers at {os.environ.get('DISPLAY')}") from error
     except NO_WINDOW as error:
@@ -45,9 +54,17 @@ def run_window(
         from gemport.gem.host.display.lifeline import exit_when_broken
 
         exit_when_broken()
-    bell = Bell(window.flash, Way.OFF if mute else Way.TONE)
+    bell = Bell(window.flash, controls.state.way, controls.state.loudness)
+
+    def follow(before: WindowState, state: WindowState) -> None:
+        if (before.way, before.loudness) != (state.way, state.loudness):
+            bell.set(state.way, state.loudness)
+        window.follow(before, state)
+
     machine.on_bell = bell.ring
+    controls.on_change = follow
     try:
         window.run()
     finally:
+        controls.on_change = None
         bell.close()

@@ -8,6 +8,7 @@ from gemport.gem.aes.keys import ALTERNATE
 from gemport.gem.aes.mousekeys import button_of
 from gemport.gem.host.anymachine import LEFT, RIGHT, AnyMachine
 from gemport.gem.host.display import icon
+from gemport.gem.host.display.controls import WindowControls, WindowState
 from gemport.gem.host.display.letterbox import Letterbox, comfortable_scale, fit
 from gemport.gem.host.display.pace import Pace
 from gemport.gem.host.display.shifter import Shifter
@@ -24,11 +25,13 @@ FLASH = 0.1
 class GemWindow(Window):
     """The window, and what connects its events to a machine.
 
-    ``scale`` is the size that a GEM pixel has at first, in host pixels; later the window's size decides.
+    The scale of ``controls`` is the size that a GEM pixel has at first, and whenever it is chosen, in host pixels;
+    later the window's size decides.
     """
 
-    def __init__(self, machine: AnyMachine, title: str, scale: int | None, fullscreen: bool) -> None:
+    def __init__(self, machine: AnyMachine, title: str, controls: WindowControls) -> None:
         self._machine = machine
+        self._controls = controls
         self._keyboard = Keyboard()
         self._held: set[int] = set()
         self._keys_for_buttons: dict[int, int] = {}
@@ -39,14 +42,10 @@ class GemWindow(Window):
         self._resized = False
         self.error: BaseException | None = None
         """What the program raised; it ends the loop."""
-        screen = get_display().get_default_screen()
-        if scale is None:
-            scale = comfortable_scale((screen.width, screen.height), (machine.width, machine.height))
-        size = machine.width * scale, machine.height * scale
-        super().__init__(*size, caption=title, resizable=True, visible=False)
+        super().__init__(*self._chosen_size(), caption=title, resizable=True, visible=False)
         self.set_minimum_size(machine.width, machine.height)
         self.set_icon(ImageData(icon.SIZE, icon.SIZE, "RGBA", icon.pixels(), -4 * icon.SIZE))
-        if fullscreen:
+        if controls.state.fullscreen:
             self.set_fullscreen(True)
         raster = machine.frame()
         self._shifter = Shifter(machine.width, machine.height, raster.stride)
@@ -113,6 +112,7 @@ class GemWindow(Window):
         if shown != self._shown:
             self._shifter.upload(self._machine.frame().to_bytes())
             self._shown = shown
+        self._shifter.colours(self._controls.state.ink, self._controls.state.paper)
         self._shifter.draw(self._box(), self.get_framebuffer_size()[1], self._flashing)
 
     def _redraw(self) -> None:
@@ -145,6 +145,35 @@ class GemWindow(Window):
 
     def _set_flashing(self, flashing: bool) -> None:
         self._flashing = flashing
+        self._redraw()
+
+    # ---- what is chosen
+
+    def _chosen_size(self) -> tuple[int, int]:
+        """The window's size in host pixels for the chosen scale."""
+        machine, scale = self._machine, self._controls.state.scale
+        if scale is None:
+            screen = get_display().get_default_screen()
+            scale = comfortable_scale((screen.width, screen.height), (machine.width, machine.height))
+        return machine.width * scale, machine.height * scale
+
+    def follow(self, before: WindowState, state: WindowState) -> None:
+        """Become as ``state`` says: soon, for the window may be replaced by another, which no event handler survives.
+
+        The bell is not the window's.
+        """
+        if (before.scale, before.fullscreen) != (state.scale, state.fullscreen):
+            clock.unschedule(self._take_size)
+            clock.schedule_once(self._take_size, 0)
+        if (before.ink, before.paper) != (state.ink, state.paper):
+            self._redraw()
+
+    def _take_size(self, _dt: float) -> None:
+        if self._controls.state.fullscreen != self.fullscreen:
+            size = (None, None) if self._controls.state.fullscreen else self._chosen_size()
+            self.set_fullscreen(self._controls.state.fullscreen, None, None, *size)
+        elif not self.fullscreen:
+            self.set_size(*self._chosen_size())
         self._redraw()
 
     # ---- the mouse
@@ -246,6 +275,7 @@ class GemWindow(Window):
         if symbol == key.RETURN and self._toggling:
             self._toggling = False
             self.set_fullscreen(not self.fullscreen)
+            self._controls.note_fullscreen(self.fullscreen)
             self._redraw()
         self._let_button_go(symbol)
         before = self._keyboard.shift

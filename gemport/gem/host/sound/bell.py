@@ -46,9 +46,17 @@ class Bell:
             self._flash()
         elif self._way is Way.TONE:
             if self._thread is None:
-                self._thread = Thread(target=self._sound, name="bell", daemon=True)
+                self._thread = Thread(target=self._sound, args=(self._rings, self._loudness), name="bell", daemon=True)
                 self._thread.start()
             self._rings.put(True)
+
+    def set(self, way: Way, loudness: int) -> None:
+        """Ring otherwise from now on. What sounds now is cut short; returns at once."""
+        if self._thread is not None:
+            # The thread ends by itself; the next tone begins with a thread and a queue of its own.
+            self._rings.put(False)
+            self._thread, self._rings = None, SimpleQueue()
+        self._way, self._loudness = way, loudness
 
     def close(self) -> None:
         """Silence; the bell rings no more."""
@@ -57,20 +65,20 @@ class Bell:
             self._rings.put(False)
             self._thread.join(_PATIENCE)
 
-    def _sound(self) -> None:
+    def _sound(self, queue: SimpleQueue[bool], loudness: int) -> None:
         """Sound as often as the bell rings; from the first ring on that cannot be heard, it flashes."""
         try:
-            speaker = open_speaker(bell_samples(self._loudness))
-            rings = self._rings.get()
+            speaker = open_speaker(bell_samples(loudness))
+            rings = queue.get()
             while rings:
                 speaker.play()
                 try:
-                    rings = self._rings.get(timeout=DURATION + _TAIL)
+                    rings = queue.get(timeout=DURATION + _TAIL)
                 except Empty:
                     speaker.stop()
-                    rings = self._rings.get()
+                    rings = queue.get()
             speaker.stop()
         except SoundError:
-            if self._way is Way.TONE:
+            if self._way is Way.TONE and queue is self._rings:
                 self._way = Way.FLASH
                 self._flash()
