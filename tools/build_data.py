@@ -35,6 +35,8 @@ DATA = ROOT / "data"
 
 
 LANGUAGES = ("de", "en")
+FURTHER_RESOURCES = {"desktop": ("panel",)}
+"""Resources that a folder holds beside the one of its own name; their constants are in ``NAME_resource.py``."""
 
 
 @dataclass(frozen=True)
@@ -115,24 +117,25 @@ def products(data: Path) -> Iterator[Product]:
         yield _product(data, f"vierfrei/cards_{language}.dat", source, partial(build_cards, language=language))
     yield _product(data, "grossfamilien/back.img", "grossfamilien/src/back.txt", build_back)
     for folder in sorted(data.iterdir()):
-        if (folder / "src" / f"{folder.name}_{LANGUAGES[0]}.txt").exists():
-            yield from _of_resource(folder)
+        for name in (folder.name, *FURTHER_RESOURCES.get(folder.name, ())):
+            if (folder / "src" / f"{name}_{LANGUAGES[0]}.txt").exists():
+                yield from _of_resource(folder, name)
 
 
 def _product(data: Path, built: str, source: str, build: Callable[..., bytes]) -> Product:
     return Product(data / built, (data / source,), build)
 
 
-def _of_resource(folder: Path) -> Iterator[Product]:
-    """What is built from the resource of one program: a file a language, and the module with its constants."""
-    name = folder.name
+def _of_resource(folder: Path, name: str) -> Iterator[Product]:
+    """What is built from one resource of a program: a file a language, and the module with its constants."""
     sources = tuple(folder / "src" / f"{name}_{language}.txt" for language in LANGUAGES)
     for language, source in zip(LANGUAGES, sources, strict=True):
         yield Product(folder / f"{name}_{language}.rsc", (source,), build_resource)
     code = folder.parents[1] / "gemport"
-    package = next((path for path in (code / "patience" / name, code / name) if path.is_dir()), None)
+    package = next((path for path in (code / "patience" / folder.name, code / folder.name) if path.is_dir()), None)
     if package is not None:
-        yield Product(package / "resource.py", sources, build_constants)
+        module = "resource" if name == folder.name else f"{name}_resource"
+        yield Product(package / f"{module}.py", sources, build_constants)
 
 
 def built_bytes(product: Product) -> bytes:

@@ -15,6 +15,7 @@ from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.language import LANGUAGES
 from gemport.cli.output import say
+from gemport.desktop.controls import LARGEST_SCREEN, SCREENS
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 BAD_INPUT = 2
-SCREENS = {"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)}
-LARGEST_SCREEN = 8192
 
 
 class UsageError(GemportError):
@@ -89,7 +88,7 @@ def add_picture_options(command: argparse.ArgumentParser, language: str) -> None
 
 
 def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
-    """The arguments of WindowOptions."""
+    """The arguments of WindowOptions; those that the control panel sets, too, override it for one run."""
     add_picture_options(command, language)
     add = command.add_argument
     add("--scale", type=scale, metavar="N", help="host pixels for each pixel of the screen")

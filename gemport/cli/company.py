@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from gemport.cli.arguments import PictureOptions
 from gemport.cli.programs import GamePrograms
-from gemport.desktop import games, program
+from gemport.desktop import games, panel, program
+from gemport.desktop.board import Board
 from gemport.desktop.games import Games
 from gemport.desktop.host import Preferences
+from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
@@ -23,22 +25,26 @@ def start_desktop(machine: Machine, options: PictureOptions, programs: GameProgr
     return machine.start(run, program.NAME)
 
 
-def start_accessories(machine: Machine, options: PictureOptions, programs: GamePrograms) -> None:
+def start_accessories(machine: Machine, options: PictureOptions, programs: GamePrograms, board: Board) -> None:
     """Start the accessories, in the order of their entries, before any program.
 
     Each is a module of gemport.desktop with its NAME, and a class whose ``run`` registers the entry and waits.
     """
-    resource = desktop_resource(options)
+    resource, panel_resource = desktop_resource(options), desktop_resource(options, "panel")
 
     async def run_games(gem: Gem) -> None:
         await Games(gem, resource, programs).run()
 
+    async def run_panel(gem: Gem) -> None:
+        await Panel(gem, panel_resource, board).run()
+
     machine.start(run_games, games.NAME)
+    machine.start(run_panel, panel.NAME)
 
 
-def desktop_resource(options: PictureOptions) -> Resource:
-    """The resource of the desktop and its accessories."""
-    name = f"desktop/desktop_{options.lang}.rsc"
+def desktop_resource(options: PictureOptions, which: str = "desktop") -> Resource:
+    """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
+    name = f"desktop/{which}_{options.lang}.rsc"
     return read_rsc(options.sources.built_in(name), name)
 
 

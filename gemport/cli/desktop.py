@@ -13,6 +13,7 @@ from pathlib import Path
 from gemport.cli.arguments import PictureOptions, UsageError, WindowOptions, add_window_options, png_file
 from gemport.cli.company import raise_fault, start_accessories, start_desktop
 from gemport.cli.programs import GamePrograms
+from gemport.cli.settings import RunSettings, WindowHost
 from gemport.cli.start import player_store, seed_of_the_moment
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.display.show import run_window
@@ -36,10 +37,11 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     """The command's arguments."""
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help="write the first picture and exit")
     add_window_options(command, language)
+    command.set_defaults(lang=None, screen=None)
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
-        return desktop(DesktopOptions(**given))
+        return desktop(DesktopOptions(**given), language)
 
     command.set_defaults(run=run)
 
@@ -50,21 +52,26 @@ def refuse_resource(options: PictureOptions) -> None:
         raise UsageError("--rsc: the desktop opens several programs; name the game to which the resource belongs")
 
 
-def desktop(options: DesktopOptions) -> int:
-    """Run the command; the exit status."""
+def desktop(options: DesktopOptions, language: str) -> int:
+    """Run the command; ``language`` is the one to speak if nothing else says so. The exit status."""
     refuse_resource(options)
     with player_store() as store:
+        preferences = StoredPreferences(store)
+        shown = options.screenshot is None
+        settings = RunSettings.read(preferences, options) if shown else RunSettings.plain(options)
+        options = settings.complete(options, language)
         machine = Machine(options.sources.artwork(), *options.screen)
         programs = GamePrograms(machine, store, options, seed_of_the_moment)
+        host = WindowHost(settings.now)
         try:
-            if options.screenshot is None:
-                start_accessories(machine, options, programs)
-            start_desktop(machine, options, programs, StoredPreferences(store))
+            if shown:
+                start_accessories(machine, options, programs, settings.board(machine, host, preferences))
+            start_desktop(machine, options, programs, preferences)
             if options.screenshot is not None:
                 machine.settle()
                 write_shot(machine, options.screenshot)
             else:
-                run_window(machine, _TITLE, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+                run_window(machine, _TITLE, controls=host.window)
         finally:
             machine.close()
         raise_fault(machine)

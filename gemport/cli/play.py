@@ -14,7 +14,9 @@ from gemport.cli.arguments import UsageError, WindowOptions, add_window_options,
 from gemport.cli.beginning import Beginning, beginning
 from gemport.cli.company import raise_fault, start_accessories, start_desktop
 from gemport.cli.programs import GamePrograms
+from gemport.cli.settings import RunSettings, WindowHost
 from gemport.cli.start import player_store, recording, require_unfinished, seed_of_the_moment, start, tell_failure
+from gemport.desktop.board import Board
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.show import run_window
@@ -55,16 +57,17 @@ def add(command: argparse.ArgumentParser, name: str, language: str) -> None:
         "--record", type=Path, metavar="FILE", help="write the games down as text, after those in the file"
     )
     add_window_options(command, language)
+    command.set_defaults(lang=None, screen=None)
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
-        return play(registry.find(name), PlayOptions(**given))
+        return play(registry.find(name), PlayOptions(**given), language)
 
     command.set_defaults(run=run)
 
 
-def play(game: AnyGame, options: PlayOptions) -> int:
-    """Run the command; the exit status."""
+def play(game: AnyGame, options: PlayOptions, language: str) -> int:
+    """Run the command; ``language`` is the one to speak if nothing else says so. The exit status."""
     if options.number is not None:
         checked(game, options.number)
     if options.events is not None and options.screenshot is not None:
@@ -73,6 +76,10 @@ def play(game: AnyGame, options: PlayOptions) -> int:
         records = store.records(game.name)
         if options.resume:
             require_unfinished(game, records, options.number)
+        preferences = StoredPreferences(store)
+        shown = options.screenshot is None
+        settings = RunSettings.read(preferences, options) if shown else RunSettings.plain(options)
+        options, host = settings.complete(options, language), WindowHost(settings.now)
         seed = seed_of_the_moment()
         snapshot = records.snapshot() if options.events is not None else None
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
@@ -80,33 +87,37 @@ def play(game: AnyGame, options: PlayOptions) -> int:
         with recording(options.record, session):
             machine = Machine(options.sources.artwork(), *options.screen)
             try:
-                _start(machine, game, options, session, store)
-                _show(machine, game, options, begun)
+                if not shown or options.events is not None:
+                    # Alone, and as fast as the machine: so scripts will have it.
+                    start(machine, game, options, session)
+                else:
+                    board = settings.board(machine, host, preferences)
+                    _start_in_company(machine, game, options, session, store, board)
+                _show(machine, game, options, begun, host)
             finally:
                 machine.close()
                 tell_failure(session)
     return 0
 
 
-def _start(machine: Machine, game: AnyGame, options: PlayOptions, session: AnySession, store: Store) -> None:
-    """Start the game: alone for a picture or where events are recorded, else with the desktop and the accessories."""
-    if options.screenshot is not None or options.events is not None:
-        start(machine, game, options, session)
-        return
+def _start_in_company(
+    machine: Machine, game: AnyGame, options: PlayOptions, session: AnySession, store: Store, board: Board
+) -> None:
+    """Start the game with the desktop and the accessories."""
     programs = GamePrograms(machine, store, options, seed_of_the_moment)
-    start_accessories(machine, options, programs)
+    start_accessories(machine, options, programs, board)
     programs.last_of_all = start_desktop(machine, options, programs, StoredPreferences(store))
     start(machine, game, options, session, around=programs.open)
     raise_fault(machine)
 
 
-def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None) -> None:
+def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None, host: WindowHost) -> None:
     if options.screenshot is not None:
         machine.settle()
         write_shot(machine, options.screenshot)
         return
     with _noting(machine, options.events, begun) as shown:
-        run_window(shown, game.title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+        run_window(shown, game.title, controls=host.window)
     raise_fault(machine)
 
 

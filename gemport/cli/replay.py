@@ -11,9 +11,12 @@ from random import Random
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options
 from gemport.cli.files import read_file
-from gemport.cli.start import no_records, start
+from gemport.cli.settings import RunSettings, WindowHost
+from gemport.cli.start import no_records, player_store, start
+from gemport.gem.host.display.controls import WindowControls
 from gemport.gem.host.display.show import DisplayError, run_window
 from gemport.gem.host.paced import PacedMachine
+from gemport.patience.session.preferences import StoredPreferences
 from gemport.patience.session.recordings import read_recording
 from gemport.patience.session.session import Session
 
@@ -91,6 +94,12 @@ def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: R
         return
     machine.pace(pace)
     try:
-        run_window(machine, title, scale=options.scale, fullscreen=options.fullscreen, mute=options.mute)
+        run_window(machine, title, controls=_looks(options))
     except DisplayError as error:
         raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None
+
+
+def _looks(options: ReplayOptions) -> WindowControls:
+    """The window and the bell as the control panel was left, but for the options."""
+    with player_store() as store:
+        return WindowHost(RunSettings.read(StoredPreferences(store), options).now).window

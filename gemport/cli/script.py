@@ -12,11 +12,12 @@ from random import Random
 from typing import Any
 
 from gemport.cli import arguments, desktop, registry
-from gemport.cli.arguments import SCREENS, PictureOptions, UsageError, add_picture_options, checked
+from gemport.cli.arguments import PictureOptions, UsageError, add_picture_options, checked
 from gemport.cli.beginning import Beginning, digest, read_beginning
 from gemport.cli.files import decode, read_file
 from gemport.cli.output import say
 from gemport.cli.start import no_records, player_records, recording, require_unfinished, start, tell_failure
+from gemport.desktop.controls import SCREENS
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer

@@ -27,11 +27,15 @@ class Alerts:
 
     async def tell(self, string: int, reason: str) -> None:
         """Show an alert that has room for a reason."""
-        lines = textwrap.wrap(reason.replace("|", "/").replace("[", "(").replace("]", ")"), _REASON_WIDTH)
-        text = Template(self._trees.string(string)).substitute(reason="|".join(lines[:_REASON_LINES]))
-        await self._gem.form_alert(1, text)
+        await tell(self._gem, self._trees.string(string), reason)
 
     async def program_ended(self, message: Message) -> None:
         """CH_EXIT came: say so if the program has broken down."""
         if message.type == Msg.CH_EXIT and message.w4 < 0:
             await self.ask(rsc.BROKEN)
+
+
+async def tell(gem: Gem, alert: str, reason: str) -> None:
+    """Show an alert with a reason in the place of its ``$reason``."""
+    lines = textwrap.wrap(reason.replace("|", "/").replace("[", "(").replace("]", ")"), _REASON_WIDTH)
+    await gem.form_alert(1, Template(alert).substitute(reason="|".join(lines[:_REASON_LINES])))

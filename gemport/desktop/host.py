@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from gemport.desktop.controls import Controls
+
 
 @dataclass(frozen=True)
 class Openable:
@@ -54,3 +56,14 @@ class Preferences(Protocol):
 
     def set(self, name: str, text: str) -> None:
         """Keep a text."""
+
+
+class HostControls(Protocol):
+    """The host's window and bell."""
+
+    @property
+    def fullscreen(self) -> bool:
+        """Whether the window fills the host's screen, which the user may change without the panel."""
+
+    def show(self, controls: Controls) -> None:
+        """Take over what concerns the host, soon, not necessarily before the call returns."""

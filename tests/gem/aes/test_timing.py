@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gemport.gem.aes.constants import MU_BUTTON, Fmd, Kind
-from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS
+from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS, BoxSpeed
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import FULL, Desk, menu_tree, worked_example
 
@@ -54,6 +54,20 @@ def test_a_moving_box_shows_one_outline_more_each_frame_of_the_monitor_and_then_
     assert waits == [SHOW_MS] * 9 + [HIDE_MS] * 9
     assert (SHOW_MS, HIDE_MS) == (14, 5)
     assert all(one != other for one, other in pairwise(pictures[:-1]))
+
+
+@pytest.mark.parametrize(("speed", "faster"), [(BoxSpeed.MACHINE, 1), (BoxSpeed.FAST, 4), (BoxSpeed.OFF, None)])
+def test_boxes_move_as_fast_as_the_machine_is_told(desk: Desk, speed: BoxSpeed, faster: int | None) -> None:
+    desk.machine.box_speed = speed
+    before = desk.picture()
+    desk.call(lambda: desk.gem.graf_movebox(64, 93, 10, 40, 310, 140))
+    assert (desk.picture() == before) == (faster is None)
+    waits = []
+    while (wait := desk.machine.next_wakeup()) is not None:
+        desk.machine.advance(wait)
+        waits.append(wait)
+    assert waits == ([SHOW_MS // faster] * 9 + [HIDE_MS // faster] * 9 if faster else [])
+    assert desk.picture() == before
 
 
 @pytest.mark.parametrize(

@@ -147,3 +147,26 @@ def test_the_tone_is_as_loud_as_asked_for(screen: Screen, loudspeaker: Loudspeak
         bell.close()
         loudspeaker.expect("stop")
     assert loudspeaker.opened[1] == pytest.approx(loudspeaker.opened[0] / 4, abs=1)
+
+
+def test_a_bell_may_be_set_otherwise_at_any_time(
+    screen: Screen, bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What still sounds stops; a quieter tone is another one."""
+    monkeypatch.setattr(module, "_TAIL", PATIENCE)
+    bell.ring()
+    loudspeaker.expect("play")
+    bell.set(Way.FLASH, 100)
+    loudspeaker.expect("stop")
+    bell.ring()
+    assert screen.has_flashed()
+    bell.set(Way.TONE, 25)
+    bell.ring()
+    loudspeaker.expect("play")
+    loud, quiet = loudspeaker.opened
+    assert 0 < quiet < loud / 3
+    bell.set(Way.OFF, 25)
+    loudspeaker.expect("stop")
+    bell.ring()
+    assert loudspeaker.told.empty()
+    assert screen.flashes.empty()

@@ -1,0 +1,68 @@
+"""Where the control panel's values take effect: on the host, on the machine, and in what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+from gemport.desktop.controls import Controls, ControlsError, field_text, read_field
+from gemport.desktop.host import HostControls, Preferences
+from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import GemportError
+
+FIELDS = tuple(field.name for field in fields(Controls))
+NEXT_START = ("screen", "language")
+"""Fields that take effect at the next start."""
+_PREFIX = "panel."
+
+
+def read_controls(preferences: Preferences, complain: Callable[[str], None]) -> Controls:
+    """What is kept. What is not, or cannot be read, is as at first; ``complain`` is told the latter in a line."""
+    found: dict[str, Any] = {}
+    for field in FIELDS:
+        try:
+            text = preferences.get(_PREFIX + field)
+            if text is not None:
+                found[field] = read_field(field, text)
+        except ControlsError as error:
+            complain(f"control panel: {error}")
+        except GemportError as error:
+            complain(str(error))
+            break
+    return Controls(**found)
+
+
+class Board:
+    """The values in force, and those kept, which options of the command line may differ from for one run."""
+
+    def __init__(
+        self, machine: Machine, host: HostControls, preferences: Preferences, kept: Controls, now: Controls
+    ) -> None:
+        """``now``: what is in force in this run; of what waits for the next start, the kept values are shown."""
+        self._machine = machine
+        self._host = host
+        self._preferences = preferences
+        self._shown = replace(now, **{field: getattr(kept, field) for field in NEXT_START})
+        self._act()
+
+    @property
+    def shown(self) -> Controls:
+        """What the panel shows: the host may have changed whether the screen is filled."""
+        self._shown = replace(self._shown, fullscreen=self._host.fullscreen)
+        return self._shown
+
+    def change(self, controls: Controls) -> None:
+        """Have other values take effect now; they are not kept yet."""
+        self._shown = controls
+        self._act()
+
+    def keep(self, names: set[str]) -> None:
+        """Keep the present values of some fields. Raises GemportError where that fails."""
+        for name in sorted(names):
+            self._preferences.set(_PREFIX + name, field_text(name, getattr(self._shown, name)))
+
+    def _act(self) -> None:
+        self._machine.box_speed = self._shown.boxes
+        self._machine.double_click = self._shown.double_click
+        self._host.show(self._shown)

@@ -1,0 +1,141 @@
+"""What the control panel keeps from start to start, and what options change for one."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemport.cli import desktop, play
+from gemport.cli.files import user_folder
+from gemport.desktop.controls import Controls
+from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.machine import Machine
+from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.host.anymachine import AnyMachine
+from gemport.gem.host.display.controls import WindowControls, WindowState
+from gemport.gem.host.sound.bell import Way
+from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.store import Store
+from tests.cli.run import refused, run
+
+AMBER = WindowState(ink=(28, 14, 0), paper=(255, 176, 0))
+GAME = ("freecell", "1")
+
+
+class Opened:
+    """The windows that were opened."""
+
+    def __init__(self) -> None:
+        self.states: list[WindowState] = []
+        self.machines: list[Machine] = []
+
+    def machine(self, artwork: SystemArtwork, width: int, height: int) -> Machine:
+        self.machines.append(Machine(artwork, width, height))
+        return self.machines[-1]
+
+    def window(self, _machine: AnyMachine, _title: str, controls: WindowControls) -> None:
+        self.states.append(controls.state)
+        self.machines[-1].settle()
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
+    opened = Opened()
+    for module in (play, desktop):
+        monkeypatch.setattr(module, "run_window", opened.window)
+        monkeypatch.setattr(module, "Machine", opened.machine)
+    return opened
+
+
+def keep(**texts: str) -> None:
+    """Keep these as the panel would."""
+    with Store(user_folder(), time.time) as store:
+        for name, text in texts.items():
+            StoredPreferences(store).set(f"panel.{name}", text)
+
+
+def texts() -> dict[str, str | None]:
+    with Store(user_folder(), time.time) as store:
+        names = ("scale", "screen", "language", "ring", "fullscreen")
+        return {name: text for name in names if (text := StoredPreferences(store).get(f"panel.{name}")) is not None}
+
+
+@pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
+def test_a_start_is_as_the_panel_was_left(opened: Opened, command: tuple[str, ...]) -> None:
+    keep(screen="640x480", scale="3", colours="amber", ring="flash", loudness="50", boxes="off", double_click="1")
+    assert run(*command) == (0, "", "")
+    assert opened.states == [replace(AMBER, scale=3, way=Way.FLASH, loudness=50)]
+    machine = opened.machines[0]
+    assert (machine.width, machine.height) == (640, 480)
+    assert (machine.box_speed, machine.double_click) == (BoxSpeed.OFF, 1)
+
+
+@pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
+def test_options_count_for_one_run(opened: Opened, command: tuple[str, ...]) -> None:
+    kept = {"scale": "3", "screen": "640x480", "language": "de", "ring": "flash", "fullscreen": "on"}
+    keep(**kept)
+    assert run(*command, "--scale", "2", "--mute", "--screen", "st-high", "--lang", "en") == (0, "", "")
+    assert run(*command) == (0, "", "")
+    assert opened.states == [WindowState(2, way=Way.OFF), WindowState(3, fullscreen=True, way=Way.FLASH)]
+    assert [machine.height for machine in opened.machines] == [400, 480]
+    assert texts() == kept
+
+
+def test_the_language_is_the_options_the_panels_or_the_systems(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pictures(*options: str) -> bytes:
+        assert run(*GAME, *options) == (0, "", "")
+        return opened.machines[-1].frame(pointer=False).to_bytes()
+
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    english, german = pictures(), pictures("--lang", "de")
+    assert english != german
+    keep(language="de")
+    assert pictures() == german
+    assert pictures("--lang", "en") == english
+    keep(language="system")
+    assert pictures() == english
+
+
+def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened) -> None:
+    keep(scale="huge", colours="amber")
+    status, _, err = run(*GAME)
+    assert status == 0
+    assert err == "gemport: control panel: scale was kept as 'huge'; that is not fit or 1 to 99\n"
+    assert opened.states == [AMBER]
+
+
+def test_pictures_and_recorded_runs_know_nothing_of_it(opened: Opened, tmp_path: Path) -> None:
+    """A picture is that of the machine; a recorded run has its speed, but the window's looks."""
+    run("freecell", "1", "--screenshot", tmp_path / "before.png")
+    keep(screen="1280x960", boxes="off", double_click="0", colours="amber", language="de")
+    run("freecell", "1", "--screenshot", tmp_path / "after.png")
+    assert (tmp_path / "before.png").read_bytes() == (tmp_path / "after.png").read_bytes()
+    assert run("freecell", "1", "--events", tmp_path / "events") == (0, "", "")
+    machine = opened.machines[-1]
+    assert (machine.width, machine.box_speed, machine.double_click) == (1280, BoxSpeed.MACHINE, 3)
+    assert opened.states == [AMBER]
+
+
+def test_a_scale_is_still_checked() -> None:
+    assert "--scale" in refused("freecell", "--scale", "0")
+
+
+def test_scripts_say_the_same_whatever_is_kept(tmp_path: Path) -> None:
+    events = tmp_path / "events"
+    events.write_text('{"do": "shot", "file": "a.png"}\n', encoding="utf-8")
+
+    def shot(folder: str) -> Any:
+        assert run("script", "freecell", events, "--number", 1, "--shots", tmp_path / folder) == (0, "", "")
+        return (tmp_path / folder / "a.png").read_bytes()
+
+    before = shot("before")
+    keep(screen="1280x960", language="de", boxes="off")
+    assert shot("after") == before
+
+
+def test_defaults_are_those_of_the_machine() -> None:
+    assert Controls() == Controls((640, 400), None, False, boxes=BoxSpeed.MACHINE, double_click=3)

@@ -1,0 +1,275 @@
+"""The control panel, clicked through without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from gemport.desktop import panel_resource as rsc
+from gemport.desktop.board import FIELDS, Board, read_controls
+from gemport.desktop.controls import Colours, Controls, Ring, field_text, read_field
+from gemport.desktop.panel import CHOICES, NAME, Panel
+from gemport.desktop.resource import MENU
+from gemport.gem.aes.constants import LEFT, Msg
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.keys import key_press
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.objects.tree import get_parent, object_rect
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.formats.rsc.objects import ObFlag
+from tests.gem.aes.desk import artwork
+from tests.places import DATA
+
+RESOURCE = read_rsc((DATA / "desktop/panel_de.rsc").read_bytes(), "panel_de.rsc")
+DESKTOP = read_rsc((DATA / "desktop/desktop_de.rsc").read_bytes(), "desktop_de.rsc")
+DESK_MENU, ENTRY = (40, 8), (60, 60)
+
+
+class Kept(dict[str, str]):
+    """Preferences in memory, on a disk that may be full."""
+
+    full = False
+
+    def set(self, name: str, text: str) -> None:
+        if self.full:
+            raise GemportError("no room")
+        self[name] = text
+
+
+class Host:
+    """A host without a window: notes what it is told."""
+
+    def __init__(self) -> None:
+        self.fullscreen = False
+        self.told: list[Controls] = []
+
+    def show(self, controls: Controls) -> None:
+        self.fullscreen = controls.fullscreen
+        self.told.append(controls)
+
+
+class Setting:
+    """A machine with the panel and a program, and a hand for it."""
+
+    def __init__(self, kept: Kept, now: Controls | None = None) -> None:
+        self.kept = kept
+        self.host = Host()
+        self.machine = Machine(artwork())
+        before = read_controls(kept, pytest.fail)
+        board = Board(self.machine, self.host, kept, before, now or before)
+        self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, board).run(), NAME)
+        self.machine.start(self._program, "OTHER.PRG")
+        gem = self.machine.gem()
+        self.tree = gem.rsrc_load(RESOURCE).tree(rsc.PANEL)
+        gem.form_center(self.tree)
+        self.machine.settle()
+
+    async def _program(self, gem: Gem) -> None:
+        gem.graf_mouse(0)
+        gem.menu_bar(gem.rsrc_load(DESKTOP).tree(MENU), True)
+        while (await gem.evnt_mesag()).type != Msg.AP_TERM:
+            pass
+
+    @property
+    def controls(self) -> Controls:
+        return self.host.told[-1]
+
+    def open(self) -> None:
+        """Choose the entry in the Desk menu."""
+        self.machine.mouse_to(*DESK_MENU)
+        self.machine.settle()
+        self._click(*ENTRY)
+
+    def push(self, *buttons: int) -> None:
+        for button in buttons:
+            rect = object_rect(self.tree, button)
+            self._click(rect.x + rect.w // 2, rect.y + rect.h // 2)
+
+    def _click(self, x: int, y: int) -> None:
+        self.machine.mouse_to(x, y)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.settle()
+        self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+
+    def picture(self) -> bytes:
+        return self.machine.frame(pointer=False).to_bytes()
+
+
+@pytest.fixture
+def kept() -> Kept:
+    return Kept()
+
+
+@pytest.fixture
+def setting(kept: Kept) -> Iterator[Setting]:
+    setting = Setting(kept)
+    yield setting
+    setting.machine.close()
+
+
+EVERY_BUTTON = [
+    pytest.param(field, button, value, id=f"{field} {value}")
+    for field, values in CHOICES.items()
+    for button, value in values.items()
+]
+
+
+@pytest.mark.parametrize(("field", "button", "value"), EVERY_BUTTON)
+def test_each_button_sets_its_field_at_once_and_ok_keeps_it(
+    setting: Setting, field: str, button: int, value: Any
+) -> None:
+    others = [other for other in CHOICES[field] if other != button]
+    setting.open()
+    setting.push(others[0], button)
+    assert setting.controls == replace(Controls(), **{field: value})
+    assert setting.kept == {}
+    setting.push(rsc.PANEL_OK)
+    assert setting.kept == {f"panel.{field}": field_text(field, value)}
+    assert read_controls(setting.kept, pytest.fail) == setting.controls
+
+
+def test_every_radio_button_of_the_dialog_chooses_something() -> None:
+    """And the buttons of a field exclude each other: they have one parent that no other field has."""
+    tree = RESOURCE.trees[rsc.PANEL]
+    flagged = {number for number, found in enumerate(tree) if ObFlag.RBUTTON in found.ob_flags}
+    assert flagged == set(chain(*CHOICES.values()))
+    parents = [{get_parent(tree, button) for button in values} for values in CHOICES.values()]
+    assert [len(of_field) for of_field in parents] == [1] * len(CHOICES)
+    assert len(set().union(*parents)) == len(CHOICES)
+    assert set(CHOICES) == set(FIELDS)
+
+
+def test_the_machine_follows(setting: Setting) -> None:
+    setting.open()
+    setting.push(rsc.PANEL_BOXES_OFF, rsc.PANEL_CLICK_0)
+    assert (setting.machine.box_speed, setting.machine.double_click) == (BoxSpeed.OFF, 0)
+    setting.push(rsc.PANEL_BOXES_FAST, rsc.PANEL_CLICK_4)
+    assert (setting.machine.box_speed, setting.machine.double_click) == (BoxSpeed.FAST, 4)
+
+
+def test_the_bell_is_heard_as_it_is_chosen(setting: Setting) -> None:
+    setting.open()
+    setting.push(rsc.PANEL_LOUDNESS_25, rsc.PANEL_FLASH, rsc.PANEL_GREEN)
+    assert setting.machine.bells == 2
+
+
+def test_cancel_takes_everything_back_and_keeps_nothing(setting: Setting) -> None:
+    setting.open()
+    setting.push(rsc.PANEL_AMBER, rsc.PANEL_BOXES_OFF, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
+    assert setting.controls == Controls()
+    assert setting.machine.box_speed is BoxSpeed.MACHINE
+    assert setting.kept == {}
+
+
+def test_return_is_ok(setting: Setting) -> None:
+    setting.open()
+    setting.push(rsc.PANEL_GREEN)
+    setting.machine.key(*key_press("return"))
+    setting.machine.settle()
+    assert setting.kept == {"panel.colours": "green"}
+
+
+def test_nothing_of_the_dialog_stays_on_the_screen_and_it_opens_again(setting: Setting) -> None:
+    before = setting.picture()
+    setting.open()
+    opened = setting.picture()
+    assert opened != before
+    setting.push(rsc.PANEL_OK)
+    assert setting.picture() == before
+    setting.open()
+    assert setting.picture() == opened
+
+
+def test_defaults_are_shown_take_effect_and_are_kept() -> None:
+    kept = Kept({"panel.colours": "amber", "panel.boxes": "off", "panel.screen": "1280x960"})
+    setting, plain = Setting(kept), Setting(Kept())
+    for one in (setting, plain):
+        one.open()
+    assert setting.picture() != plain.picture()
+    setting.push(rsc.PANEL_DEFAULTS)
+    assert setting.picture() == plain.picture()
+    assert setting.controls == Controls()
+    setting.push(rsc.PANEL_OK)
+    assert kept == {f"panel.{field}": field_text(field, getattr(Controls(), field)) for field in FIELDS}
+
+
+def test_what_an_option_overrides_for_one_run_is_shown_but_not_kept() -> None:
+    """Screen and language of the run say nothing about the next start: there the kept ones are shown."""
+    kept = Kept({"panel.scale": "2", "panel.language": "de"})
+    now = replace(Controls(), scale=4, ring=Ring.OFF, screen=(1280, 960), language="en")
+    setting = Setting(kept, now)
+    assert setting.controls == replace(Controls(), scale=4, ring=Ring.OFF, language="de")
+    setting.open()
+    setting.push(rsc.PANEL_AMBER, rsc.PANEL_OK)
+    assert kept == {"panel.scale": "2", "panel.language": "de", "panel.colours": "amber"}
+
+
+def test_a_screen_filled_by_the_keyboard_meanwhile_stays_filled(setting: Setting) -> None:
+    setting.host.fullscreen = True
+    setting.open()
+    setting.push(rsc.PANEL_AMBER)
+    assert setting.controls == replace(Controls(), fullscreen=True, colours=Colours.AMBER)
+
+
+def test_what_cannot_be_kept_counts_and_is_said(setting: Setting) -> None:
+    setting.kept.full = True
+    before = setting.picture()
+    setting.open()
+    setting.push(rsc.PANEL_AMBER, rsc.PANEL_OK)
+    assert setting.picture() != before
+    setting.machine.key(*key_press("return"))
+    setting.machine.settle()
+    assert setting.picture() == before
+    assert setting.controls.colours is Colours.AMBER
+
+
+def test_a_machine_ends_with_the_panel_open(setting: Setting) -> None:
+    setting.open()
+    setting.machine.request_quit()
+    setting.machine.settle()
+    assert setting.machine.finished
+    assert setting.machine.faults == []
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("screen", "640"),
+        ("screen", "0x400"),
+        ("screen", "640x8193"),
+        ("scale", "0"),
+        ("scale", "100"),
+        ("scale", "²"),
+        ("fullscreen", "yes"),
+        ("colours", "AMBER"),
+        ("ring", ""),
+        ("loudness", "101"),
+        ("boxes", "slow"),
+        ("double_click", "5"),
+        ("double_click", "-1"),
+        ("language", "fr"),
+    ],
+)
+def test_a_text_that_is_no_value_is_named_and_its_field_is_as_at_first(field: str, text: str) -> None:
+    told: list[str] = []
+    found = read_controls(
+        Kept({f"panel.{field}": text, "panel.loudness": "25"} | {f"panel.{field}": text}), told.append
+    )
+    assert getattr(found, field) == getattr(Controls(), field)
+    assert len(told) == 1
+    assert told[0].startswith(f"control panel: {field} was kept as {text!r}; that is not ")
+    if field != "loudness":
+        assert found.loudness == 25
+
+
+def test_every_value_survives_being_kept() -> None:
+    for field, values in CHOICES.items():
+        for value in values.values():
+            assert read_field(field, field_text(field, value)) == value

@@ -1,0 +1,106 @@
+"""The control panel in a real window, with a real mouse."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from gemport.desktop import panel_resource as rsc
+from gemport.desktop.controls import Colours
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.formats.rsc import read_rsc
+from tests.gem.aes.desk import artwork
+from tests.gem.host.xvfb import Program, wait_for
+from tests.places import DATA
+
+pytestmark = pytest.mark.window
+
+DESK_MENU, ENTRY = (40, 8), (60, 75)
+"""The title, and the second accessory below it."""
+TITLE = "gemport"
+SCREEN = 640, 400
+FILLED = 1600, 1000
+"""The display."""
+
+
+def place(button: int) -> tuple[int, int]:
+    """The middle of a button in the opened dialog."""
+    gem = Machine(artwork(), *SCREEN).gem()
+    tree = gem.rsrc_load(read_rsc((DATA / "desktop/panel_en.rsc").read_bytes(), "panel_en.rsc")).tree(rsc.PANEL)
+    gem.form_center(tree)
+    rect = object_rect(tree, button)
+    return rect.x + rect.w // 2, rect.y + rect.h // 2
+
+
+class Clicker:
+    """Clicks on GEM pixels of a window whose size is known."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self.scale, self.corner = 1, (0, 0)
+
+    def _host(self, x: int, y: int) -> tuple[int, int]:
+        return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
+
+    def open_panel(self) -> None:
+        before = self._program.picture().tobytes()
+        self._program.move(*self._host(*DESK_MENU))
+        wait_for(lambda: self._program.picture().tobytes() != before, "the menu does not open")
+        self._program.click(*self._host(*ENTRY))
+        x, y = place(rsc.PANEL_BLACK_ON_WHITE)
+        wait_for(lambda: self._pixel(x - 60, y) == Colours.BLACK_ON_WHITE.ink, "the panel does not open")
+
+    def push(self, button: int) -> None:
+        self._program.click(*self._host(*place(button)))
+
+    def _pixel(self, x: int, y: int) -> object:
+        return self._program.picture().convert("RGB").getpixel(self._host(x, y))
+
+
+def colours(picture: Image.Image) -> set[object]:
+    return {colour for _, colour in picture.convert("RGB").getcolors(1 << 16) or ()}
+
+
+def has_colours(program: Program, wanted: Colours) -> bool:
+    return colours(program.picture()) == {wanted.ink, wanted.paper}
+
+
+def is_scaled(picture: Image.Image, scale: int) -> bool:
+    """Whether each pixel is a square of this size."""
+    small = picture.resize((picture.width // scale, picture.height // scale), Image.Resampling.NEAREST)
+    return small.resize(picture.size, Image.Resampling.NEAREST).tobytes() == picture.tobytes()
+
+
+def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(display: str) -> None:
+    with Program.python(["-m", "gemport", "desktop", "--scale", "1", "--lang", "en"], display, TITLE) as program:
+        hand = Clicker(program.drawn())
+        assert has_colours(program, Colours.BLACK_ON_WHITE)
+        hand.open_panel()
+
+        hand.push(rsc.PANEL_AMBER)
+        wait_for(lambda: has_colours(program, Colours.AMBER), "the screen does not become amber")
+        hand.push(rsc.PANEL_SCALE_2)
+        assert program.has_size(TITLE, (1280, 800))
+        wait_for(lambda: has_colours(program, Colours.AMBER), "the larger window is not drawn")
+        assert is_scaled(program.picture(), 2)
+
+        hand.scale = 2
+        hand.push(rsc.PANEL_FULL_SCREEN)
+        assert program.has_size(TITLE, FILLED)
+        wait_for(lambda: has_colours(program, Colours.AMBER), "the filled screen is not drawn")
+        assert program.picture().getpixel((0, 0)) == Colours.AMBER.ink, "the tube is dark"
+        hand.corner = 160, 100
+        hand.push(rsc.PANEL_WINDOW)
+        assert program.has_size(TITLE, (1280, 800))
+        hand.corner = 0, 0
+        wait_for(lambda: has_colours(program, Colours.AMBER), "the window is not drawn again")
+        opened = program.picture().tobytes()
+        hand.push(rsc.PANEL_OK)
+        wait_for(lambda: program.picture().tobytes() != opened, "the panel does not close")
+        program.close()
+        assert program.wait() == 0
+
+    with Program.python(["-m", "gemport", "desktop"], display, TITLE) as program:
+        assert program.drawn().geometry()[2:] == (1280, 800)
+        assert has_colours(program, Colours.AMBER)
