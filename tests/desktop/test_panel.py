@@ -154,6 +154,19 @@ def test_the_machine_follows(setting: Setting) -> None:
     assert (setting.machine.box_speed, setting.machine.double_click) == (BoxSpeed.FAST, 4)
 
 
+def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:
+    """A window that gives way to a full screen would never see it go up."""
+    setting.open()
+    rect = object_rect(setting.tree, rsc.PANEL_FULL_SCREEN)
+    setting.machine.mouse_to(rect.x + 4, rect.y + 4)
+    setting.machine.mouse_button(LEFT, True)
+    setting.machine.settle()
+    assert setting.controls == Controls()
+    setting.machine.mouse_button(LEFT, False)
+    setting.machine.settle()
+    assert setting.controls == replace(Controls(), fullscreen=True)
+
+
 def test_the_bell_is_heard_as_it_is_chosen(setting: Setting) -> None:
     setting.open()
     setting.push(rsc.PANEL_LOUDNESS_25, rsc.PANEL_FLASH, rsc.PANEL_GREEN)
