@@ -15,7 +15,7 @@ from gemport.gem.aes import keys
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, Fmd, MouseNumber, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.appl import Search
-from gemport.gem.aes.kernel.applications import Kin
+from gemport.gem.aes.kernel.applications import Found, Kin, short_name
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.proof import menu_entries
@@ -180,15 +180,15 @@ class Desktop:
         others = self._other_programs()
         if others and await self.alerts.ask(rsc.ASK_QUIT, _QUIT) != _QUIT:
             return
-        for ap_id in others:
-            self.gem.appl_write(ap_id, Message(Msg.AP_TERM, self.gem.appl_init()))
+        for program in others:
+            self.gem.appl_write(program.ap_id, Message(Msg.AP_TERM, self.gem.appl_init()))
         self.quitting = True
 
-    def _other_programs(self) -> list[int]:
+    def _other_programs(self) -> list[Found]:
         found, others = self.gem.appl_search(Search.APP_FIRST), []
         while found is not None:
             if found.kin == Kin.PROGRAM and found.ap_id != self.gem.appl_init():
-                others.append(found.ap_id)
+                others.append(found)
             found = self.gem.appl_search(Search.APP_NEXT)
         return others
 
@@ -235,7 +235,7 @@ class Desktop:
             except GemportError as error:
                 await self.alerts.tell(rsc.NOT_READ, str(error))
                 continue
-            running = list(self._opened.values()).count(name)
+            running = sum(found.name == short_name(program.command) for found in self._other_programs())
             await show_information(self.gem, self.trees, program, tally, running)
 
     def _desk(self) -> GRect:

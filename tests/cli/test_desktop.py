@@ -241,6 +241,17 @@ def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: P
     assert house.machine.faults == []
 
 
+def test_where_a_screen_is_too_small_for_a_game_the_alert_fits_on_it(built: Builder) -> None:
+    house = built(size=(320, 200))
+    before = house.rows()
+    house.command("VIERFREI.PRG")
+    changed = [row ^ other for row, other in zip(before[19:], house.rows()[19:], strict=True)]
+    assert any(changed)
+    assert not any(row & 1 for row in changed), "the last column is the desktop's still"
+    house.key("Return")
+    assert house.rows() == before
+
+
 def test_a_fault_ends_the_game_and_is_raised_in_the_end(built: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
     house = built()
     house.command("VIERFREI.PRG")

@@ -7,7 +7,7 @@ import pytest
 from gemport.desktop import resource as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.formats.png import read_png
-from tests.desktop.visitor import CLOCK, FILE, NOWHERE, OPTIONS, VIERFREI, VIEW, Visitor
+from tests.desktop.visitor import CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed
 from tests.places import RECORDED
 
@@ -47,6 +47,15 @@ def test_information_tells_of_a_program(visitor: Visitor) -> None:
     assert line(visitor, rsc.INFO_BOX_RUNNING) == "0"
     visitor.key("Return", "Esc")
     assert changed(before, visitor.picture()) is None
+
+
+def test_information_counts_all_copies_that_run_whoever_has_started_them(visitor: Visitor) -> None:
+    visitor.double_click(visitor.on(VIERFREI))
+    visitor.machine.start(visitor.toys[ONE.command].run, ONE.command)
+    visitor.machine.start(visitor.toys[TWO.command].run, TWO.command)
+    visitor.click(NOWHERE)
+    visitor.key("Right", "Ctrl+i")
+    assert line(visitor, rsc.INFO_BOX_RUNNING) == "2"
 
 
 def test_information_of_what_cannot_be_read_and_of_the_trash_is_an_alert(visitor: Visitor) -> None:
