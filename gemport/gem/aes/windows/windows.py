@@ -238,12 +238,10 @@ class WindowLibrary:
         """What WF_OWNER gives; the id is -1 where the owner is no application."""
         owner = self.desktop_owner if handle == DESKTOP else self.window(handle).owner
         ap_id = owner.ap_id if isinstance(owner, Application) else -1
-        if handle == DESKTOP:
-            return GRect(ap_id, 1, self._order[0] if self._order else DESKTOP, DESKTOP)
-        if handle not in self._order:
-            return GRect(ap_id, 0, DESKTOP, DESKTOP)
         row = [DESKTOP, *self._order, DESKTOP]
-        at = row.index(handle, 1)
+        if handle not in row:
+            return GRect(ap_id, 0, DESKTOP, DESKTOP)
+        at = row.index(handle)
         return GRect(ap_id, 1, row[at + 1], row[at - 1])
 
     def wind_find(self, x: int, y: int) -> int:
