@@ -10,10 +10,13 @@ from random import Random
 import pytest
 
 from gemport.cli import registry
-from gemport.cli.arguments import SCREENS, PictureOptions
+from gemport.cli.arguments import PictureOptions
 from gemport.cli.company import raise_fault, start_accessories, start_desktop
 from gemport.cli.programs import GamePrograms
+from gemport.cli.settings import WindowHost
 from gemport.cli.start import start
+from gemport.desktop.board import Board
+from gemport.desktop.controls import SCREENS, Controls
 from gemport.desktop.host import Tally
 from gemport.gem.aes.constants import DESKTOP, Msg, Wf
 from gemport.gem.aes.gem import Gem
@@ -47,8 +50,10 @@ class House:
         self.options = options(size)
         self.machine = Machine(self.options.sources.artwork(), *size)
         self.programs = GamePrograms(self.machine, store, self.options, count().__next__)
-        start_accessories(self.machine, self.options, self.programs)
-        self.desktop = start_desktop(self.machine, self.options, self.programs, StoredPreferences(store))
+        preferences, plain = StoredPreferences(store), Controls()
+        board = Board(self.machine, WindowHost(plain), preferences, plain, plain)
+        start_accessories(self.machine, self.options, self.programs, board)
+        self.desktop = start_desktop(self.machine, self.options, self.programs, preferences)
         if game is not None:
             self.programs.last_of_all = self.desktop
             record = registry.find(game)
@@ -167,8 +172,9 @@ def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(store: S
     house.command("VIERFREI.PRG")
     one, two = house.titles
     assert one != two
+    _, second = house.programs._running.values()
     assert [game.elsewhere for game in first.unfinished()] == [False]
-    assert [game.elsewhere for game in house.programs._running[4].unfinished()] == [True]
+    assert [game.elsewhere for game in second.unfinished()] == [True]
     house.machine.send(Message(Msg.AP_TERM), next(iter(house.programs.running())))
     house.machine.settle()
     house.command("VIERFREI.PRG")
@@ -208,11 +214,12 @@ def test_on_the_small_screen_windows_lie_on_each_other_and_icons_beside_each_oth
 def test_below_a_game_is_the_desktop_and_it_ends_with_the_last_game(built: Builder) -> None:
     house = built("vierfrei")
     assert house.titles == ["VIERFREI #1"]
-    house.machine.send(Message(Msg.WM_FULLED), 3)
+    (vierfrei,) = house.programs.running()
+    house.machine.send(Message(Msg.WM_FULLED), vierfrei)
     house.machine.settle()
     house.double_click(FREECELL)
     assert [title.split()[0] for title in house.titles] == ["VIERFREI", "FreeCell"]
-    house.machine.send(Message(Msg.AP_TERM), 3)
+    house.machine.send(Message(Msg.AP_TERM), vierfrei)
     house.machine.settle()
     assert not house.machine.finished
     house.key("F10")
