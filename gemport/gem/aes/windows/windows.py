@@ -22,8 +22,8 @@ from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import rectangles
-from gemport.gem.aes.windows.icons import icon_place
-from gemport.gem.aes.windows.parts import ICON_KIND, Part, WindowState, frame_tree, part_rects, with_shadow
+from gemport.gem.aes.windows.icons import icon_place, turn
+from gemport.gem.aes.windows.parts import Part, WindowState, frame_tree, part_rects, with_shadow
 from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType, Tree
 
 MOST_WINDOWS = 7
@@ -344,22 +344,10 @@ class WindowLibrary:
         return True
 
     def _iconify(self, window: WindowState, field: Wf, rect: GRect | None) -> bool:
-        if field == Wf.WF_UNICONIFYXYWH:
-            if window.large is None or rect is None:
-                return False
-            window.large = window.large[0], rect
-            return True
-        if window.iconified is (field == Wf.WF_ICONIFY):
-            return False
-        if window.large is None:
-            place = self.icon_place() if rect is None or rect.empty else rect
-            window.large, window.kind = (window.kind, window.curr), ICON_KIND
-        else:
-            window.kind, place = window.large[0], window.large[1] if rect is None or rect.empty else rect
-            window.large = None
         before = window.outer
-        window.prev, window.curr = window.curr, place
-        if window.handle in self._order:
+        if not turn(window, field, rect, self.icon_place()):
+            return False
+        if window.handle in self._order and window.outer != before:
             self._draw_again(before.union(window.outer), self._order)
         return True
 
