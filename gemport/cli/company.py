@@ -15,14 +15,16 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import Resource, read_rsc
 
 
-def start_desktop(machine: Machine, options: PictureOptions, programs: GamePrograms, preferences: Preferences) -> int:
-    """Start the desktop; its application id."""
+def start_desktop(
+    machine: Machine, options: PictureOptions, programs: GamePrograms, preferences: Preferences, *, behind: bool = False
+) -> int:
+    """Start the desktop, in front or behind what is there; its application id."""
     resource = desktop_resource(options)
 
     async def run(gem: Gem) -> None:
         await Desktop(gem, resource, programs, preferences).run()
 
-    return machine.start(run, program.NAME)
+    return machine.start(run, program.NAME, behind=behind)
 
 
 def start_accessories(machine: Machine, options: PictureOptions, programs: GamePrograms, board: Board) -> None:
@@ -46,9 +48,3 @@ def desktop_resource(options: PictureOptions, which: str = "desktop") -> Resourc
     """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
     name = f"desktop/{which}_{options.lang}.rsc"
     return read_rsc(options.sources.built_in(name), name)
-
-
-def raise_fault(machine: Machine) -> None:
-    """Raise what a program has raised while others went on, if one did."""
-    if machine.faults:
-        raise machine.faults[0].error

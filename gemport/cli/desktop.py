@@ -11,10 +11,9 @@ from itertools import count
 from pathlib import Path
 
 from gemport.cli.arguments import PictureOptions, UsageError, WindowOptions, add_window_options, png_file
-from gemport.cli.company import raise_fault, start_accessories, start_desktop
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings, WindowHost
-from gemport.cli.start import player_store, seed_of_the_moment
+from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.display.show import run_window
 from gemport.gem.host.headless import write_shot
@@ -54,6 +53,9 @@ def refuse_resource(options: PictureOptions) -> None:
 
 def desktop(options: DesktopOptions, language: str) -> int:
     """Run the command; ``language`` is the one to speak if nothing else says so. The exit status."""
+    # Late: most starts are those of a game.
+    from gemport.cli.company import start_accessories, start_desktop
+
     refuse_resource(options)
     with player_store() as store:
         preferences = StoredPreferences(store)
@@ -84,6 +86,8 @@ def scripted(options: PictureOptions) -> Iterator[Machine]:
 
     The player's own records stay as they are, unless GEMPORT_HOME names a folder for them.
     """
+    from gemport.cli.company import start_desktop
+
     refuse_resource(options)
     with player_store() if os.environ.get("GEMPORT_HOME") else Store(None) as store:
         machine = Machine(options.sources.artwork(), *options.screen)

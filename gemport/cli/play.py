@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +12,17 @@ from random import Random
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
 from gemport.cli.beginning import Beginning, beginning
-from gemport.cli.company import raise_fault, start_accessories, start_desktop
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings, WindowHost
-from gemport.cli.start import player_store, recording, require_unfinished, seed_of_the_moment, start, tell_failure
+from gemport.cli.start import (
+    player_store,
+    raise_fault,
+    recording,
+    require_unfinished,
+    seed_of_the_moment,
+    start,
+    tell_failure,
+)
 from gemport.desktop.board import Board
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.anymachine import AnyMachine
@@ -90,10 +97,12 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
                 if not shown or options.events is not None:
                     # Alone, and as fast as the machine: so scripts will have it.
                     start(machine, game, options, session)
+                    _show(machine, game, options, begun, host)
                 else:
                     board = settings.board(machine, host, preferences)
-                    _start_in_company(machine, game, options, session, store, board)
-                _show(machine, game, options, begun, host)
+                    company = _start_in_company(machine, game, options, session, store, board)
+                    run_window(machine, game.title, controls=host.window, on_shown=company)
+                    raise_fault(machine)
             finally:
                 machine.close()
                 tell_failure(session)
@@ -102,13 +111,20 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
 
 def _start_in_company(
     machine: Machine, game: AnyGame, options: PlayOptions, session: AnySession, store: Store, board: Board
-) -> None:
-    """Start the game with the desktop and the accessories."""
+) -> Callable[[], None]:
+    """Start the game; what is given starts the desktop and the accessories, which nobody sees in the first picture."""
     programs = GamePrograms(machine, store, options, seed_of_the_moment)
-    start_accessories(machine, options, programs, board)
-    programs.last_of_all = start_desktop(machine, options, programs, StoredPreferences(store))
     start(machine, game, options, session, around=programs.open)
     raise_fault(machine)
+
+    def company() -> None:
+        from gemport.cli.company import start_accessories, start_desktop
+
+        if not machine.finished:
+            start_accessories(machine, options, programs, board)
+            programs.last_of_all = start_desktop(machine, options, programs, StoredPreferences(store), behind=True)
+
+    return company
 
 
 def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None, host: WindowHost) -> None:

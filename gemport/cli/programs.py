@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 
 from gemport.cli import registry
@@ -18,7 +18,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
-from gemport.patience.game import AnyGame
+from gemport.patience.game import program_name
 from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import Store
 
@@ -40,12 +40,14 @@ class GamePrograms:
         self._running: dict[int, AnySession] = {}
         self.last_of_all: int | None = None
         """The application that is to end when the last game has ended; None if none is."""
-        games = [registry.find(name) for name in registry.names()]
-        self.openable: Sequence[Openable] = [
-            Openable(game.name, game.title, game.program_name, game.numbers) for game in games
-        ]
-        for game in games:
-            machine.programs[game.program_name] = partial(self._run, game)
+        for name in registry.names():
+            machine.programs[program_name(name)] = partial(self._run, name)
+
+    @cached_property
+    def openable(self) -> Sequence[Openable]:
+        """The games that can be opened."""
+        games = map(registry.find, registry.names())
+        return [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
 
     def running(self) -> Mapping[int, str]:
         """The games that run, by their application ids, as their windows are called."""
@@ -68,8 +70,9 @@ class GamePrograms:
             if not self._running and self.last_of_all is not None:
                 gem.appl_write(self.last_of_all, Message(Msg.AP_TERM))
 
-    async def _run(self, game: AnyGame, gem: Gem) -> None:
+    async def _run(self, name: str, gem: Gem) -> None:
         """A game that was started by name. What the user can cause is told in an alert."""
+        game = registry.find(name)
         records = self._store.records(game.name)
         try:
             files = game.files(self._options.sources, self._options.lang)

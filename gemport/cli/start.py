@@ -106,3 +106,9 @@ def tell_failure(session: AnySession) -> None:
         complain(f"{session.records.failure}; not everything was kept")
     if session.spoilt is not None:
         complain(f"only the first moves of the unfinished game #{session.spoilt} of {session.game.title} were possible")
+
+
+def raise_fault(machine: Machine) -> None:
+    """Raise what a program has raised while others went on, if one did."""
+    if machine.faults:
+        raise machine.faults[0].error

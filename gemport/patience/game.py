@@ -67,8 +67,8 @@ class Game(Generic[B, F]):
 
     @property
     def program_name(self) -> str:
-        """What the machine calls the program: eight characters and ``.PRG``."""
-        return f"{self.name[:8].upper()}.PRG"
+        """What the machine calls the program."""
+        return program_name(self.name)
 
     def check(self, number: int) -> int:
         """The number, if the game has it; else raises NumberError."""
@@ -77,6 +77,11 @@ class Game(Generic[B, F]):
     def any_number(self, chance: Random) -> int:
         """A number that chance chooses."""
         return chance.choice(self.numbers)
+
+
+def program_name(game: str) -> str:
+    """What the machine calls the program of a game: eight characters and ``.PRG``."""
+    return f"{game[:8].upper()}.PRG"
 
 
 AnyGame: TypeAlias = Game[Any, Any]

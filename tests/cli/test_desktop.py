@@ -11,10 +11,10 @@ import pytest
 
 from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.company import raise_fault, start_accessories, start_desktop
+from gemport.cli.company import start_accessories, start_desktop
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import WindowHost
-from gemport.cli.start import start
+from gemport.cli.start import raise_fault, start
 from gemport.desktop.board import Board
 from gemport.desktop.controls import SCREENS, Controls
 from gemport.desktop.host import Tally

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,8 +38,15 @@ class Opened:
         self.machines.append(Machine(artwork, width, height))
         return self.machines[-1]
 
-    def window(self, _machine: AnyMachine, _title: str, controls: WindowControls) -> None:
+    def window(
+        self,
+        _machine: AnyMachine,
+        _title: str,
+        controls: WindowControls,
+        on_shown: Callable[[], None] = lambda: None,
+    ) -> None:
         self.states.append(controls.state)
+        on_shown()
         self.machines[-1].settle()
 
 

@@ -115,25 +115,26 @@ class Machine:
 
     # ---- programs
 
-    def start(self, program: Program, name: str = "", tail: str = "") -> int:
+    def start(self, program: Program, name: str = "", tail: str = "", *, behind: bool = False) -> int:
         """Run a program to its first wait, its name in the menu strip until it shows a menu; its application id.
 
-        The first one finds the empty desktop; a name that ends in .ACC makes an accessory. While a menu or a dialog is
-        open the program waits for its end. GemError after :meth:`close`. What the program raises comes out of
+        The first one finds the empty desktop; a name that ends in .ACC makes an accessory. It comes to the front unless
+        it is started ``behind`` those that are there. While a menu or a dialog is open the program waits for its end.
+        GemError after :meth:`close`. What the program raises comes out of
         whichever call lets it run, if no other program is there; else see :attr:`faults`.
         """
-        return self._start(program, name, tail, None)
+        return self._start(program, name, tail, None, behind)
 
     def _launch(self, command: str, tail: str, parent: Application) -> int:
         program = self.programs.get(command.upper())
         return 0 if program is None else self._start(program, command.upper(), tail, parent)
 
-    def _start(self, program: Program, name: str, tail: str, parent: Application | None) -> int:
+    def _start(self, program: Program, name: str, tail: str, parent: Application | None, behind: bool = False) -> int:
         if self._libraries.manager.done:
             raise GemError("this machine is closed")
 
         async def run(application: Application) -> Any:
-            self._begin(application)
+            self._begin(application, behind)
             result = await program(Gem(self._libraries, application))
             if not application.accessory:
                 self.result = result
@@ -148,12 +149,13 @@ class Machine:
         self._dispatcher.start(application)
         return application.ap_id
 
-    def _begin(self, application: Application) -> None:
+    def _begin(self, application: Application, behind: bool) -> None:
         if application.accessory:
             return
         self._ran, self.result = True, None
         libraries = self._libraries
-        libraries.front.come(application)
+        if not behind:
+            libraries.front.come(application)
         if libraries.applications.programs == [application]:
             libraries.draw_everything()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 from gemport.gem.errors import GemportError
 from gemport.gem.host.anymachine import AnyMachine
@@ -27,11 +28,13 @@ def run_window(
     fullscreen: bool = False,
     mute: bool = False,
     controls: WindowControls | None = None,
+    on_shown: Callable[[], None] = lambda: None,
 ) -> None:
     """Show a machine in a window until its program ends or the window is closed.
 
     ``scale`` host pixels a GEM pixel, by default as many as fit. ``controls`` say all this instead, and may change
-    while the window is open. Raises DisplayError where no window can be opened, and whatever the program raises.
+    while the window is open. ``on_shown`` is called when the first picture is to be seen. Raises DisplayError where no
+    window can be opened, and whatever the program raises.
     """
     if controls is None:
         controls = WindowControls(WindowState(scale, fullscreen, way=Way.OFF if mute else Way.TONE))
@@ -64,7 +67,7 @@ def run_window(
     machine.on_bell = bell.ring
     controls.on_change = follow
     try:
-        window.run()
+        window.run(on_shown)
     finally:
         controls.on_change = None
         bell.close()

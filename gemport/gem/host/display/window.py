@@ -42,6 +42,7 @@ class GemWindow(Window):
         self._resized = False
         self.error: BaseException | None = None
         """What the program raised; it ends the loop."""
+        self._on_shown: Callable[[], None] | None = None
         super().__init__(*self._chosen_size(), caption=title, resizable=True, visible=False)
         self.set_minimum_size(machine.width, machine.height)
         self.set_icon(ImageData(icon.SIZE, icon.SIZE, "RGBA", icon.pixels(), -4 * icon.SIZE))
@@ -50,8 +51,12 @@ class GemWindow(Window):
         raster = machine.frame()
         self._shifter = Shifter(machine.width, machine.height, raster.stride)
 
-    def run(self) -> None:
-        """Show the machine until its program ends or the window is closed; raises what the program raised."""
+    def run(self, on_shown: Callable[[], None]) -> None:
+        """Show the machine until its program ends or the window is closed; raises what the program raised.
+
+        ``on_shown`` is called when the first picture is to be seen.
+        """
+        self._on_shown = on_shown
         self.set_visible(True)
         self.activate()
         self._feed(lambda: None)
@@ -105,6 +110,9 @@ class GemWindow(Window):
             if self.context is not None:
                 self.draw(dt)
         self._resized = False
+        if self._on_shown is not None:
+            act, self._on_shown = self._on_shown, None
+            self._feed(act)
 
     def on_draw(self) -> None:
         """Draw the frame; its bytes go to the texture only if they may have changed."""
