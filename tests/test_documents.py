@@ -25,8 +25,12 @@ KEY = re.compile(r" (F\d+|\^\w|Delete|Undo) *$")
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    """The commands of gemport and their parsers."""
-    actions = [action for action in _parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    """The commands of gemport and their parsers, each as it is when it is the chosen one."""
+    return {name: _choices(name)[name] for name in _choices("none")}
+
+
+def _choices(chosen: str) -> dict[str, argparse.ArgumentParser]:
+    actions = [action for action in _parser(chosen)._actions if isinstance(action, argparse._SubParsersAction)]
     return dict(actions[0].choices)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -62,6 +61,8 @@ class Beginning:
 
 def digest(game: AnyGame, options: PictureOptions) -> str:
     """What stands for the files that a run uses: they are the same where this is the same."""
+    import hashlib
+
     used = repr((game.files(options.sources, options.lang), options.sources.artwork()))
     return hashlib.sha256(used.encode()).hexdigest()
 

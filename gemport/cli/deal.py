@@ -21,7 +21,7 @@ class DealOptions:
     format: str
 
 
-def add(command: argparse.ArgumentParser) -> None:
+def add(command: argparse.ArgumentParser, _language: str) -> None:
     """The command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
     command.add_argument("numbers", nargs="+", type=arguments.number, metavar="NUMBER", help="game numbers")

@@ -6,10 +6,11 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from io import TextIOWrapper
 
 from gemport import __version__
-from gemport.cli import deal, desktop, play, registry, replay, rsc, script
+from gemport.cli import registry
 from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import user_folder
 from gemport.cli.language import system_language
@@ -18,6 +19,15 @@ from gemport.gem.errors import GemportError
 
 FAULT = 70
 INTERRUPTED = 130
+
+_COMMANDS = {
+    "desktop": "the GEM desktop, from which games are opened",
+    "script": "play a file of events without a display",
+    "replay": "show a game recorded with --record",
+    "deal": "print numbered deals",
+    "rsc": "print the trees of a GEM resource, or draw one",
+}
+"""The commands beside the games, a module of this package each, and what they do."""
 
 _DESCRIPTION = "A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left."
 
@@ -28,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Not every terminal has all letters: it shows the numbers of those that it lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        options = _parser().parse_args(_with_command(sys.argv[1:] if arguments is None else list(arguments)))
+        words = _with_command(sys.argv[1:] if arguments is None else list(arguments))
+        options = _parser(words[0]).parse_args(words)
         run: Callable[[argparse.Namespace], int] = options.run
         return run(options)
     except GemportError as error:
@@ -66,16 +77,18 @@ def _with_command(arguments: list[str]) -> list[str]:
     return ["vierfrei", *arguments]
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(chosen: str) -> argparse.ArgumentParser:
+    """The parser; only the arguments of the chosen command are known to it, for only that one is loaded."""
     parser = Parser(prog="gemport", description=_DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"gemport {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     language = system_language(os.environ)
     for name in registry.names():
-        play.add(commands.add_parser(name, help=f"play {name}", description=f"Play {name}."), name, language)
-    desktop.add(commands.add_parser(desktop.NAME, help="the GEM desktop, from which games are opened"), language)
-    script.add(commands.add_parser("script", help="play a file of events without a display"), language)
-    replay.add(commands.add_parser("replay", help="show a game recorded with --record"), language)
-    deal.add(commands.add_parser("deal", help="print numbered deals"))
-    rsc.add(commands.add_parser("rsc", help="print the trees of a GEM resource, or draw one"))
+        command = commands.add_parser(name, help=f"play {name}", description=f"Play {name}.")
+        if name == chosen:
+            import_module("gemport.cli.play").add(command, name, language)
+    for name, what in _COMMANDS.items():
+        command = commands.add_parser(name, help=what)
+        if name == chosen:
+            import_module(f"gemport.cli.{name}").add(command, language)
     return parser

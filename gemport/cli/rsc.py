@@ -25,7 +25,7 @@ class RscOptions:
     system: Path | None
 
 
-def add(command: argparse.ArgumentParser) -> None:
+def add(command: argparse.ArgumentParser, _language: str) -> None:
     """The command's arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help="a resource (.RSC)")
     command.add_argument("--tree", type=arguments.tree, metavar="N", help="only this tree, the first is 0")

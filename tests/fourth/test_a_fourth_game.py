@@ -71,8 +71,9 @@ def test_it_is_played_kept_recorded_and_shown_again(house: Path) -> None:
     call(house, "-m", "gemport", "script", "acesup", "events.jsonl", "--number", 5, "--shots", ".", "--record", "r.txt")
     assert (house / "r.txt").read_text(encoding="utf-8") == "game: acesup\nnumber: 5\n\nd\n"
     call(house, "-m", "gemport", "acesup", "--continue", "--screenshot", "continued.png")
+    call(house, "-m", "gemport", "acesup", "5", "--new", "--screenshot", "afresh.png")
     call(house, "-m", "gemport", "replay", "r.txt", "--shots", "shots")
-    assert (house / "continued.png").read_bytes() != (house / "shown.png").read_bytes()
+    assert (house / "continued.png").read_bytes() != (house / "afresh.png").read_bytes()
     assert sorted(path.name for path in (house / "shots").iterdir()) == ["0000.png", "0001.png"]
 
 
