@@ -75,7 +75,7 @@ def is_scaled(picture: Image.Image, scale: int) -> bool:
 def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(display: str) -> None:
     with Program.python(["-m", "gemport", "desktop", "--scale", "1", "--lang", "en"], display, TITLE) as program:
         hand = Clicker(program.drawn())
-        assert has_colours(program, Colours.BLACK_ON_WHITE)
+        wait_for(lambda: has_colours(program, Colours.BLACK_ON_WHITE), "the first picture is not black on white")
         hand.open_panel()
 
         hand.push(rsc.PANEL_AMBER)
@@ -83,7 +83,7 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
         hand.push(rsc.PANEL_SCALE_2)
         assert program.has_size(TITLE, (1280, 800))
         wait_for(lambda: has_colours(program, Colours.AMBER), "the larger window is not drawn")
-        assert is_scaled(program.picture(), 2)
+        wait_for(lambda: is_scaled(program.picture(), 2), "the pixels are not squares of two")
 
         hand.scale = 2
         hand.push(rsc.PANEL_FULL_SCREEN)
@@ -103,4 +103,4 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
 
     with Program.python(["-m", "gemport", "desktop"], display, TITLE) as program:
         assert program.drawn().geometry()[2:] == (1280, 800)
-        assert has_colours(program, Colours.AMBER)
+        wait_for(lambda: has_colours(program, Colours.AMBER), "the next start is not amber")
