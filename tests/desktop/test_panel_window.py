@@ -100,6 +100,7 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
         assert program.has_size(TITLE, (1280, 800))
         hand.corner = 0, 0
         wait_for(lambda: has_colours(program, Colours.AMBER), "the window is not drawn again")
+        wait_for(lambda: len(colours(hand.below_ok())) == 1, "the panel is not drawn in its place")
         hand.push(rsc.PANEL_OK)
         wait_for(lambda: len(colours(hand.below_ok())) > 1, "the panel does not close")
         program.close()
