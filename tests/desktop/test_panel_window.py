@@ -55,9 +55,9 @@ class Clicker:
         self._program.click(*self._host(*place(button)))
 
     def below_ok(self) -> Image.Image:
-        """A piece of the dialog that is nothing but paper, and of the desktop's gray when the dialog is gone."""
+        """A piece left of a pointer on OK: nothing but paper in the dialog, gray when it is gone."""
         x, y = place(rsc.PANEL_OK)
-        return self._program.picture().crop((*self._host(x - 20, y + 13), *self._host(x + 20, y + 19)))
+        return self._program.picture().crop((*self._host(x - 30, y + 13), *self._host(x - 6, y + 19)))
 
     def _pixel(self, x: int, y: int) -> object:
         return self._program.picture().convert("RGB").getpixel(self._host(x, y))
