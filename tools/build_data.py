@@ -8,7 +8,7 @@ to add other data: one line in ``products``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,20 +18,25 @@ sys.path.insert(0, str(ROOT))
 
 from oneline import Parser, complain  # noqa: E402
 
+from gemport.cards.pack import Card  # noqa: E402
+from gemport.desktop.help.pages import Cards, read_pages  # noqa: E402
 from gemport.gem.errors import FormatError  # noqa: E402
 from gemport.gem.formats.font.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.font.source import read_font_text  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
+from gemport.gem.formats.png import write_png  # noqa: E402
 from gemport.gem.formats.rsc import write_rsc  # noqa: E402
 from gemport.gem.formats.rsc.names import constants  # noqa: E402
 from gemport.gem.formats.rsc.text import parse_rsc_text  # noqa: E402
 from gemport.gem.formats.system.artwork import write_icons, write_mouse  # noqa: E402
 from gemport.gem.formats.system.source import read_icons_text, read_mouse_text  # noqa: E402
-from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, write_dat  # noqa: E402
+from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
 from gemport.patience.kit.deck.drawn import read_back_text  # noqa: E402
 from gemport.patience.kit.deck.source import read_cards_text  # noqa: E402
 
 DATA = ROOT / "data"
+_CARD_GAP = 8
+"""Pixels between two cards of a row."""
 
 
 LANGUAGES = ("de", "en")
@@ -70,6 +75,22 @@ def build_cards(source: Source, language: str) -> bytes:
 def build_back(source: Source) -> bytes:
     """A card's back as .img from its text."""
     return write_img(GemImage(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
+
+
+def build_copy(source: Source) -> bytes:
+    """A text as it is."""
+    return source.text.encode()
+
+
+def build_card_row(source: Source, cards: Sequence[Card], language: str) -> bytes:
+    """A PNG of cards side by side from the cards' text."""
+    pictures = assemble(read_cards_text(source.text, language, source.name))
+    width = len(cards) * (CARD_WIDTH + _CARD_GAP) - _CARD_GAP
+    rows = [0] * CARD_HEIGHT
+    for number, card in enumerate(cards):
+        shift = width - number * (CARD_WIDTH + _CARD_GAP) - CARD_WIDTH
+        rows = [row | bits << shift for row, bits in zip(rows, pictures[card], strict=True)]
+    return write_png(width, CARD_HEIGHT, rows)
 
 
 def build_resource(source: Source) -> bytes:
@@ -116,6 +137,8 @@ def products(data: Path) -> Iterator[Product]:
         source = own if (data / own).exists() else "vierfrei/src/cards.txt"
         yield _product(data, f"vierfrei/cards_{language}.dat", source, partial(build_cards, language=language))
     yield _product(data, "grossfamilien/back.img", "grossfamilien/src/back.txt", build_back)
+    if (data.parent / "docs").is_dir():
+        yield from _of_manual(data)
     for folder in sorted(data.iterdir()):
         for name in (folder.name, *FURTHER_RESOURCES.get(folder.name, ())):
             if (folder / "src" / f"{name}_{LANGUAGES[0]}.txt").exists():
@@ -124,6 +147,19 @@ def products(data: Path) -> Iterator[Product]:
 
 def _product(data: Path, built: str, source: str, build: Callable[..., bytes]) -> Product:
     return Product(data / built, (data / source,), build)
+
+
+def _of_manual(data: Path) -> Iterator[Product]:
+    """What is built from the manuals: the copies that the program shows, and the pictures of cards that they name."""
+    docs = data.parent / "docs"
+    for language, name in (("en", "manual.md"), ("de", "manual_de.md")):
+        yield Product(data / f"desktop/manual_{language}.md", (docs / name,), build_copy)
+        deck = data / "vierfrei/src/cards.txt"
+        for section in read_pages(_read(docs / name).text, name):
+            for block in section.blocks:
+                if isinstance(block, Cards):
+                    build = partial(build_card_row, cards=block.cards, language=language)
+                    yield Product(docs / block.source, (deck,), build)
 
 
 def _of_resource(folder: Path, name: str) -> Iterator[Product]:
@@ -163,7 +199,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for product in products(data):
             status = max(status, _make(product, data, options.check))
-    except OSError as error:
+    except (FormatError, OSError) as error:
         status = complain("build_data", error)
     return status
 
@@ -179,6 +215,7 @@ def _make(product: Product, data: Path, check: bool) -> int:
         if check:
             print(f"{name}: {'differs from its source' if target.exists() else 'is not built'}")
             return 1
+        target.parent.mkdir(exist_ok=True)
         target.write_bytes(wanted)
     except (FormatError, OSError) as error:
         return complain("build_data", error)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from gemport.cli.arguments import PictureOptions
+from gemport.cli.manual import card_pictures, manual
 from gemport.cli.programs import GamePrograms
 from gemport.desktop import games, panel, program
 from gemport.desktop.board import Board
 from gemport.desktop.games import Games
+from gemport.desktop.help import viewer
+from gemport.desktop.help.viewer import Help
 from gemport.desktop.host import Preferences
 from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
@@ -42,6 +45,14 @@ def start_accessories(machine: Machine, options: PictureOptions, programs: GameP
 
     machine.start(run_games, games.NAME)
     machine.start(run_panel, panel.NAME)
+
+    sections, cards = manual(options), card_pictures(options)
+    chapters = {program.command.split(".")[0]: program.title for program in programs.openable}
+
+    async def run_help(gem: Gem) -> None:
+        await Help(gem, resource, sections, cards, chapters).run()
+
+    machine.start(run_help, viewer.NAME)
 
 
 def desktop_resource(options: PictureOptions, which: str = "desktop") -> Resource:

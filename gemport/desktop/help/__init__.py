@@ -1,0 +1,1 @@
+"""The accessory *Help*: the manual in a window."""
