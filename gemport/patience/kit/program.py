@@ -13,6 +13,7 @@ from gemport.cards.board import Board
 from gemport.cards.moves import UndoError
 from gemport.cards.notation import Record
 from gemport.cards.steps import Step
+from gemport.gem.aes import keys
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.dispatch import Terminated
@@ -23,6 +24,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show_message
+from gemport.patience.kit.help import ask_for_help
 from gemport.patience.kit.needs import BoxNumbers
 from gemport.patience.kit.notices import Notices
 from gemport.patience.kit.replay import Replay
@@ -170,8 +172,16 @@ class CardProgram(ABC, Generic[B]):
         if MU_BUTTON in event.events:
             await self.press(event)
         if MU_KEYBD in event.events and not self.quitting:
-            item = self.item_of(event.key)
-            await (self.choose(item) if item is not None else self.key(event.key))
+            await self._key(event.key)
+
+    async def _key(self, word: int) -> None:
+        item = self.item_of(word)
+        if item is not None:
+            await self.choose(item)
+        elif word == keys.HELP:
+            ask_for_help(self.gem)
+        else:
+            await self.key(word)
 
     async def _message(self, message: Message) -> None:
         window = self.table.window
