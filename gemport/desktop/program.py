@@ -27,6 +27,7 @@ NAME = "DESKTOP.APP"
 """What a machine calls the program."""
 
 _QUIT = 1
+_HELP = "HELP    "
 _ARROWS = {keys.ARROW_LEFT: (-1, 0), keys.ARROW_RIGHT: (1, 0), keys.ARROW_UP: (0, -1), keys.ARROW_DOWN: (0, 1)}
 
 
@@ -116,6 +117,8 @@ class Desktop:
             await self._open_selected()
         elif word == keys.ESCAPE:
             await self.surface.ground.select(())
+        elif word == keys.HELP:
+            self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
 
     async def _tell_failure(self) -> None:
         """Say the first time that something can't be kept."""

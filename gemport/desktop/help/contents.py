@@ -12,7 +12,7 @@ from gemport.desktop.help.pages import Section
 CHAPTER = 2
 """The level of a chapter's heading; sections within it have higher ones."""
 
-_INDENT = 2
+_INDENT = "  "
 
 
 class Entry(NamedTuple):
@@ -31,10 +31,8 @@ def contents(sections: Sequence[Section], current: int, columns: int) -> list[En
         within = section.level > CHAPTER
         if within and _chapter(sections, number) != read:
             continue
-        indent = " " * (_INDENT * within)
-        lines = textwrap.wrap(
-            screen_text(section.title), columns, initial_indent=indent, subsequent_indent=indent + " " * _INDENT
-        )
+        first = _INDENT if within else ""
+        lines = textwrap.wrap(screen_text(section.title), columns, initial_indent=first, subsequent_indent=_INDENT)
         found += [Entry(number, line, number == current) for line in lines]
     return found
 

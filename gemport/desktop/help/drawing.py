@@ -21,7 +21,8 @@ _EFFECTS = {
     Style.PLAIN: TextEffect.TXT_NORMAL,
     Style.BOLD: TextEffect.TXT_THICKENED,
     Style.EMPHASIS: TextEffect.TXT_UNDERLINED,
-    Style.CODE: TextEffect.TXT_THICKENED,
+    # Bold, its small letters would run together.
+    Style.CODE: TextEffect.TXT_NORMAL,
 }
 
 

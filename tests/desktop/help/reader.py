@@ -1,0 +1,136 @@
+"""The accessory Help on a machine without a window, a program beside it, and the hand that works with both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gemport.cli.files import Sources
+from gemport.cli.manual import Pictures
+from gemport.desktop.help.pages import Section, read_pages
+from gemport.desktop.help.viewer import NAME, Help
+from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.keys import key_press
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc import read_rsc
+from gemport.patience.kit.art import CardArt
+from gemport.patience.kit.help import ask_for_help
+from tests.gem.aes.desk import artwork
+from tests.places import DATA, ROOT
+
+MANUALS = {"en": "manual.md", "de": "manual_de.md"}
+PROGRAM = "VIERFREI"
+_DRAW_AGAIN = 1000
+
+
+def manual(lang: str = "en") -> tuple[Section, ...]:
+    return read_pages((ROOT / "docs" / MANUALS[lang]).read_text(encoding="utf-8"))
+
+
+class Reader:
+    """Points are screen pixels; every action settles."""
+
+    def __init__(self, size: tuple[int, int] = (640, 400), lang: str = "en", beside: GRect | None = None) -> None:
+        """``beside``: where the other program has a window; None if it has none."""
+        self.machine = Machine(artwork(), *size)
+        self.bells = 0
+        self.machine.on_bell = self._count
+        self._lang = lang
+        self._beside = beside
+        self.keys: list[int] = []
+        self.help: Help
+        self.id = self.machine.start(self._help, NAME)
+        self.program_id = self.machine.start(self._program, f"{PROGRAM}.PRG")
+        self.machine.settle()
+
+    def _count(self) -> None:
+        self.bells += 1
+
+    async def _help(self, gem: Gem) -> None:
+        name = f"desktop_{self._lang}.rsc"
+        resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
+        cards = Pictures(CardArt(Sources(builtin=True).cards(self._lang)))
+        self.help = Help(gem, resource, manual(self._lang), cards, {PROGRAM: PROGRAM})
+        await self.help.run()
+
+    async def _program(self, gem: Gem) -> None:
+        if self._beside is not None:
+            window = gem.wind_create(Kind.NAME, self._beside)
+            gem.wind_open(window, self._beside)
+        while True:
+            event = await gem.evnt_multi(MU_MESAG | MU_KEYBD)
+            if MU_KEYBD in event.events:
+                self.keys.append(event.key)
+                ask_for_help(gem)
+            match event.message:
+                case Message(type=Msg.WM_REDRAW):
+                    self._fill(gem, window, 0)
+                case Message(type=Msg.AP_TERM):
+                    return
+                case Message(type=Msg.WM_TOPPED):
+                    gem.wind_set(window, Wf.WF_TOP)
+                case Message(type=type_) if type_ == _DRAW_AGAIN:
+                    self._fill(gem, self.window, 1)
+                    work = gem.wind_get(self.window, Wf.WF_WORKXYWH)
+                    await gem.form_dial(Fmd.FMD_FINISH, work, work)
+
+    @staticmethod
+    def _fill(gem: Gem, window: int, interior: int) -> None:
+        """Fill what can be seen of a window's work area: 0 white, 1 black."""
+        ws = gem.v_opnvwk()
+        ws.vsf_interior(interior)
+        rect = gem.wind_get(window, Wf.WF_FIRSTXYWH)
+        while not rect.empty:
+            ws.vr_recfl(*rect.corners())
+            rect = gem.wind_get(window, Wf.WF_NEXTXYWH)
+
+    # ---- what there is
+
+    def __getattr__(self, name: str) -> Any:
+        """The accessory's own parts."""
+        return getattr(self.help, "_" + name)
+
+    @property
+    def section(self) -> str:
+        return manual(self._lang)[self.help.section].title
+
+    @property
+    def info(self) -> str:
+        return str(self.machine._libraries.windows.window(self.window).info)
+
+    def slider(self) -> tuple[int, int]:
+        gem = self.machine.gem()
+        return gem.wind_get(self.window, Wf.WF_VSLIDE).x, gem.wind_get(self.window, Wf.WF_VSLSIZE).x
+
+    def picture(self) -> list[int]:
+        return list(self.machine.frame(pointer=False).rows)
+
+    def picture_drawn_again(self) -> list[int]:
+        """The screen with the manual drawn from scratch."""
+        self.machine.send(Message(_DRAW_AGAIN), self.program_id)
+        self.machine.settle()
+        return self.picture()
+
+    # ---- what is done
+
+    def tell(self, type_: Msg, *words: int) -> None:
+        padded = (*words, 0, 0, 0, 0)[:4]
+        self.machine.send(Message(type_, 0, 0, self.window, *padded), self.id)
+        self.machine.settle()
+
+    def open(self) -> None:
+        self.machine.send(Message(Msg.AC_OPEN, 0, 0, 0, 0), self.id)
+        self.machine.settle()
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.machine.key(*key_press(name))
+            self.machine.settle()
+
+    def click(self, x: int, y: int) -> None:
+        self.machine.mouse_to(x, y)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.mouse_button(LEFT, False)
+        self.machine.settle()

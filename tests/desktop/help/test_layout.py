@@ -1,0 +1,137 @@
+"""The layout: everything is on the page at every width, nothing sticks out, and what is there is found."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.desktop.help.contents import contents, shown_part
+from gemport.desktop.help.layout import LEAST_COLUMNS, Layout, Rule, lay_out, screen_text, wrap
+from gemport.desktop.help.pages import Cards, Section, Span, Style, read_pages
+from tests.desktop.help.reader import MANUALS, manual
+from tests.desktop.help.test_pages import words_of
+
+CARD_LINES = 6
+
+
+def laid(text: str, columns: int) -> Layout:
+    return lay_out(read_pages(text), columns, CARD_LINES)
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 33, 54, 80, 137])
+def test_nothing_sticks_out_or_lies_on_something_else(lang: str, columns: int) -> None:
+    layout = lay_out(manual(lang), columns, CARD_LINES)
+    for line in layout.lines:
+        ends = [0]
+        for run in line.runs:
+            assert run.text
+            assert run.column >= ends[-1]
+            ends.append(run.column + len(run.text))
+        assert ends[-1] <= columns
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 54])
+def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
+    for section in manual(lang):
+        page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
+        without = Section(section.level, section.title, tuple(b for b in section.blocks if not isinstance(b, Cards)))
+        words = screen_text("".join(words_of(without)))
+        # Cells of a table stand beside each other: their lines mix.
+        assert sorted(squeezed(page).replace("\u2219", "")) == sorted(squeezed(words)) or "1." in page
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+def test_the_font_has_every_character_of_the_manual(lang: str) -> None:
+    texts = {text for section in manual(lang) for text in words_of(section) if "?" not in text}
+    assert [text for text in texts if "?" in screen_text(text)] == []
+
+
+def test_sections_begin_with_their_titles() -> None:
+    layout = lay_out(manual(), 60, CARD_LINES)
+    titles = [screen_text(section.title) for section in manual()]
+    assert [layout.lines[start].text for start in layout.starts] == titles
+    assert [layout.section_at(start) for start in layout.starts] == list(range(len(titles)))
+    assert layout.section_at(layout.starts[1] - 1) == 0
+
+
+def test_a_table_has_columns() -> None:
+    layout = laid("# T\n| key | what it does |\n|-|-|\n| F1 | begins a new game of cards |\n| F10 | ends |", 24)
+    assert [line.text for line in layout.lines[2:]] == [
+        "key  what it does",
+        "F1   begins a new game",
+        "     of cards",
+        "",
+        "F10  ends",
+    ]
+    assert layout.lines[2].rule == Rule.BELOW
+
+
+def test_a_row_of_cards_takes_its_lines() -> None:
+    strips = [line.strip for line in laid("# T\n![x](c/AC-KD.png)\n\nEnd", 40).lines if line.strip]
+    assert [strip.part for strip in strips] == list(range(CARD_LINES))
+    assert {strip.cards for strip in strips} == {(0, 51)}
+
+
+def test_lists_hang_and_code_stays() -> None:
+    layout = laid("# T\n- a point of more words than fit\n\n```\n  x  =  1\n\n" + "y" * 30 + "\n```", 24)
+    assert [line.text for line in layout.lines[2:]] == [
+        "\u2219 a point of more words",
+        "  than fit",
+        "",
+        "    x  =  1",
+        "",
+        "  " + "y" * 22,
+        "  " + "y" * 8,
+    ]
+
+
+@given(st.lists(st.tuples(st.text("ab é", max_size=30), st.sampled_from(Style)), max_size=6), st.integers(1, 30))
+def test_wrapped_text_keeps_its_words_and_styles(pieces: list[tuple[str, Style]], columns: int) -> None:
+    lines = wrap(tuple(Span(*piece) for piece in pieces), columns)
+    wanted = [(character, style) for text, style in pieces for character in text if character != " "]
+    got = [(character, run.style) for runs in lines for run in runs for character in run.text if character != " "]
+    assert got == wanted
+    assert all(sum(len(run.text) for run in runs) <= columns for runs in lines)
+
+
+@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 54])
+def test_a_text_is_found_wherever_lines_break(columns: int) -> None:
+    layout = lay_out(manual(), columns, CARD_LINES)
+    hits = layout.find("FREE  place takes one")
+    assert len(hits) == 1
+    found = " ".join(layout.lines[mark.line].text[mark.first : mark.end] for mark in hits[0])
+    assert found.lower() == "free place takes one"
+
+
+def test_what_is_not_there_is_not_found() -> None:
+    layout = laid("# T\nab (c", 40)
+    assert layout.find("zebra") == []
+    assert layout.find("  ") == []
+    assert len(layout.find("(C")) == 1
+
+
+def test_contents_show_all_chapters_and_the_sections_of_the_one_read() -> None:
+    sections = read_pages("# M\n## One\n### Under one\n## Two\n### Under two, with a long title\n## Three")
+    assert [entry.text for entry in contents(sections, 0, 20)] == ["M", "One", "Two", "Three"]
+    assert [entry.text for entry in contents(sections, 2, 20)] == ["M", "One", "  Under one", "Two", "Three"]
+    entries = contents(sections, 4, 20)
+    assert [entry.text for entry in entries] == ["M", "One", "Two", "  Under two, with a", "  long title", "Three"]
+    assert [entry.section for entry in entries] == [0, 1, 3, 4, 4, 5]
+    assert [entry.current for entry in entries] == [False, False, False, True, True, False]
+
+
+@pytest.mark.parametrize("current", range(6))
+def test_where_the_contents_are_too_long_the_section_read_is_among_those_shown(current: int) -> None:
+    sections = read_pages("# M\n" + "".join(f"## C{n}\n" for n in range(5)))
+    shown = shown_part(contents(sections, current, 20), 3)
+    assert len(shown) == 3
+    assert any(entry.current for entry in shown)

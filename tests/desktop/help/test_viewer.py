@@ -1,0 +1,215 @@
+"""Help as a user reads it: opened, scrolled, sized, searched; what is on the screen is what a redraw would draw."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from gemport.gem.aes.constants import HCHAR, Arrowed, Msg, Wf
+from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.keys import HELP
+from gemport.gem.aes.rect import GRect
+from tests.desktop.help.reader import MANUALS, Reader, manual
+
+
+@pytest.fixture
+def reader() -> Reader:
+    reader = Reader()
+    reader.open()
+    return reader
+
+
+def test_it_opens_from_the_menu_and_closes(reader: Reader) -> None:
+    assert reader.window > 0
+    assert reader.section == "Manual"
+    reader.tell(Msg.WM_CLOSED)
+    assert reader.window == 0
+    reader.open()
+    assert reader.window > 0
+    reader.key("Ctrl+w")
+    assert reader.window == 0
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+def test_the_help_key_opens_the_chapter_of_the_program(lang: str) -> None:
+    reader = Reader(lang=lang)
+    reader.key("Help")
+    assert reader.keys == [HELP]
+    assert reader.section == "VIERFREI"
+    assert reader.layout.lines[reader.help.top].text == "VIERFREI"
+
+
+def test_asked_again_it_comes_up_at_the_chapter() -> None:
+    reader = Reader((1280, 960), beside=GRect(0, 20, 200, 100))
+    reader.key("Help")
+    reader.key("Home")
+    reader.click(100, 80)
+    reader.key("Help")
+    assert reader.section == "VIERFREI"
+    assert reader.machine.gem().wind_get(0, Wf.WF_TOP).x == reader.window
+
+
+def test_from_the_menu_it_opens_at_the_chapter_of_the_window_on_top() -> None:
+    reader = Reader(beside=GRect(0, 20, 200, 100))
+    reader.open()
+    assert reader.section == "VIERFREI"
+
+
+def test_keys_move_through_the_text(reader: Reader) -> None:
+    rows = reader.rows
+    for name, top in [
+        ("Down", 1),
+        ("Shift+Down", rows),
+        ("Up", rows - 1),
+        ("Shift+Up", 0),
+        ("Up", 0),
+        ("Space", rows - 1),
+        ("Home", 0),
+        ("Undo", len(reader.layout.lines) - rows),
+        ("Down", len(reader.layout.lines) - rows),
+    ]:
+        reader.key(name)
+        assert reader.help.top == top, name
+
+
+def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:
+    chapters = [section.title for section in manual() if section.level <= 2]
+    seen = [reader.section]
+    for _ in chapters[1:]:
+        reader.key("Right")
+        seen.append(reader.section)
+    assert seen == chapters
+    reader.key("Right", "Left")
+    assert reader.section == chapters[-2]
+
+
+def test_arrows_and_slider_scroll(reader: Reader) -> None:
+    last = len(reader.layout.lines) - reader.rows
+    reader.tell(Msg.WM_ARROWED, Arrowed.WA_DNLINE)
+    assert reader.help.top == 1
+    reader.tell(Msg.WM_ARROWED, Arrowed.WA_DNPAGE)
+    assert reader.help.top == reader.rows
+    reader.tell(Msg.WM_ARROWED, Arrowed.WA_UPPAGE)
+    reader.tell(Msg.WM_ARROWED, Arrowed.WA_UPLINE)
+    assert reader.help.top == 0
+    reader.tell(Msg.WM_VSLID, 1000)
+    assert reader.help.top == last
+    assert reader.slider() == (1000, 1000 * reader.rows // len(reader.layout.lines))
+    reader.tell(Msg.WM_VSLID, 500)
+    assert abs(reader.help.top - last / 2) <= 1
+    assert abs(reader.slider()[0] - 500) <= 3
+
+
+def test_a_click_on_the_contents_goes_there(reader: Reader) -> None:
+    pane = reader.contents_pane
+    row = next(row for row, entry in enumerate(reader.entries) if entry.text == "FreeCell")
+    reader.click(pane.x + 20, pane.y + row * HCHAR + 5)
+    assert reader.section == "FreeCell"
+    assert reader.entries[row - 1].text == "VIERFREI"
+    top = reader.help.top
+    reader.click(pane.x + 20, pane.bottom - 5)
+    reader.click(pane.right + 50, pane.y + 5)
+    assert reader.help.top == top
+
+
+def test_what_is_typed_is_found(reader: Reader) -> None:
+    reader.key(*"talon")
+    hits = reader.hits
+    assert len(hits) > 3
+    line = hits[0][0].line
+    assert reader.help.top <= line < reader.help.top + reader.rows
+    assert f"talon   (1 of {len(hits)};" in reader.info
+    reader.key("Return", "Return")
+    assert "(3 of" in reader.info
+    reader.key("Return", *["Return"] * (len(hits) - 3))
+    assert "(1 of" in reader.info
+    reader.key("Backspace", "Backspace")
+    assert reader.help.search == "tal"
+    reader.key("Esc")
+    assert reader.help.search == ""
+    assert "talon" not in reader.info
+
+
+def test_a_letter_that_leads_nowhere_rings_the_bell(reader: Reader) -> None:
+    reader.key("t", "a", "l", "q")
+    assert reader.help.search == "tal"
+    assert reader.bells == 1
+
+
+def test_a_find_is_shown_inverted(reader: Reader) -> None:
+    reader.key(*"sharp")
+    found, found_at = reader.picture(), reader.help.top
+    reader.key("Esc")
+    assert reader.help.top == found_at
+    differing = [y for y, (a, b) in enumerate(zip(found, reader.picture(), strict=True)) if a != b]
+    y = reader.page_pane.y + HCHAR * (reader.layout.find("sharp")[0][0].line - found_at)
+    assert set(range(y, y + HCHAR)) <= set(differing)
+
+
+def test_a_smaller_window_has_shorter_lines_and_keeps_the_place(reader: Reader) -> None:
+    reader.key("Right", "Right")
+    before = reader.layout.columns
+    reader.tell(Msg.WM_SIZED, 100, 60, 460, 300)
+    assert reader.layout.columns < before
+    assert reader.section == "VIERFREI"
+    assert reader.work.h % HCHAR == 0
+    reader.tell(Msg.WM_SIZED, 100, 60, 1, 1)
+    assert reader.contents_pane.w == 0
+    assert reader.work.w > 200
+    assert reader.picture() == reader.picture_drawn_again()
+
+
+def test_the_fuller_makes_it_as_large_as_the_screen_and_back(reader: Reader) -> None:
+    reader.tell(Msg.WM_SIZED, 100, 60, 460, 300)
+    small = reader.work
+    reader.tell(Msg.WM_FULLED)
+    assert reader.work.w > 600
+    reader.tell(Msg.WM_FULLED)
+    assert reader.work == small
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_after_whatever_was_done_a_redraw_changes_nothing(seed: int) -> None:
+    chance = random.Random(seed)
+    reader = Reader(beside=GRect(300, 200, 300, 150))
+    reader.open()
+    names = ["Up", "Down", "Down", "Shift+Up", "Shift+Down", "Left", "Right", "Home", "Undo", "g", "a", "Esc", "Return"]
+    for _ in range(25):
+        match chance.randrange(5):
+            case 0:
+                place = [chance.randrange(0, 500), chance.randrange(20, 300)]
+                reader.tell(Msg.WM_MOVED, *place, *reader.machine.gem().wind_get(reader.window, Wf.WF_CURRXYWH)[2:])
+            case 1:
+                at = reader.machine.gem().wind_get(reader.window, Wf.WF_CURRXYWH)
+                reader.tell(Msg.WM_SIZED, at.x, at.y, chance.randrange(100, 640), chance.randrange(100, 380))
+            case 2:
+                reader.tell(Msg.WM_VSLID, chance.randrange(1001))
+            case 3:
+                # Half of it may be covered by the other window now.
+                reader.machine.send(Message(Msg.WM_TOPPED), reader.program_id)
+                reader.machine.settle()
+                reader.tell(Msg.WM_ARROWED, chance.choice([Arrowed.WA_DNLINE, Arrowed.WA_UPLINE, Arrowed.WA_DNPAGE]))
+            case _:
+                reader.tell(Msg.WM_TOPPED)
+                reader.key(chance.choice(names))
+        assert reader.picture() == reader.picture_drawn_again()
+
+
+def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[GRect] = []
+    page = reader.painter.page
+
+    def noted(part: GRect, *rest: Any) -> None:
+        drawn.append(part)
+        page(part, *rest)
+
+    monkeypatch.setattr(reader.painter, "page", noted)
+    reader.key("Down")
+    assert [part.h for part in drawn] == [HCHAR]
+
+
+def test_the_machine_ends_with_it_open(reader: Reader) -> None:
+    reader.machine.request_quit()
+    assert reader.machine.finished
