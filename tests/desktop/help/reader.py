@@ -105,7 +105,10 @@ class Reader:
         return gem.wind_get(self.window, Wf.WF_VSLIDE).x, gem.wind_get(self.window, Wf.WF_VSLSIZE).x
 
     def picture(self) -> list[int]:
-        return list(self.machine.frame(pointer=False).rows)
+        """The rows of the screen, as wide as the work area: frames that were moved keep their patterns."""
+        raster, work = self.machine.frame(pointer=False), self.work.intersection(GRect(0, 19, 1280, 960))
+        keep = ((1 << work.w) - 1) << max(raster.stride - work.right, 0) >> max(work.right - raster.stride, 0)
+        return [row & keep for row in raster.rows[work.y : work.bottom]]
 
     def picture_drawn_again(self) -> list[int]:
         """The screen with the manual drawn from scratch."""
