@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.manual import card_pictures, manual
+from gemport.cli.manual import card_pictures, chapters, manual
 from gemport.cli.programs import GamePrograms
 from gemport.desktop import games, panel, program
 from gemport.desktop.board import Board
@@ -36,6 +36,7 @@ def start_accessories(machine: Machine, options: PictureOptions, programs: GameP
     Each is a module of gemport.desktop with its NAME, and a class whose ``run`` registers the entry and waits.
     """
     resource, panel_resource = desktop_resource(options), desktop_resource(options, "panel")
+    sections, cards, titles = manual(options), card_pictures(options), chapters(options, programs.openable)
 
     async def run_games(gem: Gem) -> None:
         await Games(gem, resource, programs).run()
@@ -43,15 +44,11 @@ def start_accessories(machine: Machine, options: PictureOptions, programs: GameP
     async def run_panel(gem: Gem) -> None:
         await Panel(gem, panel_resource, board).run()
 
+    async def run_help(gem: Gem) -> None:
+        await Help(gem, resource, sections, cards, titles).run()
+
     machine.start(run_games, games.NAME)
     machine.start(run_panel, panel.NAME)
-
-    sections, cards = manual(options), card_pictures(options)
-    chapters = {program.command.split(".")[0]: program.title for program in programs.openable}
-
-    async def run_help(gem: Gem) -> None:
-        await Help(gem, resource, sections, cards, chapters).run()
-
     machine.start(run_help, viewer.NAME)
 
 

@@ -186,7 +186,7 @@ class _Reader:
         rows: list[tuple[Spans, ...]] = []
         while (line := self._line) is not None and line.startswith("|"):
             if not _TABLE_RULE.match(line):
-                cells = _CELLS.split(line.strip("|"))
+                cells = _CELLS.split(line.removeprefix("|").removesuffix("|"))
                 rows.append(tuple(read_spans(cell.strip().replace("\\|", "|")) for cell in cells))
                 if len(rows[-1]) != len(rows[0]):
                     raise self._error(f"{len(rows[-1])} cells; the table's head has {len(rows[0])}")
