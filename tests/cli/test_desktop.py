@@ -276,3 +276,19 @@ def test_the_tally_counts_what_is_kept(store: Store, built: Builder) -> None:
     records.count(1, Outcome.WON, Progress(9), 0)
     records.begin(2, counted=False, attempt_of=None, words=["1a"], progress=Progress(1))
     assert built().programs.tally("freecell") == Tally(unfinished=1, won=1, lost=0)
+
+
+def test_the_help_key_opens_the_manual_over_the_game_and_goes_on_playing_when_it_is_closed(built: Builder) -> None:
+    there = built("freecell")
+    before = len(there.windows())
+    there.key("Help")
+    gem = there.machine.gem()
+    top = gem.wind_get(DESKTOP, Wf.WF_TOP).x
+    assert len(there.windows()) == before + 1
+    assert gem.wind_get(top, Wf.WF_OWNER).x == gem.appl_find("HELP    ")
+    picture = there.machine.frame(pointer=False)
+    there.key("Home")
+    assert there.machine.frame(pointer=False) != picture
+    there.key("Ctrl+w")
+    assert len(there.windows()) == before
+    assert there.titles == ["FreeCell #1"]

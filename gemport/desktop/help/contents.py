@@ -32,7 +32,7 @@ def contents(sections: Sequence[Section], current: int, columns: int) -> list[En
         if within and _chapter(sections, number) != read:
             continue
         first = _INDENT if within else ""
-        lines = textwrap.wrap(screen_text(section.title), columns, initial_indent=first, subsequent_indent=_INDENT)
+        lines = textwrap.wrap(screen_text(section.title), columns, initial_indent=first, subsequent_indent=first + " ")
         found += [Entry(number, line, number == current) for line in lines]
     return found
 

@@ -124,7 +124,7 @@ def test_contents_show_all_chapters_and_the_sections_of_the_one_read() -> None:
     assert [entry.text for entry in contents(sections, 0, 20)] == ["M", "One", "Two", "Three"]
     assert [entry.text for entry in contents(sections, 2, 20)] == ["M", "One", "  Under one", "Two", "Three"]
     entries = contents(sections, 4, 20)
-    assert [entry.text for entry in entries] == ["M", "One", "Two", "  Under two, with a", "  long title", "Three"]
+    assert [entry.text for entry in entries] == ["M", "One", "Two", "  Under two, with a", "   long title", "Three"]
     assert [entry.section for entry in entries] == [0, 1, 3, 4, 4, 5]
     assert [entry.current for entry in entries] == [False, False, False, True, True, False]
 
