@@ -21,13 +21,18 @@ class VierfreiTable(CellTable[VierfreiBoard]):
 
     def show(self, workstation: Workstation, area: GRect) -> None:
         """Paint a rectangle: the board's felt and the upper places, then the columns, each on felt of its own."""
+        screen = GRect(0, 0, self.gem.width, self.gem.height)
         self._felt(workstation, area)
         for place in (*CELLS, *FINALS):
             self.draw(workstation, area, self.layout.place_pictures(self.board, place))
         for column in COLUMNS:
             part = self._on_screen(self.layout.area(column)).intersection(area)
             if not part.empty:
-                self._felt(workstation, part)
+                # On the screen the board's felt is there already.
+                if part.intersection(screen) != part:
+                    self._felt(workstation, part)
+                else:
+                    self._clip(workstation, part)
                 self.draw(workstation, part, self.layout.place_pictures(self.board, column))
 
     async def uncover(self, place: int) -> None:

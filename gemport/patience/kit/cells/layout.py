@@ -122,11 +122,13 @@ class CellLayout:
     def place_pictures(self, board: CellBoard, place: int, selected: Spot | None = None) -> Iterator[Picture]:
         """What lies at one place, lowest first; an empty free or final place has a picture, too."""
         first = selected.index if selected is not None and place == selected.place else None
+        x, y = self.corner(place)
         if place in COLUMNS:
             cards = list(board.columns[place])
         else:
             card = board.top(place)
             empty = EMPTY_FREE if place in CELLS else EMPTY_FINAL + place - FINALS[0]
             cards = [empty if card is None else card]
+        step = self.step(len(cards))
         for index, card in enumerate(cards):
-            yield Picture(card, *self.position(board, Spot(place, index)), first is not None and index >= first)
+            yield Picture(card, x, y + index * step, first is not None and index >= first)
