@@ -283,8 +283,9 @@ class StoredRecords:
         with self._store.changing() as connection:
             rows = connection.execute(
                 "SELECT key, number, made, home, undos, counted, holder FROM games"
-                " WHERE game = ?1 AND (?2 IS NULL OR number = ?2) AND (?3 IS NULL OR key = ?3) ORDER BY played DESC",
-                (self._game, number, key),
+                " WHERE game = :game AND (:number IS NULL OR number = :number) AND (:key IS NULL OR key = :key)"
+                " ORDER BY played DESC",
+                {"game": self._game, "number": number, "key": key},
             )
             free = (row for row in rows.fetchall() if not self._is_elsewhere(row[0], row[-1]))
             found = next(free, None)
@@ -334,8 +335,16 @@ class StoredRecords:
         # An attempt at an attempt is one at the first game.
         cursor = connection.execute(
             "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder)"
-            f" VALUES (?, ?, ifnull((SELECT attempt_of FROM games WHERE key = ?3), ?3), ?, 0, 0, 0, {_NEXT}, ?, ?)",
-            (self._game, number, attempt_of or 0, counted, self._store.now(), holder),
+            " VALUES (:game, :number, ifnull((SELECT attempt_of FROM games WHERE key = :before), :before), :counted,"
+            f" 0, 0, 0, {_NEXT}, :at, :holder)",
+            {
+                "game": self._game,
+                "number": number,
+                "before": attempt_of or 0,
+                "counted": counted,
+                "at": self._store.now(),
+                "holder": holder,
+            },
         )
         key = cursor.lastrowid or 0
         if attempt_of is None:
@@ -382,8 +391,8 @@ class StoredRecords:
             )
             connection.execute(
                 "UPDATE games SET counted = 1"
-                " WHERE attempt_of = ifnull((SELECT attempt_of FROM games WHERE key = ?1), ?1)",
-                (key,),
+                " WHERE attempt_of = ifnull((SELECT attempt_of FROM games WHERE key = :key), :key)",
+                {"key": key},
             )
 
 
