@@ -12,8 +12,10 @@ from collections.abc import Callable
 PACKAGES = (
     *("xvfb", "xdotool", "libgl1", "libglx-mesa0", "libgl1-mesa-dri", "libxext6", "libxi6", "libfontconfig1"),
     *("openbox", "pulseaudio", "pulseaudio-utils"),
+    # Another solver, whose solutions are replayed.
+    "freecell-solver-bin",
 )
-PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec")
+PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve")
 
 
 def install(say: Callable[[str], None]) -> None:
@@ -32,7 +34,7 @@ def missing() -> str:
     packages = " ".join(_missing())
     if not packages:
         return ""
-    return f"the window tests need: sudo apt-get install {packages} (or, as root, tools/test.py --install-display)"
+    return f"some tests need: sudo apt-get install {packages} (or, as root, tools/test.py --install-display)"
 
 
 def _missing() -> list[str]:
