@@ -2,7 +2,7 @@
 
 The first run makes the folder .venv beside this one and installs what the checks need into it.
 --fast leaves out the tests that open windows or take long. --pythons runs the fast ones with other Pythons, too.
---install-display installs what the window tests need (root, Debian and Ubuntu). Arguments after -- run pytest alone.
+--install-display, as root: what the tests need of Debian or Ubuntu. Arguments after -- run pytest alone.
 """
 
 import sys

@@ -164,9 +164,9 @@ def test_tests_left_out_are_named_and_fail_in_ci(
 ) -> None:
     calls(monkeypatch, checks)
     monkeypatch.setenv("CI", ci)
-    monkeypatch.setattr(checks.display_packages, "missing", lambda: "the window tests need: xvfb")
+    monkeypatch.setattr(checks.display_packages, "missing", lambda: "some tests need: xvfb")
     assert checks.main([]) == status
-    assert "left out: the window tests need: xvfb" in capfd.readouterr().err
+    assert "left out: some tests need: xvfb" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no root elsewhere")
@@ -193,7 +193,7 @@ def test_missing_packages_are_installed_by_root_and_named_to_others(
         assert packages.missing() == ""
         assert apt == [["update"], ["install", "--yes", "--no-install-recommends", "xvfb", "xdotool"]]
     else:
-        assert packages.missing().startswith("the window tests need: sudo apt-get install xvfb xdotool ")
+        assert packages.missing().startswith("some tests need: sudo apt-get install xvfb xdotool ")
         assert "--install-display" in packages.missing()
         assert apt == []
 
