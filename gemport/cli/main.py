@@ -25,6 +25,7 @@ _COMMANDS = {
     "script": "play a file of events without a display",
     "replay": "show a game recorded with --record",
     "deal": "print numbered deals",
+    "solve": "say whether a numbered deal can be won, and how",
     "rsc": "print the trees of a GEM resource, or draw one",
 }
 """The commands beside the games, a module of this package each, and what they do."""

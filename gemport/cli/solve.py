@@ -1,0 +1,112 @@
+"""``gemport solve GAME NUMBER``: can a numbered deal be won, and how."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass
+
+from gemport.cards.deals import FORMATS
+from gemport.cli import arguments
+from gemport.cli.arguments import UsageError, checked
+from gemport.cli.output import complain, say
+from gemport.patience.game import AnyGame
+from gemport.solver import Judgement, Limits, Position, Verdict, search
+from gemport.solver.words import fc_solve_text, freecell_words, vierfrei_words
+
+SOLVABLE = ("vierfrei", "freecell")
+STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
+"""The exit status for each verdict."""
+
+_WORDS_A_LINE = 10
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """What the command is told.
+
+    limit: about how many positions to look at before it gives up; None: as many as the solver does by itself
+    """
+
+    game: AnyGame
+    number: int
+    format: str
+    limit: int | None
+
+
+def add(command: argparse.ArgumentParser, _language: str) -> None:
+    """The command's arguments."""
+    command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(SOLVABLE))
+    command.add_argument("number", type=arguments.number, metavar="NUMBER", help="a game number")
+    command.add_argument(
+        "--format", choices=FORMATS, default="text", help="text, fc-solve (the moves alone) or json (one line)"
+    )
+    command.add_argument(
+        "--limit", type=_limit, metavar="N", help="give up after about N positions (otherwise after some millions)"
+    )
+    command.epilog = "Exit status: 0 the game can be won, 1 it cannot (proven), 3 undecided."
+    command.set_defaults(run=lambda given: solve(SolveOptions(given.game, given.number, given.format, given.limit)))
+
+
+def solve(options: SolveOptions) -> int:
+    """Run the command; the exit status."""
+    game = options.game
+    columns = game.deal(checked(game, options.number)).columns
+    if game.name not in SOLVABLE or columns is None:
+        raise UsageError(f"{game.name} cannot be solved ({' and '.join(SOLVABLE)} can)")
+    position = Position.of(columns)
+    judgement = judge(position, options.limit)
+    words = None
+    if judgement.moves is not None:
+        by_itself = game.name == "freecell"
+        words = freecell_words(position, judgement.moves) if by_itself else vierfrei_words(judgement.moves)
+    if options.format == "json":
+        say(_json(options, judgement, words))
+    elif options.format == "text":
+        say(_text(options, judgement, words))
+    elif judgement.moves is None:
+        complain(f"{game.title} #{options.number}: {judgement.verdict.value}")
+    else:
+        say(fc_solve_text(judgement.moves).rstrip("\n"))
+    return STATUS[judgement.verdict]
+
+
+def judge(position: Position, limit: int | None) -> Judgement:
+    """Think about a position until it is decided, or more than ``limit`` positions have been looked at."""
+    thinking = search(position, Limits() if limit is None else Limits(exhaustive=limit))
+    try:
+        states = next(thinking)
+        while limit is None or states <= limit:
+            states = next(thinking)
+    except StopIteration as end:
+        judgement: Judgement = end.value
+        return judgement
+    thinking.close()
+    return Judgement(Verdict.UNDECIDED, None, states)
+
+
+def _text(options: SolveOptions, judgement: Judgement, words: list[str] | None) -> str:
+    verdict = {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(judgement.verdict, "undecided")
+    title = f"{options.game.title} #{options.number}: {verdict}"
+    if words is None:
+        return f"{title}, {judgement.states} positions"
+    lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]
+    return "\n".join([f"{title}, {len(words)} moves", *lines])
+
+
+def _json(options: SolveOptions, judgement: Judgement, words: list[str] | None) -> str:
+    line = {
+        "game": options.game.name,
+        "number": options.number,
+        "verdict": judgement.verdict.value,
+        "moves": words,
+        "states": judgement.states,
+    }
+    return json.dumps(line, separators=(",", ":"))
+
+
+def _limit(text: str) -> int:
+    """Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 100_000_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a limit, 1 to 100000000 positions")
+    return int(text)

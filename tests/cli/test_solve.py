@@ -1,0 +1,79 @@
+"""``gemport solve``: its verdicts, solutions that win on the board, its three forms and exit statuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gemport.cards.deals import FORMATS
+from gemport.cards.freecell.board import FreeCellBoard
+from gemport.solver import Position, played
+from gemport.solver.words import read_fc_solve
+from tests.cli.run import refused, run
+
+HARD = 29060
+"""A number of VIERFREI that a few thousand positions do not decide."""
+
+
+def won_by_words(number: int, words: list[str]) -> bool:
+    """Whether the words win the Microsoft game on FreeCell's board."""
+    board = FreeCellBoard.deal(number)
+    for word in words:
+        board.play_word(word)
+    return board.won
+
+
+@pytest.mark.parametrize("number", [0, 123456, 999999])
+@pytest.mark.parametrize("form", ["text", "fc-solve"])
+def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
+    status, out, err = run("solve", "vierfrei", number, "--format", form)
+    assert (status, err) == (0, "")
+    if form == "text":
+        title, _, out = out.partition("\n")
+        assert title == f"VIERFREI #{number}: can be won, {len(out.split())} moves"
+    position = Position.vierfrei(number)
+    assert sum(played(position, read_fc_solve(out, position)).finals) == 52
+
+
+@pytest.mark.parametrize("number", [1, 617, 32000])
+def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int) -> None:
+    status, out, err = run("solve", "freecell", number)
+    assert (status, err) == (0, "")
+    assert won_by_words(number, out.split("\n", 1)[1].split())
+    line = json.loads(run("solve", "freecell", number, "--format", "json").out)
+    assert list(line) == ["game", "number", "verdict", "moves", "states"]
+    assert (line["game"], line["number"], line["verdict"]) == ("freecell", number, "winnable")
+    assert won_by_words(number, line["moves"])
+
+
+def test_what_the_limit_leaves_open_is_undecided() -> None:
+    results = {form: run("solve", "vierfrei", HARD, "--limit", 500, "--format", form) for form in FORMATS}
+    assert {result.status for result in results.values()} == {3}
+    line = json.loads(results["json"].out)
+    assert (line["verdict"], line["moves"]) == ("undecided", None)
+    # A slice of the search is looked at to its end.
+    assert 500 < line["states"] < 1000
+    assert results["text"].out == f"VIERFREI #{HARD}: undecided, {line['states']} positions\n"
+    assert results["fc-solve"][1:] == ("", f"gemport: VIERFREI #{HARD}: undecided\n")
+
+
+@pytest.mark.slow
+def test_an_impossible_number_is_proven_to_be_one() -> None:
+    status, out, err = run("solve", "vierfrei", 8700)
+    assert (status, err) == (1, "")
+    assert out.startswith("VIERFREI #8700: cannot be won, ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["grossfamilien", "3"], "grossfamilien cannot be solved (vierfrei and freecell can)"),
+        (["freecell", "0"], "0 is not in 1..32000"),
+        (["vierfrei", "1", "--limit", "0"], "'0' is not a limit"),
+        (["vierfrei", "1", "--limit", "many"], "'many' is not a limit"),
+        (["vierfrei"], "NUMBER"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(arguments: list[str], words: str) -> None:
+    assert words in refused("solve", *arguments)
