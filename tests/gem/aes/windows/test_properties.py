@@ -44,9 +44,14 @@ def frames(draw: st.DrawFn) -> tuple[Kind, GRect]:
 
 
 def least(kind: Kind) -> tuple[int, int]:
-    """The smallest size: with room for a pixel of work area, and for the arrows and elevators that there are."""
+    """The smallest size: with room for a pixel of work area, for the arrows and elevators that there are, for a title.
+
+    Where closer and fuller overlap the title, what is seen depends on which of them was drawn last.
+    """
     border = wind_calc(Wc.WC_BORDER, kind, GRect(0, 0, 1, 1))
-    return (76, 114) if kind & (Kind.VSLIDE | Kind.HSLIDE) else (max(border.w, 24), max(border.h, 24))
+    if kind & (Kind.VSLIDE | Kind.HSLIDE):
+        return 76, 114
+    return max(border.w, 37 if kind & Kind.NAME else 24), max(border.h, 24)
 
 
 def settled(kind: Kind, rect: GRect) -> GRect:
