@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from gemport.cli.files import Sources
@@ -18,9 +17,9 @@ from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.game import AnyGame
 from gemport.patience.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.patience.kit.program import CardProgram
-from gemport.patience.session.session import AnySession, Session
-from gemport.patience.session.store import Store
+from gemport.patience.session.session import AnySession
 from gemport.patience.vierfrei import GAME as VIERFREI
+from tests.patience.sessions import session_of
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (VIERFREI, FREECELL, GROSSFAMILIEN)}
 AT = 3
@@ -39,8 +38,7 @@ class Tour:
         sources = Sources(rsc=path, builtin=True)
         files = game.files(sources, "de")
         self.machine = Machine(sources.artwork())
-        self.store = Store(None)
-        session: AnySession = Session(game, self.store.records(game.name), Random(1), 42)
+        session: AnySession = session_of(game, 42, chance=1)
         self.program: CardProgram[Any]
 
         async def main(gem: Gem) -> None:
@@ -58,7 +56,6 @@ class Tour:
         self.menus()
         self.machine.request_quit()
         self.leave_boxes()
-        self.store.close()
 
     # ---- the parts
 
