@@ -21,7 +21,8 @@ ARROW_UP, ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT = 0x4800, 0x5000, 0x4B00, 0x4D00
 F1, F2, F3, F4, F5, F6, F7, F8, F9, F10 = range(0x3B00, 0x4500, 0x100)
 BACKTAB = 0x0F00
 """What the form library takes for Tab backwards; no key of the machine itself gives it."""
-CONTROL_Y, CONTROL_Z = 0x1519, 0x2C1A
+CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_T = 0x3002, 0x260C, 0x180F, 0x1414
+CONTROL_W, CONTROL_Y, CONTROL_Z = 0x1117, 0x1519, 0x2C1A
 
 NAMED = {
     "Esc": ESCAPE,

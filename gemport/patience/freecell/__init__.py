@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.freecell.deal import MICROSOFT_NUMBERS, freecell_deal
-from gemport.gem.aes.keys import CONTROL_Y, F1, F2, F3, F4, F5, F6, F7, F10, UNDO
+from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
 from gemport.patience.freecell.program import FreeCell, load
 from gemport.patience.game import Game
+from gemport.patience.kit.extras import EXTRA_KEYS
 
 GAME = Game(
     name="freecell",
@@ -17,6 +18,7 @@ GAME = Game(
     files=load,
     program=FreeCell,
     keys={
+        **EXTRA_KEYS,
         "about": F1,
         "new": F2,
         "select": F3,
@@ -25,7 +27,6 @@ GAME = Game(
         "messages": F6,
         "count columns": F7,
         "undo": UNDO,
-        "redo": CONTROL_Y,
         "quit": F10,
     },
     counts_losses=True,

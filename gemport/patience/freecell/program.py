@@ -72,6 +72,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
             rsc.MENU_RESTART: Command(self.restart, keys["restart"]),
             rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
             rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
+            rsc.MENU_HELP: Command(self.help, keys["help"]),
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
             rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
             rsc.MENU_MESSAGES: Command(self._switch_messages, keys["messages"]),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from gemport.cards.grossfamilien.board import FamilyBoard
 from gemport.cards.grossfamilien.deal import grossfamilien_deal
 from gemport.cards.numbers import NUMBERS
-from gemport.gem.aes.keys import CONTROL_Y, DELETE, F1, F2, F3, F4, F5, F10, UNDO
+from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
 from gemport.patience.game import Game
 from gemport.patience.grossfamilien.program import Grossfamilien, load
+from gemport.patience.kit.extras import EXTRA_KEYS
 
 GAME = Game(
     name="grossfamilien",
@@ -18,6 +19,7 @@ GAME = Game(
     files=load,
     program=Grossfamilien,
     keys={
+        **EXTRA_KEYS,
         "new": F1,
         "select": F2,
         "restart": F3,
@@ -25,7 +27,6 @@ GAME = Game(
         "statistics": F5,
         "remove": DELETE,
         "undo": UNDO,
-        "redo": CONTROL_Y,
         "quit": F10,
     },
     counts_losses=True,

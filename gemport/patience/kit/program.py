@@ -308,6 +308,10 @@ class CardProgram(ABC, Generic[B]):
         """End the program, without asking."""
         self.quitting = True
 
+    async def help(self) -> None:
+        """Have the accessory Help show the game's chapter."""
+        ask_for_help(self.gem)
+
     async def about(self) -> None:
         """Show what this program is."""
         await self._show_message(self.numbers.ABOUT, self.numbers.ABOUT_OK)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from gemport.cards.numbers import NUMBERS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.cards.vierfrei.deal import vierfrei_deal
-from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F10, UNDO
+from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
 from gemport.patience.game import Game
+from gemport.patience.kit.extras import EXTRA_KEYS
 from gemport.patience.vierfrei.program import Vierfrei, load
 
 GAME = Game(
@@ -17,5 +18,15 @@ GAME = Game(
     deal=vierfrei_deal,
     files=load,
     program=Vierfrei,
-    keys={"new": F1, "select": F2, "restart": F3, "about": F4, "remove": DELETE, "undo": UNDO, "quit": F10},
+    keys={
+        **EXTRA_KEYS,
+        "new": F1,
+        "select": F2,
+        "restart": F3,
+        "about": F4,
+        "statistics": F5,
+        "remove": DELETE,
+        "undo": UNDO,
+        "quit": F10,
+    },
 )

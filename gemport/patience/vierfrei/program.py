@@ -20,6 +20,7 @@ from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.kit.check import check_resource, has
 from gemport.patience.kit.deck.dat import CardData
+from gemport.patience.kit.extras import extra_commands
 from gemport.patience.kit.needs import box_needs, kept_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.texts import KeptTexts
@@ -66,6 +67,14 @@ class Vierfrei(CardProgram[VierfreiBoard]):
             rsc.MENU_REMOVE: Command(self._remove, keys["remove"]),
             rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
+            **extra_commands(
+                trees,
+                rsc.MENU,
+                {
+                    rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
+                    rsc.MENU_HELP: Command(self.help, keys["help"]),
+                },
+            ),
         }
 
     # ---- the original's ways with boxes and the title

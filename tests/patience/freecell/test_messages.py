@@ -207,8 +207,8 @@ def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
     menu = resource(lang).trees[0]
     for title, box, keys in (
         (3, 7, ["F1"]),
-        (4, 16, ["F2", "F3", "F5", "Undo", "^Y", "F10"]),
-        (5, 25, ["F4", "F6", "F7"]),
+        (4, 16, ["F2", "F3", "F9", "F5", "Undo", "^Y", "F8", "^W", "^L", "^B", "Help", "F10"]),
+        (5, rsc.MENU_QUIT + 1, ["F4", "F6", "F7", "^T", "^O"]),
     ):
         assert object_type(menu[title]) == ObType.G_TITLE
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x

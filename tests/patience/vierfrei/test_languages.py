@@ -30,10 +30,10 @@ SAME = {
     "000000",
     "00000",
     "------------------------",
-    "--------------------------",
+    "------------------------------",
 }
 """Names, numbers and lines: what needs no translation."""
-OBJECTS = {rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 7, rsc.WIND: 7}
+OBJECTS = {rsc.MENU: 37, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 7, rsc.WIND: 7}
 
 ABOUT_RECORDS = rsc.SET_ASIDE, rsc.NOT_KEPT, rsc.NOT_RESUMED
 

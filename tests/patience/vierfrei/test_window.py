@@ -12,7 +12,10 @@ from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
 
 GAME_TITLE = 4
-ALL_BUT_QUIT = {rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO}
+ALL_BUT_QUIT = {
+    *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO),
+    *(rsc.MENU_REDO, rsc.MENU_HELP),
+}
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""
 SIZES = [(640, 400), (640, 480), (640, 512), (1280, 960), (1600, 1200), SMALLEST]
