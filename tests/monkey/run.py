@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from gemport.gem.host.events.parse import Event
+from gemport.gem.host.events.parse import BUTTONS, Event
 from tests.monkey.player import Failure, play_round, shortened
 
 _TRIES = 300
@@ -29,8 +29,11 @@ _DEFAULTS = {field.name: field.default for field in fields(Event)}
 
 def told(event: Event) -> str:
     """An event as a line of an events file."""
-    given = {name: getattr(event, name) for name in ("do", "x", "y", "word", "shift", "at", "button")}
-    return json.dumps({name: value for name, value in given.items() if value != _DEFAULTS.get(name)})
+    given = {name: getattr(event, name) for name in ("do", "x", "y", "word", "shift", "at")}
+    line = {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
+    if event.do in ("press", "release", "click", "dclick"):
+        line["button"] = next(name for name, button in BUTTONS.items() if button == event.button)
+    return json.dumps(line)
 
 
 def report(failure: Failure) -> None:
