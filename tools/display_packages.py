@@ -14,8 +14,10 @@ PACKAGES = (
     *("openbox", "pulseaudio", "pulseaudio-utils"),
     # Another solver, whose solutions are replayed.
     "freecell-solver-bin",
+    # What checks the entries for the desktops' menus.
+    "desktop-file-utils",
 )
-PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve")
+PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate")
 
 
 def install(say: Callable[[str], None]) -> None:

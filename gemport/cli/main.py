@@ -27,6 +27,7 @@ _COMMANDS = {
     "deal": "print numbered deals",
     "solve": "say whether a numbered deal can be won, and how",
     "rsc": "print the trees of a GEM resource, or draw one",
+    "install-desktop": "put the games into the menus of the desktop, with icons",
 }
 """The commands beside the games, a module of this package each, and what they do."""
 
@@ -106,5 +107,5 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
     for name, what in _COMMANDS.items():
         command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
         if name == chosen:
-            import_module(f"gemport.cli.{name}").add(command, language)
+            import_module(f"gemport.cli.{name.replace('-', '_')}").add(command, language)
     return parser
