@@ -16,8 +16,10 @@ PACKAGES = (
     "freecell-solver-bin",
     # What checks the entries for the desktops' menus.
     "desktop-file-utils",
+    # What sets the man page.
+    "groff",
 )
-PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate")
+PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate", "groff")
 
 
 def install(say: Callable[[str], None]) -> None:

@@ -92,6 +92,17 @@ def _with_command(arguments: list[str]) -> list[str]:
     return ["vierfrei", *arguments]
 
 
+def command_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The parser of the program, and by their names those of all commands, each as it is when it is chosen."""
+    names = (*registry.names(), *_COMMANDS)
+    return _parser(""), {name: _commands(_parser(name))[name] for name in names}
+
+
+def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    actions = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(actions[0].choices)
+
+
 def _parser(chosen: str) -> argparse.ArgumentParser:
     """The parser; only the arguments of the chosen command are known to it, for only that one is loaded."""
     parser = Parser(prog="gemport", description=_DESCRIPTION, epilog=_EXAMPLES)

@@ -64,6 +64,7 @@ class PlayOptions(WindowOptions):
 def add(command: argparse.ArgumentParser, name: str, language: str) -> None:
     """The command's arguments."""
     game = registry.find(name)
+    command.description = f"Play {game.title}."
     which = f"the game's number, {numbers_of(game)} (default: the unfinished game played last, else a new one)"
     command.add_argument("number", nargs="?", type=number, metavar="NUMBER", help=which)
     begin = command.add_mutually_exclusive_group()
