@@ -91,8 +91,9 @@ def test_the_man_page_names_every_command_and_option(man: ModuleType) -> None:
     for name, parser in commands.items():
         assert f".SS {man.plain(f'gemport {name}')}\n" in text
         for action in parser._actions:
-            assert action.dest == "help" or man.plain(str(action.help)) in text
-            assert all(f"\\fB{man.plain(option)}\\fP" in text for option in action.option_strings if len(option) > 2)
+            if action.dest != "help":
+                assert man.plain(str(action.help)) in text
+                assert all(f"\\fB{man.plain(option)}\\fP" in text for option in action.option_strings)
 
 
 def test_a_stale_man_page_is_named(
@@ -119,7 +120,7 @@ def test_the_man_page_is_set_without_a_complaint() -> None:
         "-Tutf8",
         "-Kutf8",
         "-ww",
-        "-P-c",
+        "-P-cbou",
         ROOT / "docs" / "man" / "gemport.1",
     ]
     result = subprocess.run(command, capture_output=True)
