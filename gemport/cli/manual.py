@@ -55,7 +55,10 @@ class Screens:
         if source not in self._pictures:
             name = picture_file(source)
             image = read_img(self._read(name), name)
-            self._pictures[source] = Raster(image.width, image.height, image.rows)
+            raster = Raster(image.width, image.height)
+            # A raster's rows are whole words, the picture at their left.
+            raster.rows = [row << (raster.stride - image.width) for row in image.rows]
+            self._pictures[source] = raster
         return self._pictures[source]
 
 
