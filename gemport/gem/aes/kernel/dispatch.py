@@ -111,6 +111,7 @@ class Dispatcher:
         """Called with what a process that has ended raised: whether it is kept, or comes out of the host's call."""
         self._current: Process | None = None
         self._pausing: Process | None = None
+        self._pressed: Process | None = None
         self._click_until: int | None = None
         self._click_state = 0
         self._click_count = 0
@@ -198,6 +199,8 @@ class Dispatcher:
             self.owner = None
         if self.active is process:
             self.active = None
+        if self._pressed is process:
+            self._pressed = None
         self.on_end(process)
 
     def run(self) -> None:
@@ -212,6 +215,7 @@ class Dispatcher:
             self._running = False
 
     def _step(self) -> bool:
+        self._tell_press()
         for process in list(self.processes):
             if process.done or process.wait is None:
                 continue
@@ -349,7 +353,8 @@ class Dispatcher:
         if owner is not None:
             self.owner = owner
             if owner is not self.mctrl:
-                self.on_press(owner)
+                self._pressed = owner
+                self._tell_press()
         if bits & ~self.buttons and self.owner is not None:
             self._keep_press(self.owner, Press(bits, clicks, self.mouse_x, self.mouse_y))
         self.buttons = bits
@@ -358,6 +363,12 @@ class Dispatcher:
             if process.wait is not None and process.wait.latches and process.answer is None:
                 process.answer = process.wait.poll()
         self.leave_mouse()
+
+    def _tell_press(self) -> None:
+        # What comes to the front is drawn: not between the outlines that somebody shows who is pausing.
+        if self._pressed is not None and self._pausing is None:
+            pressed, self._pressed = self._pressed, None
+            self.on_press(pressed)
 
     def _keep_press(self, owner: Process, press: Press) -> None:
         busy = owner.wait is None or not owner.wait.latches

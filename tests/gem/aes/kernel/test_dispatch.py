@@ -25,6 +25,7 @@ from gemport.gem.aes.kernel.dispatch import BUFFERED_KEYS, KEYS, GemError
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType
 from tests.gem.aes.desk import FULL, PLAIN, Desk, artwork, menu_tree, started
 
 
@@ -396,3 +397,33 @@ def test_the_keyboard_keeps_more_keys_for_a_busy_program_than_for_one_that_wants
     assert got == list(range(room))
     assert machine.waiting_keys == 0
     assert not machine.finished
+
+
+def test_a_press_elsewhere_draws_nothing_between_the_outlines_of_a_zoom_box() -> None:
+    """Who has the desktop comes to the front only when the outlines are away: they would not vanish where he drew."""
+
+    async def desktop(gem: Gem) -> None:
+        gem.wind_set(
+            0, Wf.WF_NEWDESK, [Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(), ob_y=19, ob_width=640, ob_height=381)]
+        )
+        await gem.evnt_mesag()
+
+    async def zooming(gem: Gem) -> None:
+        window = gem.wind_create(PLAIN, FULL)
+        gem.wind_open(window, GRect(100, 60, 300, 200))
+        await gem.evnt_keybd()
+        await gem.graf_growbox(GRect(100, 60, 20, 20), GRect(100, 60, 300, 200))
+        await gem.evnt_mesag()
+
+    machine = Machine(artwork())
+    machine.start(desktop, "DESKTOP.APP")
+    machine.start(zooming, "ZOOM.PRG")
+    machine.settle()
+    machine.key(0x1C0D)
+    machine.advance(20)
+    machine.mouse_to(620, 390)
+    machine.mouse_button(LEFT, True)
+    machine.settle()
+    seen = list(machine.screen.rows)
+    machine._libraries.draw_everything()
+    assert machine.screen.rows == seen
