@@ -15,7 +15,7 @@ from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.language import LANGUAGES
 from gemport.cli.output import say
-from gemport.desktop.controls import LARGEST_SCREEN, SCREENS
+from gemport.desktop.controls import FIT, LARGEST_SCREEN, SCREENS, Scale
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
 
@@ -65,7 +65,7 @@ class PictureOptions:
 class WindowOptions(PictureOptions):
     """What every command that shows a window is told besides."""
 
-    scale: int | None
+    scale: Scale
     fullscreen: bool
     mute: bool
 
@@ -73,7 +73,7 @@ class WindowOptions(PictureOptions):
 def add_picture_options(command: argparse.ArgumentParser, language: str) -> None:
     """The arguments of PictureOptions; ``language`` is the one to speak if none is named."""
     add = command.add_argument
-    add("--screen", type=screen, default=SCREENS["st-high"], metavar="SIZE", help="st-high, tt-medium, tt-high or WxH")
+    add("--screen", type=screen, default=SCREENS["st-high"], metavar="SIZE", help=f"{', '.join(SCREENS)} or WxH")
     add(
         "--lang",
         choices=LANGUAGES,
@@ -91,7 +91,12 @@ def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
     """The arguments of WindowOptions; those that the control panel sets, too, override it for one run."""
     add_picture_options(command, language)
     add = command.add_argument
-    add("--scale", type=scale, metavar="N", help="host pixels for each pixel of the screen")
+    add(
+        "--scale",
+        type=scale,
+        metavar="N|fit",
+        help="host pixels for each pixel of the screen, or fill the window",
+    )
     add("--fullscreen", action="store_true", help="fill the host's screen (Alt+Return changes it)")
     add("--mute", action="store_true", help="no bell")
 
@@ -130,8 +135,8 @@ def game_or(other: str) -> Callable[[str], AnyGame | None]:
 
 def screen(text: str) -> tuple[int, int]:
     """A screen's width and height in pixels."""
-    if text in SCREENS:
-        return SCREENS[text]
+    if text.lower() in SCREENS:
+        return SCREENS[text.lower()]
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (0 < width <= LARGEST_SCREEN and 0 < height <= LARGEST_SCREEN):
@@ -140,10 +145,12 @@ def screen(text: str) -> tuple[int, int]:
     return width, height
 
 
-def scale(text: str) -> int:
-    """Host pixels a pixel of the screen."""
+def scale(text: str) -> Scale:
+    """Host pixels a pixel of the screen, or FIT."""
+    if text == FIT:
+        return FIT
     if not re.fullmatch(r"[1-9][0-9]?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a scale (a whole number from 1 to 99)")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scale (a whole number from 1 to 99, or {FIT})")
     return int(text)
 
 

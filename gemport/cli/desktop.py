@@ -7,12 +7,14 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 from gemport.cli.arguments import PictureOptions, UsageError, WindowOptions, add_window_options, png_file
+from gemport.cli.hint import full_screen_hint
 from gemport.cli.programs import GamePrograms
-from gemport.cli.settings import RunSettings, WindowHost
+from gemport.cli.settings import RunSettings
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.display.show import run_window
@@ -64,7 +66,7 @@ def desktop(options: DesktopOptions, language: str) -> int:
         options = settings.complete(options, language)
         machine = Machine(options.sources.artwork(), *options.screen)
         programs = GamePrograms(machine, store, options, seed_of_the_moment)
-        host = WindowHost(settings.now)
+        host = settings.host(partial(full_screen_hint, options))
         try:
             if shown:
                 start_accessories(machine, options, programs, settings.board(machine, host, preferences))
@@ -76,6 +78,7 @@ def desktop(options: DesktopOptions, language: str) -> int:
                 run_window(machine, _TITLE, controls=host.window)
         finally:
             machine.close()
+            settings.keep(preferences, host)
         raise_fault(machine)
     return 0
 

@@ -6,12 +6,14 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
 from gemport.cli.beginning import Beginning, beginning
+from gemport.cli.hint import full_screen_hint
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings, WindowHost
 from gemport.cli.start import (
@@ -86,7 +88,8 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         preferences = StoredPreferences(store)
         shown = options.screenshot is None
         settings = RunSettings.read(preferences, options) if shown else RunSettings.plain(options)
-        options, host = settings.complete(options, language), WindowHost(settings.now)
+        options = settings.complete(options, language)
+        host = settings.host(partial(full_screen_hint, options))
         seed = seed_of_the_moment()
         snapshot = records.snapshot() if options.events is not None else None
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
@@ -105,6 +108,7 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
                     raise_fault(machine)
             finally:
                 machine.close()
+                settings.keep(preferences, host)
                 tell_failure(session)
     return 0
 

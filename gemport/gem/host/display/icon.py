@@ -42,6 +42,19 @@ _PICTURE = """
 _COLOURS = {"o": b"\x00\x00\x00\xff", "+": b"\xff\xff\xff\xff", ".": b"\x00\x00\x00\x00"}
 
 
-def pixels() -> bytes:
-    """SIZE x SIZE pixels from the top left, four bytes each: red, green, blue, opacity."""
-    return b"".join(_COLOURS[mark] for row in _PICTURE.split() for mark in row)
+class Icon:
+    """The picture, with as much of pyglet's ImageData as a window's icon needs; its module is not free to import."""
+
+    width = height = SIZE
+
+    def get_image_data(self) -> Icon:
+        """The picture."""
+        return self
+
+    def get_data(self, channels: str, pitch: int) -> bytes:
+        """The pixels, ``channels`` (such as ``BGRA``) one byte each, from the bottom, or the top if ``pitch`` < 0."""
+        rows = _PICTURE.split()
+        if pitch > 0:
+            rows.reverse()
+        places = ["RGBA".index(channel) for channel in channels]
+        return b"".join(bytes(_COLOURS[mark][place] for place in places) for row in rows for mark in row)

@@ -27,10 +27,11 @@ def demo(display: str) -> Iterator[Program]:
 
 
 def expected(machine: StubMachine, size: tuple[int, int]) -> bytes:
-    box = fit(size, (machine.width, machine.height))
+    """The window's picture at a whole scale."""
+    box = fit(size, (machine.width, machine.height), whole=True)
     picture = Image.new("RGB", size)
     screen = to_image(machine.frame()).convert("RGB")
-    zoomed = screen.resize((machine.width * box.scale, machine.height * box.scale), Image.Resampling.NEAREST)
+    zoomed = screen.resize((box.across, box.down), Image.Resampling.NEAREST)
     picture.paste(zoomed, (box.left, box.top))
     return picture.tobytes()
 
