@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gemport.cli.arguments import PictureOptions, UsageError, WindowOptions, add_window_options, png_file
 from gemport.cli.hint import full_screen_hint
+from gemport.cli.interrupt import raise_on_interrupt
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
@@ -72,10 +73,11 @@ def desktop(options: DesktopOptions, language: str) -> int:
                 start_accessories(machine, options, programs, settings.board(machine, host, preferences))
             start_desktop(machine, options, programs, preferences)
             if options.screenshot is not None:
+                raise_on_interrupt()
                 machine.settle()
                 write_shot(machine, options.screenshot)
             else:
-                run_window(machine, _TITLE, controls=host.window)
+                run_window(machine, _TITLE, controls=host.window, on_shown=raise_on_interrupt)
         finally:
             machine.close()
             settings.keep(preferences, host)

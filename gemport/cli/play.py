@@ -14,6 +14,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
 from gemport.cli.beginning import Beginning, beginning
 from gemport.cli.hint import full_screen_hint
+from gemport.cli.interrupt import raise_on_interrupt
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings, WindowHost
 from gemport.cli.start import (
@@ -124,6 +125,7 @@ def _start_in_company(
     def company() -> None:
         from gemport.cli.company import start_accessories, start_desktop
 
+        raise_on_interrupt()
         if not machine.finished:
             start_accessories(machine, options, programs, board)
             programs.last_of_all = start_desktop(machine, options, programs, StoredPreferences(store), behind=True)
@@ -133,11 +135,12 @@ def _start_in_company(
 
 def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None, host: WindowHost) -> None:
     if options.screenshot is not None:
+        raise_on_interrupt()
         machine.settle()
         write_shot(machine, options.screenshot)
         return
     with _noting(machine, options.events, begun) as shown:
-        run_window(shown, game.title, controls=host.window)
+        run_window(shown, game.title, controls=host.window, on_shown=raise_on_interrupt)
     raise_fault(machine)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gemport.cards.notation import Record
 from gemport.cli.arguments import PictureOptions, UsageError
-from gemport.cli.files import user_folder
+from gemport.cli.files import FolderError, user_folder
 from gemport.cli.output import complain
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
@@ -55,7 +55,7 @@ def player_store() -> Iterator[Store]:
     """The player's store; where there can be none, games are played all the same, and nothing is kept."""
     try:
         store = Store(user_folder(), time.time)
-    except RecordsError as error:
+    except (RecordsError, FolderError) as error:
         complain(f"{error}; nothing will be kept")
         store = Store(None)
     with store:
