@@ -19,7 +19,6 @@ from gemport.cli.settings import RunSettings
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.display.show import run_window
-from gemport.gem.host.headless import write_shot
 from gemport.patience.session.preferences import StoredPreferences
 from gemport.patience.session.store import Store
 
@@ -73,6 +72,8 @@ def desktop(options: DesktopOptions, language: str) -> int:
                 start_accessories(machine, options, programs, settings.board(machine, host, preferences))
             start_desktop(machine, options, programs, preferences)
             if options.screenshot is not None:
+                from gemport.gem.host.headless import write_shot
+
                 raise_on_interrupt()
                 machine.settle()
                 write_shot(machine, options.screenshot)

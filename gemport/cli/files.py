@@ -11,17 +11,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from gemport.gem.aes.proof import prove
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.host.data import built_in_artwork, data_folder
 from gemport.patience.kit.deck.dat import CardData, read_dat
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 T = TypeVar("T")
 
@@ -100,6 +101,9 @@ class Sources:
         """
 
         def proved(data: bytes, name: str) -> Resource:
+            # Late: what is built in needs no proof.
+            from gemport.gem.aes.proof import prove
+
             resource = read_rsc(data, name)
             prove(resource, self.artwork(), name)
             try:

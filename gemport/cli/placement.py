@@ -9,7 +9,7 @@ from gemport.desktop.host import Preferences
 from gemport.gem.errors import GemportError
 from gemport.gem.host.display.controls import Placement
 
-_KEPT = re.compile(r"(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?", re.ASCII)
+_KEPT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
 
 
 def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placement:
@@ -22,7 +22,7 @@ def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placeme
         return Placement()
     if text is None:
         return Placement()
-    kept = _KEPT.fullmatch(text)
+    kept = re.fullmatch(_KEPT, text)
     if kept is None:
         complain(f"{name} was kept as {text!r}; that is not a size and a place such as 1280x800+100+50")
         return Placement()

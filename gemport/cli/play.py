@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
-from gemport.cli.beginning import Beginning, beginning
 from gemport.cli.hint import full_screen_hint
 from gemport.cli.interrupt import raise_on_interrupt
 from gemport.cli.programs import GamePrograms
@@ -30,12 +30,14 @@ from gemport.desktop.board import Board
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.show import run_window
-from gemport.gem.host.events.recorder import Recorder
-from gemport.gem.host.headless import write_shot
 from gemport.patience.game import AnyGame
 from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.records import Snapshot
 from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import Store
+
+if TYPE_CHECKING:
+    from gemport.cli.beginning import Beginning
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,9 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         options = settings.complete(options, language)
         host = settings.host(partial(full_screen_hint, options))
         seed = seed_of_the_moment()
-        snapshot = records.snapshot() if options.events is not None else None
+        snapshot = None if options.events is None else records.snapshot()
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
-        begun = None if snapshot is None else beginning(game, options, seed, snapshot, session)
+        begun = None if snapshot is None else _beginning(game, options, seed, snapshot, session)
         with recording(options.record, session):
             machine = Machine(options.sources.artwork(), *options.screen)
             try:
@@ -112,6 +114,13 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
                 settings.keep(preferences, host)
                 tell_failure(session)
     return 0
+
+
+def _beginning(game: AnyGame, options: PlayOptions, seed: int, snapshot: Snapshot, session: AnySession) -> Beginning:
+    # Late, as all that most starts do without.
+    from gemport.cli.beginning import beginning
+
+    return beginning(game, options, seed, snapshot, session)
 
 
 def _start_in_company(
@@ -135,6 +144,8 @@ def _start_in_company(
 
 def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None, host: WindowHost) -> None:
     if options.screenshot is not None:
+        from gemport.gem.host.headless import write_shot
+
         raise_on_interrupt()
         machine.settle()
         write_shot(machine, options.screenshot)
@@ -150,5 +161,7 @@ def _noting(machine: Machine, path: Path | None, begun: Beginning | None) -> Ite
     if path is None or begun is None:
         yield machine
         return
+    from gemport.gem.host.events.recorder import Recorder
+
     with path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
         yield Recorder(machine, file, begun.line())
