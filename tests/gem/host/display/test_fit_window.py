@@ -6,15 +6,14 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
 from PIL import Image
 
-from gemport.gem.host.display.letterbox import Letterbox, fit
-from tests.gem.host.exact import grey, paper_share
+from gemport.gem.host.display.letterbox import fit
+from tests.gem.host.display.exactness import is_exact
 from tests.gem.host.stub import StubMachine
 from tests.gem.host.xvfb import Program, need_display, wait_for, window_manager, xvfb
 
@@ -41,36 +40,6 @@ def shown(size: tuple[int, int], *options: str, frames: bool = False) -> Iterato
 def grows_to(program: Program, size: tuple[int, int]) -> None:
     """Wait until the window has a size; the manager gives it the keyboard."""
     wait_for(lambda: program.geometry()[2:] == size, f"the window does not become {size}")
-
-
-def differences(picture: Image.Image, machine: StubMachine, box: Letterbox, parts: tuple[range, range]) -> list[float]:
-    """How far pixels of a part of the window are from what they should be."""
-    raster, picture = machine.frame(), picture.convert("RGB")
-    found = []
-    for y in parts[1]:
-        for x in parts[0]:
-            pixel = picture.getpixel((box.left + x, box.top + y))
-            wanted = grey(paper_share(raster, box, x, y))
-            found.append(max(abs(value - wanted) for value in pixel))  # type: ignore[union-attr]
-    return found
-
-
-def is_exact(program: Program, machine: StubMachine, size: tuple[int, int], whole: bool = False) -> bool:
-    """Whether three parts of the window come to be as counted out, and black is around the picture."""
-    box = fit(size, (machine.width, machine.height), whole)
-    edges = (range(60), range(45)), (range(box.across - 50, box.across), range(box.down - 40, box.down))
-    middle = range(box.across // 2, box.across // 2 + 50), range(box.down // 2, box.down // 2 + 40)
-    until = time.monotonic() + 10
-    while time.monotonic() < until:
-        picture = program.picture()
-        worst = [max(differences(picture, machine, box, parts)) for parts in (*edges, middle)]
-        # Rounding, and the graphics' arithmetic.
-        if picture.size == size and max(worst) <= 1.0:
-            around = picture.convert("L")
-            around.paste(0, (box.left, box.top, box.left + box.across, box.top + box.down))
-            return around.getextrema() == (0, 0)
-        time.sleep(0.1)
-    return False
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -182,8 +151,8 @@ def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:
         assert demo.has_size(TITLE, SIZES[0])
         low = (400, 640, 966, 740)
         wait_for(lambda: has_box(demo.picture().crop(low)), "the hint is not shown")
+        wait_for(lambda: not has_box(demo.picture().crop(low)), "the hint stays")
         assert is_exact(demo, StubMachine(), SIZES[0])
-        assert not has_box(demo.picture().crop(low))
         demo.keys("alt+Return")
         assert demo.has_size(TITLE, (640, 400))
         demo.keys("alt+Return")
