@@ -18,6 +18,7 @@ from gemport.gem.host.display.controls import Placement, WindowControls, WindowS
 from gemport.gem.host.sound.bell import Way
 from gemport.gem.vdi.raster import Raster
 
+_ANYWHERE = Placement()
 Options = TypeVar("Options", bound=WindowOptions)
 
 
@@ -32,7 +33,7 @@ class RunSettings:
 
     kept: Controls
     now: Controls
-    placement: Placement
+    placement: Placement = _ANYWHERE
     insist: bool = False
     explain: bool = False
 
@@ -49,7 +50,7 @@ class RunSettings:
     @classmethod
     def plain(cls, options: WindowOptions) -> RunSettings:
         """As for somebody who never opened the panel: nothing that is kept counts."""
-        return cls(Controls(), _overridden(Controls(), options), Placement())
+        return cls(Controls(), _overridden(Controls(), options))
 
     def complete(self, options: Options, language: str) -> Options:
         """The options with screen and language; ``language`` is the system's."""
