@@ -35,6 +35,8 @@ class Opened:
 
     def __init__(self) -> None:
         self.moves: tuple[Placement, Placement, bool] | None = None
+        self.meanwhile: Callable[[], None] = lambda: None
+        """What happens while a window is open."""
         self.states: list[WindowState] = []
         self.machines: list[Machine] = []
 
@@ -52,6 +54,7 @@ class Opened:
         self.states.append(controls.state)
         on_shown()
         self.machines[-1].settle()
+        self.meanwhile()
         if self.moves is not None:
             opened, left, fullscreen = self.moves
             controls.note_placement(opened)
@@ -205,6 +208,10 @@ def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> 
     assert left(True).fullscreen
     assert not left(False, "--scale", "2").fullscreen
     assert left(False).fullscreen
+    # Chosen in the panel and kept, then left by the key.
+    opened.meanwhile = lambda: keep(fullscreen="on")
+    left(False)
+    opened.meanwhile = lambda: None
     assert left(True, "--fullscreen") == WindowState(fullscreen=True, explain=True, placement=Placement())
     assert not left(False).fullscreen
 

@@ -80,6 +80,13 @@ def test_a_resized_window_keeps_to_whole_numbers_by_default_and_fills_when_maxim
         assert is_exact(demo, StubMachine(), (1000, 700), whole=True)
 
 
+def test_a_window_manager_may_say_late_that_it_has_maximised(display: str) -> None:
+    with Program.python(["-m", "tests.gem.host.stub", "scale=auto", "size=1000,700"], display, TITLE) as demo:
+        assert is_exact(demo.drawn(), StubMachine(), (1000, 700), whole=True)
+        demo.call_maximised()
+        assert is_exact(demo, StubMachine(), (1000, 700))
+
+
 def test_a_screen_larger_than_the_displays_is_shown_whole() -> None:
     machine = StubMachine(1280, 960)
     with shown(SIZES[0], "scale=auto", "screen=1280,960") as demo:
