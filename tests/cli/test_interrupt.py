@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gem.host.xvfb import PATIENCE
+from tests.gem.host.xvfb import PATIENCE, Program, wait_for
 from tests.places import ROOT
 
 # Before the program's first line Python's own start answers, which nobody can change: it is held back until then.
@@ -64,8 +64,18 @@ def test_a_start_that_is_interrupted_says_nothing(arguments: list[str], display:
 
 @pytest.mark.window
 def test_a_game_that_is_interrupted_ends_with_130(display: str, tmp_path: Path) -> None:
-    status, errors = interrupted(["freecell", "1"], 4, tmp_path, display)
-    assert (status, errors) == (130, "")
+    command, home = ["-m", "gemport", "freecell", "1", "--lang", "en"], {"GEMPORT_HOME": str(tmp_path)}
+    with Program.python(command, display, "FreeCell", home) as game:
+        wait_for(lambda: catches_interrupts(game.drawn().process.pid), "interrupts are not heard")
+        game.process.send_signal(signal.SIGINT)
+        assert game.wait() == 130
+        assert game.rest() == []
+
+
+def catches_interrupts(process: int) -> bool:
+    """Whether a process has something to do when it is interrupted."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (signal.SIGINT - 1) & 1)
 
 
 def test_interrupts_stay_ignored_where_whoever_started_the_program_ignores_them() -> None:

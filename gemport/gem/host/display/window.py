@@ -49,6 +49,7 @@ class GemWindow(Window):
         self._flashing = False
         self._resized = False
         self._hint: Hint | None = None
+        self._hinting = False
         self.error: BaseException | None = None
         """What the program raised; it ends the loop."""
         self._on_shown: Callable[[], None] | None = None
@@ -72,10 +73,11 @@ class GemWindow(Window):
         self.activate()
         self._placer.open(self)
         self._placer.note(self)
-        if self._controls.state.explain:
-            self._show_hint()
         self._feed(lambda: None)
         self._redraw()
+        if self._controls.state.explain:
+            # After the first picture, which need not wait for it.
+            clock.schedule_once(self._show_hint, 0)
         if self.error is None and not self._machine.finished:
             app.run(None)
         self._placer.note(self)
@@ -140,7 +142,7 @@ class GemWindow(Window):
         state, size = self._controls.state, self.get_framebuffer_size()
         self._shifter.colours(state.ink, state.paper)
         self._shifter.draw(self._box(), size[1], self._flashing)
-        if self._hint is not None:
+        if self._hinting and self._hint is not None:
             self._hint.draw(size, self._box(), state.ink, state.paper)
 
     def _redraw(self) -> None:
@@ -207,22 +209,25 @@ class GemWindow(Window):
     def _fill_screen(self, fullscreen: bool) -> None:
         self._placer.fill(self, fullscreen)
         if fullscreen:
-            self._show_hint()
+            self._show_hint(0)
         else:
             self._hint_over(0)
         self._redraw()
 
-    def _show_hint(self) -> None:
+    def _show_hint(self, _dt: float) -> None:
         if self._controls.hint is None:
             return
-        from gemport.gem.host.display.hint import Hint
+        if self._hint is None:
+            from gemport.gem.host.display.hint import Hint
 
-        self._hint = Hint(self._controls.hint())
+            self._hint = Hint(self._controls.hint())
+        self._hinting = True
+        self._redraw()
         clock.unschedule(self._hint_over)
         clock.schedule_once(self._hint_over, HINT)
 
     def _hint_over(self, _dt: float) -> None:
-        self._hint = None
+        self._hinting = False
         self._redraw()
 
     # ---- the mouse
