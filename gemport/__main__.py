@@ -1,10 +1,31 @@
-"""``python -m gemport`` is the command ``gemport``."""
+"""The command ``gemport``, also ``python -m gemport``.
+
+Ctrl-C is quiet from here on: until a command says otherwise (gemport.cli.interrupt) it ends the process at once, as
+there is nothing yet that could be lost.
+"""
 
 from __future__ import annotations
 
+import signal
 import sys
 
-from gemport.cli import main
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def run() -> int:
+    """Run the command line; the exit status."""
+    from gemport.cli.interrupt import INTERRUPTED, end_on_interrupt
+    from gemport.cli.main import main
+
+    try:
+        return main()
+    except KeyboardInterrupt:
+        # One more, while the first was still being followed.
+        return INTERRUPTED
+    finally:
+        end_on_interrupt()
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -15,7 +15,7 @@ from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.language import LANGUAGES
 from gemport.cli.output import say
-from gemport.desktop.controls import LARGEST_SCREEN, SCREENS
+from gemport.desktop.controls import FIT, LARGEST_SCREEN, SCREENS, Scale
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
 
@@ -83,7 +83,7 @@ class PictureOptions:
 class WindowOptions(PictureOptions):
     """What every command that shows a window is told besides."""
 
-    scale: int | None
+    scale: Scale
     fullscreen: bool
     mute: bool
 
@@ -119,7 +119,8 @@ def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
     """The arguments of WindowOptions; those that the control panel sets, too, override it for one run."""
     add_picture_options(command, language)
     add = command.add_argument
-    add("--scale", type=scale, metavar="N", help=f"host pixels for each pixel of the screen, 1 to 99 ({PANEL})")
+    scales = f"host pixels for each pixel of the screen, 1 to 99, or fit: what fills the window ({PANEL})"
+    add("--scale", type=scale, metavar="N|fit", help=scales)
     add("--fullscreen", action="store_true", help=f"fill the host's screen; Alt+Return changes it ({PANEL})")
     add("--mute", action="store_true", help=f"no bell ({PANEL})")
 
@@ -169,8 +170,8 @@ def game_or(other: str) -> Callable[[str], AnyGame | None]:
 
 def screen(text: str) -> tuple[int, int]:
     """A screen's width and height in pixels."""
-    if text in SCREENS:
-        return SCREENS[text]
+    if text.lower() in SCREENS:
+        return SCREENS[text.lower()]
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (0 < width <= LARGEST_SCREEN and 0 < height <= LARGEST_SCREEN):
@@ -179,10 +180,12 @@ def screen(text: str) -> tuple[int, int]:
     return width, height
 
 
-def scale(text: str) -> int:
-    """Host pixels a pixel of the screen."""
+def scale(text: str) -> Scale:
+    """Host pixels a pixel of the screen, or FIT."""
+    if text == FIT:
+        return FIT
     if not re.fullmatch(r"[1-9][0-9]?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a scale (a whole number from 1 to 99)")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scale (a whole number from 1 to 99, or {FIT})")
     return int(text)
 
 

@@ -7,16 +7,18 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 from gemport.cli.arguments import SCREENSHOT, PictureOptions, UsageError, WindowOptions, add_window_options, png_file
+from gemport.cli.hint import full_screen_hint
+from gemport.cli.interrupt import raise_on_interrupt
 from gemport.cli.programs import GamePrograms
-from gemport.cli.settings import RunSettings, WindowHost
+from gemport.cli.settings import RunSettings
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.display.show import run_window
-from gemport.gem.host.headless import write_shot
 from gemport.patience.session.preferences import StoredPreferences
 from gemport.patience.session.store import Store
 
@@ -67,18 +69,22 @@ def desktop(options: DesktopOptions, language: str) -> int:
         options = settings.complete(options, language)
         machine = Machine(options.sources.artwork(), *options.screen)
         programs = GamePrograms(machine, store, options, seed_of_the_moment)
-        host = WindowHost(settings.now)
+        host = settings.host(partial(full_screen_hint, options))
         try:
             if shown:
                 start_accessories(machine, options, programs, settings.board(machine, host, preferences))
             start_desktop(machine, options, programs, preferences)
             if options.screenshot is not None:
+                from gemport.gem.host.headless import write_shot
+
+                raise_on_interrupt()
                 machine.settle()
                 write_shot(machine, options.screenshot)
             else:
-                run_window(machine, _TITLE, controls=host.window)
+                run_window(machine, _TITLE, controls=host.window, on_shown=raise_on_interrupt)
         finally:
             machine.close()
+            settings.keep(preferences, host)
         raise_fault(machine)
     return 0
 

@@ -11,17 +11,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from gemport.gem.aes.proof import prove
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.host.data import built_in_artwork, data_folder
 from gemport.patience.kit.deck.dat import CardData, read_dat
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 T = TypeVar("T")
 
@@ -31,19 +32,32 @@ _LEAST_TOP = 9
 """Above the base line a system font is higher than the 8x8 one: by that they are told apart."""
 
 
+class FolderError(GemportError):
+    """Nobody knows where the user's folder is."""
+
+
 class FileError(GemportError):
     """A file cannot be read; the message names it and says why."""
 
 
 def user_folder() -> Path:
-    """The user's folder for settings, statistics and files of the user's own; it need not exist."""
+    """The user's folder for settings, statistics and files of the user's own; it need not exist.
+
+    Raises FolderError where the system knows no home of the user's.
+    """
     home = os.environ.get("GEMPORT_HOME")
     if home:
         return Path(home)
     # Only needed where nothing else is said, and not free to import.
     import platformdirs
 
-    return Path(platformdirs.user_data_dir("gemport", appauthor=False))
+    try:
+        folder = Path(platformdirs.user_data_dir("gemport", appauthor=False))
+    except RuntimeError:
+        folder = Path("~")
+    if not folder.is_absolute():
+        raise FolderError("no home folder is known (HOME is not set); GEMPORT_HOME names a folder to use")
+    return folder
 
 
 def read_file(path: Path, reader: Callable[[bytes, str], T]) -> T:
@@ -87,6 +101,9 @@ class Sources:
         """
 
         def proved(data: bytes, name: str) -> Resource:
+            # Late: what is built in needs no proof.
+            from gemport.gem.aes.proof import prove
+
             resource = read_rsc(data, name)
             prove(resource, self.artwork(), name)
             try:
@@ -134,8 +151,14 @@ class Sources:
         return read_file(path, reader) if path is not None else self._built_in(built_in, reader)
 
     def _users(self, name: str) -> Path | None:
-        folder = user_folder()
-        if self.builtin or not folder.is_dir():
+        if self.builtin:
+            return None
+        try:
+            folder = user_folder()
+        except FolderError:
+            # Said where the records are opened.
+            return None
+        if not folder.is_dir():
             return None
         return next((path for path in sorted(folder.iterdir()) if path.name.lower() == name.lower()), None)
 

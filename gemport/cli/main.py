@@ -12,13 +12,13 @@ from io import TextIOWrapper
 from gemport import __version__
 from gemport.cli import registry
 from gemport.cli.arguments import BAD_INPUT, Parser
-from gemport.cli.files import user_folder
+from gemport.cli.files import FolderError, user_folder
+from gemport.cli.interrupt import INTERRUPTED, raise_on_interrupt
 from gemport.cli.language import system_language
 from gemport.cli.output import complain
 from gemport.gem.errors import GemportError
 
 FAULT = 70
-INTERRUPTED = 130
 
 _COMMANDS = {
     "desktop": "the GEM desktop, from which games are opened",
@@ -30,6 +30,8 @@ _COMMANDS = {
     "install-desktop": "put the games into the menus of the desktop, with icons",
 }
 """The commands beside the games, a module of this package each, and what they do."""
+_WITH_WINDOWS = ("desktop", "replay")
+"""Those that open a window, as the games do: they say when Ctrl-C has something to put away."""
 
 _DESCRIPTION = """A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left;
 with a number in its place: that game of VIERFREI."""
@@ -53,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = _with_command(sys.argv[1:] if arguments is None else list(arguments))
         options = _parser(words[0]).parse_args(words)
         run: Callable[[argparse.Namespace], int] = options.run
+        if words[0] not in (*registry.names(), *_WITH_WINDOWS):
+            raise_on_interrupt()
         return run(options)
     except GemportError as error:
         complain(str(error))
@@ -76,7 +80,7 @@ def _note_crash(error: Exception) -> str:
         folder = user_folder()
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "crash.txt").write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-    except OSError:
+    except (OSError, FolderError):
         return text
     return f"{text} (details in {folder / 'crash.txt'})"
 

@@ -6,8 +6,10 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from gemport.cli import registry
 from gemport.cli.arguments import (
@@ -22,6 +24,8 @@ from gemport.cli.arguments import (
     png_file,
 )
 from gemport.cli.beginning import Beginning, beginning
+from gemport.cli.hint import full_screen_hint
+from gemport.cli.interrupt import raise_on_interrupt
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings, WindowHost
 from gemport.cli.start import (
@@ -37,12 +41,14 @@ from gemport.desktop.board import Board
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.show import run_window
-from gemport.gem.host.events.recorder import Recorder
-from gemport.gem.host.headless import write_shot
 from gemport.patience.game import AnyGame
 from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.records import Snapshot
 from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import Store
+
+if TYPE_CHECKING:
+    from gemport.cli.beginning import Beginning
 
 
 @dataclass(frozen=True)
@@ -104,11 +110,12 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         preferences = StoredPreferences(store)
         shown = options.screenshot is None
         settings = RunSettings.read(preferences, options) if shown else RunSettings.plain(options)
-        options, host = settings.complete(options, language), WindowHost(settings.now)
+        options = settings.complete(options, language)
+        host = settings.host(partial(full_screen_hint, options))
         seed = seed_of_the_moment()
-        snapshot = records.snapshot() if options.events is not None else None
+        snapshot = None if options.events is None else records.snapshot()
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
-        begun = None if snapshot is None else beginning(game, options, seed, snapshot, session)
+        begun = None if snapshot is None else _beginning(game, options, seed, snapshot, session)
         with recording(options.record, session):
             machine = Machine(options.sources.artwork(), *options.screen)
             try:
@@ -123,8 +130,15 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
                     raise_fault(machine)
             finally:
                 machine.close()
+                settings.keep(preferences, host)
                 tell_failure(session)
     return 0
+
+
+def _beginning(game: AnyGame, options: PlayOptions, seed: int, snapshot: Snapshot, session: AnySession) -> Beginning:
+    # Late, as all that most starts do without.
+
+    return beginning(game, options, seed, snapshot, session)
 
 
 def _start_in_company(
@@ -138,6 +152,7 @@ def _start_in_company(
     def company() -> None:
         from gemport.cli.company import start_accessories, start_desktop
 
+        raise_on_interrupt()
         if not machine.finished:
             start_accessories(machine, options, programs, board)
             programs.last_of_all = start_desktop(machine, options, programs, StoredPreferences(store), behind=True)
@@ -147,11 +162,14 @@ def _start_in_company(
 
 def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None, host: WindowHost) -> None:
     if options.screenshot is not None:
+        from gemport.gem.host.headless import write_shot
+
+        raise_on_interrupt()
         machine.settle()
         write_shot(machine, options.screenshot)
         return
     with _noting(machine, options.events, begun) as shown:
-        run_window(shown, game.title, controls=host.window)
+        run_window(shown, game.title, controls=host.window, on_shown=raise_on_interrupt)
     raise_fault(machine)
 
 
@@ -161,5 +179,7 @@ def _noting(machine: Machine, path: Path | None, begun: Beginning | None) -> Ite
     if path is None or begun is None:
         yield machine
         return
+    from gemport.gem.host.events.recorder import Recorder
+
     with path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
         yield Recorder(machine, file, begun.line())

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError, WindowOptions, add_window_options
 from gemport.cli.files import read_file
-from gemport.cli.settings import RunSettings, WindowHost
+from gemport.cli.hint import full_screen_hint
+from gemport.cli.interrupt import raise_on_interrupt
+from gemport.cli.settings import RunSettings
 from gemport.cli.start import no_records, player_store, start
 from gemport.gem.host.display.controls import WindowControls
 from gemport.gem.host.display.show import DisplayError, run_window
@@ -95,6 +98,7 @@ def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: R
         # Late: Pillow takes a moment to load that a window does not need.
         from gemport.cli.animation import write_gif, write_shots
 
+        raise_on_interrupt()
         if options.shots is not None:
             write_shots(machine, steps, options.shots)
         elif options.gif is not None:
@@ -102,7 +106,7 @@ def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: R
         return
     machine.pace(pace)
     try:
-        run_window(machine, title, controls=_looks(options))
+        run_window(machine, title, controls=_looks(options), on_shown=raise_on_interrupt)
     except DisplayError as error:
         raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None
 
@@ -110,4 +114,5 @@ def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: R
 def _looks(options: ReplayOptions) -> WindowControls:
     """The window and the bell as the control panel was left, but for the options."""
     with player_store() as store:
-        return WindowHost(RunSettings.read(StoredPreferences(store), options).now).window
+        settings = RunSettings.read(StoredPreferences(store), options)
+        return settings.host(partial(full_screen_hint, options)).window

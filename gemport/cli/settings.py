@@ -2,33 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from gemport.cli.arguments import WindowOptions
 from gemport.cli.output import complain
-from gemport.desktop.board import Board, read_controls
+from gemport.cli.placement import keep_placement, read_placement
+from gemport.desktop.board import Board, keep_field, read_controls
 from gemport.desktop.controls import Controls, Ring
 from gemport.desktop.host import Preferences
 from gemport.gem.aes.machine import Machine
-from gemport.gem.host.display.controls import WindowControls
+from gemport.gem.errors import GemportError
+from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
 from gemport.gem.host.sound.bell import Way
+from gemport.gem.vdi.raster import Raster
 
+_ANYWHERE = Placement()
 Options = TypeVar("Options", bound=WindowOptions)
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """The values that are kept, and those of this run."""
+    """The values that are kept, and those of this run.
+
+    placement: where the host's window was left
+    insist: the scale is an option's, and nothing else will do
+    explain: full screen is an option's, and the user is told how to leave it
+    """
 
     kept: Controls
     now: Controls
+    placement: Placement = _ANYWHERE
+    insist: bool = False
+    explain: bool = False
 
     @classmethod
     def read(cls, preferences: Preferences, options: WindowOptions) -> RunSettings:
         """What is kept, and what the options make of it; what cannot be read is said, and as at first."""
         kept = read_controls(preferences, complain)
-        return cls(kept, _overridden(kept, options))
+        now = _overridden(kept, options)
+        placement = read_placement(preferences, now.screen)
+        if options.scale is not None:
+            placement = Placement(place=placement.place)
+        return cls(kept, now, placement, options.scale is not None, options.fullscreen)
 
     @classmethod
     def plain(cls, options: WindowOptions) -> RunSettings:
@@ -42,6 +59,23 @@ class RunSettings:
     def board(self, machine: Machine, host: WindowHost, preferences: Preferences) -> Board:
         """What the panel works on; all that is set takes effect."""
         return Board(machine, host, preferences, self.kept, self.now)
+
+    def host(self, hint: Callable[[], Raster]) -> WindowHost:
+        """The host's side; ``hint`` makes the picture of what the user is told on entering full screen."""
+        first = WindowState(insist=self.insist, explain=self.explain, placement=self.placement)
+        return WindowHost(self.now, WindowControls(first, hint))
+
+    def keep(self, preferences: Preferences, host: WindowHost) -> None:
+        """Keep what became of the window, unless it was an option that had it so; says where that fails."""
+        window, fullscreen = host.window, host.fullscreen
+        try:
+            if window.opened is not None:
+                keep_placement(preferences, self.now.screen, window.opened, window.state.placement)
+            kept = read_controls(preferences, lambda _said: None).fullscreen
+            if fullscreen != self.now.fullscreen or kept != self.kept.fullscreen:
+                keep_field(preferences, "fullscreen", fullscreen)
+        except GemportError as error:
+            complain(str(error))
 
 
 def _overridden(kept: Controls, options: WindowOptions) -> Controls:
@@ -59,8 +93,8 @@ def _overridden(kept: Controls, options: WindowOptions) -> Controls:
 class WindowHost:
     """The host's side of the panel: a window, before it opens and while it is open."""
 
-    def __init__(self, controls: Controls) -> None:
-        self.window = WindowControls()
+    def __init__(self, controls: Controls, window: WindowControls | None = None) -> None:
+        self.window = window or WindowControls()
         self.show(controls)
 
     @property

@@ -6,19 +6,21 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gemport.cards.notation import Record
 from gemport.cli.arguments import PictureOptions, UsageError
-from gemport.cli.files import user_folder
+from gemport.cli.files import FolderError, user_folder
 from gemport.cli.output import complain
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.patience.game import AnyGame
-from gemport.patience.session.recordings import RecordingFile
 from gemport.patience.session.records import Records, RecordsError
 from gemport.patience.session.session import AnySession
 from gemport.patience.session.store import Store, StoredRecords
+
+if TYPE_CHECKING:
+    from gemport.cards.notation import Record
 
 
 def seed_of_the_moment() -> int:
@@ -55,7 +57,7 @@ def player_store() -> Iterator[Store]:
     """The player's store; where there can be none, games are played all the same, and nothing is kept."""
     try:
         store = Store(user_folder(), time.time)
-    except RecordsError as error:
+    except (RecordsError, FolderError) as error:
         complain(f"{error}; nothing will be kept")
         store = Store(None)
     with store:
@@ -95,6 +97,8 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
     if path is None:
         yield
         return
+    from gemport.patience.session.recordings import RecordingFile
+
     with closing(RecordingFile(path, session.game.name, GameBoards())) as file:
         session.watch(file.watch)
         yield

@@ -33,6 +33,11 @@ def read_controls(preferences: Preferences, complain: Callable[[str], None]) -> 
     return Controls(**found)
 
 
+def keep_field(preferences: Preferences, field: str, value: Any) -> None:
+    """Keep a value. Raises GemportError where that fails."""
+    preferences.set(_PREFIX + field, field_text(field, value))
+
+
 class Board:
     """The values in force, and those kept, which options of the command line may differ from for one run."""
 
@@ -60,7 +65,7 @@ class Board:
     def keep(self, names: set[str]) -> None:
         """Keep the present values of some fields. Raises GemportError where that fails."""
         for name in sorted(names):
-            self._preferences.set(_PREFIX + name, field_text(name, getattr(self._shown, name)))
+            keep_field(self._preferences, name, getattr(self._shown, name))
 
     def _act(self) -> None:
         self._machine.box_speed = self._shown.boxes

@@ -6,16 +6,32 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final, Literal, TypeAlias
 
 from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.errors import GemportError
 
-SCREENS = {"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)}
+SCREENS = {
+    **{"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)},
+    # The screen modes of FreeCell's guide.
+    **{
+        "pallace": (640, 512),
+        "dblpalff": (640, 512),
+        "vga": (640, 480),
+        "ntsclace": (640, 400),
+        "dblntscff": (640, 400),
+    },
+}
 """The screens of the machines, by name: width and height in pixels."""
 LARGEST_SCREEN = 8192
 FASTEST_CLICK = 4
 LANGUAGES = ("de", "en")
+FIT: Final = "fit"
+Scale: TypeAlias = int | Literal["fit"] | None
+"""Host pixels a pixel of the screen, in whole numbers.
+
+FIT: what fills the window. None: whole numbers in a window, what fills it in full screen and when it is maximised.
+"""
 
 
 class ControlsError(GemportError):
@@ -65,14 +81,13 @@ class Controls:
     """All that the panel sets.
 
     screen: width and height in pixels, from the next start on
-    scale: host pixels a pixel of the screen; None: as many as fit
     loudness: of the bell, 0 to 100
     double_click: the rate, 0 (slow) to 4 (fast)
     language: to speak from the next start on; None: the system's
     """
 
     screen: tuple[int, int] = SCREENS["st-high"]
-    scale: int | None = None
+    scale: Scale = None
     fullscreen: bool = False
     colours: Colours = Colours.BLACK_ON_WHITE
     ring: Ring = Ring.TONE
@@ -115,6 +130,10 @@ def _or_none(word: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
     return lambda text: None if text == word else read(text)
 
 
+def _or_word(word: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
+    return lambda text: word if text == word else read(text)
+
+
 def _one_of(values: Mapping[str, Any]) -> Callable[[str], Any]:
     def read(text: str) -> Any:
         if text not in values:
@@ -138,12 +157,16 @@ def _enum_field(kind: type[Enum]) -> _Field:
     return _Field(kind, f"one of {', '.join(values)}", lambda member: str(member.value))
 
 
-_FIT, _SYSTEM = "fit", "system"
+_AUTO, _SYSTEM = "auto", "system"
 _FIELDS = {
     "screen": _Field(
         _read_screen, f"a size such as 640x400, up to {LARGEST_SCREEN}", lambda size: "{}x{}".format(*size)
     ),
-    "scale": _Field(_or_none(_FIT, _number(1, 99)), f"{_FIT} or 1 to 99", lambda scale: str(scale or _FIT)),
+    "scale": _Field(
+        _or_none(_AUTO, _or_word(FIT, _number(1, 99))),
+        f"{_AUTO}, {FIT} or 1 to 99",
+        lambda scale: str(scale or _AUTO),
+    ),
     "fullscreen": _Field(_one_of({"on": True, "off": False}), "on or off", lambda on: "on" if on else "off"),
     "colours": _enum_field(Colours),
     "ring": _enum_field(Ring),

@@ -9,7 +9,7 @@ from typing import Any
 from gemport.desktop import panel_resource as rsc
 from gemport.desktop.alerts import tell
 from gemport.desktop.board import FIELDS, Board
-from gemport.desktop.controls import SCREENS, Colours, Controls, Ring
+from gemport.desktop.controls import FIT, SCREENS, Colours, Controls, Ring
 from gemport.gem.aes.constants import LEFT, Fmd, MouseNumber, Msg, Update
 from gemport.gem.aes.forms.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
@@ -30,7 +30,8 @@ CHOICES: Mapping[str, Mapping[int, Any]] = {
         rsc.PANEL_TT_HIGH: SCREENS["tt-high"],
     },
     "scale": {
-        rsc.PANEL_FIT: None,
+        rsc.PANEL_AUTO: None,
+        rsc.PANEL_FIT: FIT,
         rsc.PANEL_SCALE_1: 1,
         rsc.PANEL_SCALE_2: 2,
         rsc.PANEL_SCALE_3: 3,

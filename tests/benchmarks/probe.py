@@ -35,14 +35,41 @@ def measure(draw: Callable[[], None], since: float) -> None:
     os._exit(0)
 
 
+_VERTEX = """#version 330 core
+void main() {
+    gl_Position = vec4(vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) * 2.0 - 1.0, 0.0, 1.0);
+}
+"""
+_FRAGMENT = """#version 330 core
+uniform sampler2D picture;
+out vec4 colour;
+void main() {
+    colour = texelFetch(picture, ivec2(gl_FragCoord.xy) / 2, 0);
+}
+"""
+
+
 def bare(since: float) -> None:
-    """What any pyglet program pays: a window, and nothing in it."""
+    """What any pyglet program pays that shows a picture: a window, and in it a texture drawn by a shader."""
     import pyglet
+    from pyglet import gl
+    from pyglet.graphics.shader import Shader, ShaderProgram
 
     window = pyglet.window.Window(*SIZE, resizable=True)
+    program = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT, "fragment"))
+    names = [gl.GLuint(), gl.GLuint()]
+    gl.glGenVertexArrays(1, names[0])
+    gl.glGenTextures(1, names[1])
+    gl.glBindTexture(gl.GL_TEXTURE_2D, names[1])
+    gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST)
+    width, height = SIZE[0] // 2, SIZE[1] // 2
+    pixels = (gl.GL_RED, gl.GL_UNSIGNED_BYTE, bytes(width * height))
+    gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8, width, height, 0, *pixels)
 
     def draw() -> None:
-        window.clear()
+        program.use()
+        gl.glBindVertexArray(names[0])
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         window.flip()
 
     measure(draw, since)

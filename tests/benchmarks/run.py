@@ -1,7 +1,7 @@
 """Measure what a player feels: python tests/benchmarks/run.py [--runs N]
 
-Prints medians as a table. Windows open on an Xvfb of their own; the bare pyglet window in the same run is
-what the machine and pyglet cost without gemport.
+Prints medians as a table. Windows open on an Xvfb of their own; the bare pyglet window in the same run, in which a
+shader draws a texture, is what the machine and pyglet cost without gemport.
 """
 
 from __future__ import annotations

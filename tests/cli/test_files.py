@@ -256,3 +256,21 @@ def test_pictures_of_every_option_have_the_screens_size(tmp_path: Path) -> None:
     shot(tmp_path, "--screen", "tt-high", "--dat", own_cards(tmp_path / "my.dat"))
     with Image.open(tmp_path / "shot.png") as picture:
         assert picture.size == (1280, 960)
+
+
+def test_without_a_home_one_line_says_so_and_the_game_is_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def nobody(_user: int) -> object:
+        raise KeyError("no such user")
+
+    for name in ("HOME", "GEMPORT_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("freecell", "1", "--screenshot", tmp_path / "a.png")
+    assert (status, out) == (0, "")
+    assert err == (
+        "gemport: no home folder is known (HOME is not set); GEMPORT_HOME names a folder to use; nothing will be kept\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]

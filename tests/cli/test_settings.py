@@ -17,7 +17,7 @@ from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.host.anymachine import AnyMachine
-from gemport.gem.host.display.controls import WindowControls, WindowState
+from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
 from gemport.gem.host.sound.bell import Way
 from gemport.patience.session.preferences import StoredPreferences
 from gemport.patience.session.store import Store
@@ -28,9 +28,15 @@ GAME = ("freecell", "1")
 
 
 class Opened:
-    """The windows that were opened."""
+    """The windows that were opened.
+
+    moves: what the user does with each: where it is when it has opened, where when it is closed, and how it is then
+    """
 
     def __init__(self) -> None:
+        self.moves: tuple[Placement, Placement, bool] | None = None
+        self.meanwhile: Callable[[], None] = lambda: None
+        """What happens while a window is open."""
         self.states: list[WindowState] = []
         self.machines: list[Machine] = []
 
@@ -48,6 +54,12 @@ class Opened:
         self.states.append(controls.state)
         on_shown()
         self.machines[-1].settle()
+        self.meanwhile()
+        if self.moves is not None:
+            opened, left, fullscreen = self.moves
+            controls.note_placement(opened)
+            controls.note_placement(left)
+            controls.note_fullscreen(fullscreen)
 
 
 @pytest.fixture
@@ -88,7 +100,7 @@ def test_options_count_for_one_run(opened: Opened, command: tuple[str, ...]) -> 
     keep(**kept)
     assert run(*command, "--scale", "2", "--mute", "--screen", "st-high", "--lang", "en") == (0, "", "")
     assert run(*command) == (0, "", "")
-    assert opened.states == [WindowState(2, way=Way.OFF), WindowState(3, fullscreen=True, way=Way.FLASH)]
+    assert opened.states == [WindowState(2, way=Way.OFF, insist=True), WindowState(3, fullscreen=True, way=Way.FLASH)]
     assert [machine.height for machine in opened.machines] == [400, 480]
     assert texts() == kept
 
@@ -112,7 +124,7 @@ def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened)
     keep(scale="huge", colours="amber")
     status, _, err = run(*GAME)
     assert status == 0
-    assert err == "gemport: control panel: scale was kept as 'huge'; that is not fit or 1 to 99\n"
+    assert err == "gemport: control panel: scale was kept as 'huge'; that is not auto, fit or 1 to 99\n"
     assert opened.states == [AMBER]
 
 
@@ -147,3 +159,85 @@ def test_scripts_say_the_same_whatever_is_kept(tmp_path: Path) -> None:
 
 def test_defaults_are_those_of_the_machine() -> None:
     assert Controls() == Controls((640, 400), None, False, boxes=BoxSpeed.MACHINE, double_click=3)
+
+
+@pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
+def test_a_window_opens_where_it_was_left(opened: Opened, command: tuple[str, ...]) -> None:
+    left = Placement((900, 700), (-20, 30))
+    opened.moves = Placement((640, 400), (5, 5)), left, True
+    assert run(*command) == (0, "", "")
+    opened.moves = left, left, True
+    assert run(*command) == (0, "", "")
+    assert (opened.states[1].placement, opened.states[1].fullscreen) == (left, True)
+    # A screen of another size has a window of its own.
+    assert run(*command, "--screen", "VGA") == (0, "", "")
+    assert opened.states[2].placement == Placement()
+
+
+def test_a_maximised_window_opens_maximised_and_knows_its_size_before(opened: Opened) -> None:
+    before = Placement((900, 700), (20, 30))
+    for moves in ((Placement((640, 400), (5, 5)), before), (before, replace(before, maximised=True))):
+        opened.moves = *moves, False
+        assert run(*GAME) == (0, "", "")
+    assert run(*GAME) == (0, "", "")
+    assert opened.states[-1].placement == replace(before, maximised=True)
+
+
+def test_what_an_option_did_to_the_window_is_not_kept(opened: Opened) -> None:
+    left = Placement((900, 700), (20, 30))
+    opened.moves = Placement((640, 400), (5, 5)), left, False
+    assert run(*GAME) == (0, "", "")
+    tripled = Placement((1920, 1200), (20, 30))
+    opened.moves = tripled, replace(tripled, place=(70, 80)), True
+    assert run(*GAME, "--scale", "3", "--fullscreen") == (0, "", "")
+    opened.moves = None
+    assert run(*GAME) == (0, "", "")
+    first, second, third = opened.states
+    assert not first.insist
+    assert second == WindowState(3, True, insist=True, explain=True, placement=Placement(place=(20, 30)))
+    assert third == WindowState(placement=Placement((900, 700), (70, 80)))
+
+
+def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> None:
+    def left(fullscreen: bool, *options: str) -> WindowState:
+        opened.moves = Placement(place=(0, 0)), Placement(place=(0, 0)), fullscreen
+        assert run(*GAME, *options) == (0, "", "")
+        return opened.states[-1]
+
+    assert not left(True).fullscreen
+    assert left(True).fullscreen
+    assert not left(False, "--scale", "2").fullscreen
+    assert left(False).fullscreen
+    # Chosen in the panel and kept, then left by the key.
+    opened.meanwhile = lambda: keep(fullscreen="on")
+    left(False)
+    opened.meanwhile = lambda: None
+    assert left(True, "--fullscreen") == WindowState(fullscreen=True, explain=True, placement=Placement())
+    assert not left(False).fullscreen
+
+
+def test_a_place_that_cannot_be_read_is_said(opened: Opened) -> None:
+    with Store(user_folder(), time.time) as store:
+        StoredPreferences(store).set("window.640x400", "there")
+    status, _, err = run(*GAME)
+    assert status == 0
+    assert err.startswith("gemport: window.640x400 was kept as 'there'; that is not a size and a place")
+    assert opened.states == [WindowState()]
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("PALLACE", (640, 512)), ("DblPalFF", (640, 512)), ("vga", (640, 480)), ("NTSCLACE", (640, 400))],
+)
+def test_the_screen_modes_of_freecells_guide_have_their_names(opened: Opened, name: str, size: tuple[int, int]) -> None:
+    assert run("freecell", "1", "--screen", name) == (0, "", "")
+    assert (opened.machines[0].width, opened.machines[0].height) == size
+
+
+def test_scale_fit_is_an_option_and_kept_by_the_panel(opened: Opened) -> None:
+    assert run(*GAME, "--scale", "fit") == (0, "", "")
+    keep(scale="fit")
+    assert run(*GAME) == (0, "", "")
+    keep(scale="auto")
+    assert run(*GAME) == (0, "", "")
+    assert [state.scale for state in opened.states] == ["fit", "fit", None]

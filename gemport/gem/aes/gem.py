@@ -8,7 +8,7 @@ windows, menu bar and locks are kept by the libraries that all applications shar
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes.constants import Kind, Wc
 from gemport.gem.aes.kernel.appl import ApplLibrary
@@ -22,6 +22,9 @@ from gemport.gem.aes.windows.parts import wind_calc
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.gem.formats.system.artwork import MouseForm
 from gemport.gem.vdi.workstation import Workstation
+
+if TYPE_CHECKING:
+    from gemport.gem.aes.fsel.selector import Selection
 
 Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 """A GEM program: an ``async def`` that takes its Gem."""
@@ -110,8 +113,6 @@ class Gem:
         self.form_button = libraries.forms.form_button
         self.form_alert = libraries.alerts.form_alert
         self.form_error = libraries.alerts.form_error
-        self.fsel_input = libraries.selector.fsel_input
-        self.fsel_exinput = libraries.selector.fsel_exinput
 
     def _bind_resources(self) -> None:
         resources = ResourceLibrary(self._libraries.screen.rect.w)
@@ -120,6 +121,18 @@ class Gem:
         self.rsrc_gaddr = resources.rsrc_gaddr
         self.rsrc_saddr = resources.rsrc_saddr
         self.rsrc_obfix = resources.rsrc_obfix
+
+    # ---- calls whose library is loaded when they are needed
+
+    @property
+    def fsel_input(self) -> Callable[[str, str], Coroutine[Any, Any, Selection]]:
+        """See :meth:`gemport.gem.aes.fsel.selector.SelectorLibrary.fsel_input`."""
+        return self._libraries.selector.fsel_input
+
+    @property
+    def fsel_exinput(self) -> Callable[[str, str, str], Coroutine[Any, Any, Selection]]:
+        """See :meth:`gemport.gem.aes.fsel.selector.SelectorLibrary.fsel_exinput`."""
+        return self._libraries.selector.fsel_exinput
 
     # ---- calls that need no library
 

@@ -7,11 +7,12 @@ under the running process.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gemport.gem.aes.forms.alert import AlertLibrary
 from gemport.gem.aes.forms.forms import FormLibrary
 from gemport.gem.aes.front import Front
-from gemport.gem.aes.fsel.selector import SelectorLibrary
 from gemport.gem.aes.graf.graf import GrafLibrary
 from gemport.gem.aes.kernel.appl import Launch, ScrapLibrary
 from gemport.gem.aes.kernel.applications import Application, Applications
@@ -25,6 +26,9 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows.windows import WindowLibrary
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.vdi.mouse import Pointer
+
+if TYPE_CHECKING:
+    from gemport.gem.aes.fsel.selector import SelectorLibrary
 
 
 class Libraries:
@@ -49,13 +53,19 @@ class Libraries:
             self.screen, self.dispatcher, self.events, self.lock, self.windows, self.graf, self.ring
         )
         self.alerts = AlertLibrary(self.screen, self.lock, self.forms)
-        self.selector = SelectorLibrary(self.screen, self.events, self.lock, self.graf, self.forms, self.ring)
         self._manager = ScreenManager(
             self.screen, self.dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
         )
         self.manager = self._manager.process
         self._host_pointer = self._last_pointer = self.screen.new_pointer()
         self._connect()
+
+    @cached_property
+    def selector(self) -> SelectorLibrary:
+        """The file selector, loaded when it is first asked for."""
+        from gemport.gem.aes.fsel.selector import SelectorLibrary
+
+        return SelectorLibrary(self.screen, self.events, self.lock, self.graf, self.forms, self.ring)
 
     def _connect(self) -> None:
         self.dispatcher.who_owns = self._manager.owner_at

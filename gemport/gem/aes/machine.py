@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gemport.gem.aes.constants import LEFT, RIGHT, Msg
-from gemport.gem.aes.fsel.folder import Folder
 from gemport.gem.aes.gem import Gem, Program
 from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.aes.kernel.applications import Application
@@ -29,6 +28,9 @@ from gemport.gem.aes.libraries import Libraries
 from gemport.gem.aes.mousekeys import button_of, pointer_step
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
+
+if TYPE_CHECKING:
+    from gemport.gem.aes.fsel.folder import Folder
 
 WIDTH, HEIGHT = 640, 400
 """The machine's monochrome screen."""

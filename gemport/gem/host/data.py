@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
+import gemport
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 
 
-def data_folder() -> Traversable:
+def data_folder() -> Path:
     """The built-in data: folders ``system``, and one a game."""
-    package = resources.files("gemport")
+    package = Path(gemport.__file__).parent
     installed = package / "data"
-    return installed if installed.is_dir() else Path(str(package)).parent / "data"
+    return installed if installed.is_dir() else package.parent / "data"
 
 
 def built_in_artwork() -> SystemArtwork:

@@ -7,11 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.moves import UndoError
-from gemport.cards.notation import Record
 from gemport.cards.steps import Step
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
@@ -27,11 +26,14 @@ from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show
 from gemport.patience.kit.help import ask_for_help
 from gemport.patience.kit.needs import BoxNumbers
 from gemport.patience.kit.notices import Notices
-from gemport.patience.kit.replay import Replay
 from gemport.patience.kit.table import CardTable
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.records import Outcome
 from gemport.patience.session.session import Session
+
+if TYPE_CHECKING:
+    from gemport.cards.notation import Record
+    from gemport.patience.kit.replay import Replay
 
 B = TypeVar("B", bound=Board[Any])
 
@@ -149,6 +151,9 @@ class CardProgram(ABC, Generic[B]):
 
     def follow(self, games: Sequence[Record]) -> None:
         """Show recorded games, the first of which is dealt already, and be the ordinary game again after that."""
+        # Late: hardly any start needs it.
+        from gemport.patience.kit.replay import Replay
+
         self.replay = Replay(self, games)
 
     def clicks(self) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gemport.cards.notation import Record
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, Mu
 from gemport.gem.aes.kernel.events import MultiEvent
 
 if TYPE_CHECKING:
+    from gemport.cards.notation import Record
     from gemport.patience.kit.program import CardProgram
 
 PAUSE = 600

@@ -95,9 +95,34 @@ class TellingMachine(StubMachine):
 
 
 if __name__ == "__main__":
+    from gemport.gem.formats.font.fnt import read_fnt
     from gemport.gem.host.display import window
+    from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
+    from gemport.gem.host.display.hint import hint_picture
     from gemport.gem.host.display.show import run_window
+    from gemport.gem.host.sound.bell import Way
+    from tests.places import DATA
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
     window.FLASH = float(options.get("flash", window.FLASH))
-    run_window(TellingMachine(), "Chequerboard", scale=int(options.get("scale", 2)), mute=options.get("mute") != "no")
+    window.HINT = float(options.get("hint", window.HINT))
+    scale = options.get("scale", "2")
+
+    def pair(name: str) -> tuple[int, int] | None:
+        first, comma, second = options.get(name, "").partition(",")
+        return (int(first), int(second)) if comma else None
+
+    state = WindowState(
+        scale="fit" if scale == "fit" else int(scale) if scale.isdigit() else None,
+        fullscreen="full" in options,
+        way=Way.TONE if options.get("mute") == "no" else Way.OFF,
+        insist="insist" in options,
+        explain="explain" in options,
+        placement=Placement(pair("size"), pair("place"), "maximised" in options),
+    )
+    font = read_fnt((DATA / "system/8x16.fnt").read_bytes())
+    hint = (lambda: hint_picture("Alt+Return leaves full screen", font)) if "hint" in options else None
+    controls = WindowControls(state, hint)
+    run_window(TellingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
+    placed = controls.state.placement
+    print("placed", placed.size, placed.place, placed.maximised, controls.state.fullscreen, flush=True)

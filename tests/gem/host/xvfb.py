@@ -60,21 +60,27 @@ def xvfb(width: int = 1600, height: int = 1000) -> Iterator[str]:
         server.wait(PATIENCE)
 
 
-# Without frames: xdotool counts a frame's width twice when it says where a window is.
 _OPENBOX = """<openbox_config xmlns="http://openbox.org/3.4/rc">
 <theme><keepBorder>no</keepBorder></theme>
-<applications><application class="*"><decor>no</decor></application></applications>
+<applications><application class="*">
+<decor>{frames}</decor><maximized>{maximised}</maximized>
+</application></applications>
 </openbox_config>
 """
 
 
 @contextmanager
-def window_manager(display: str) -> Iterator[None]:
-    """A window manager, which has a say in the sizes of windows and takes the keyboard from those it minimises."""
+def window_manager(display: str, frames: bool = False, maximised: bool = False) -> Iterator[None]:
+    """A window manager, which has a say in the sizes of windows and takes the keyboard from those it minimises.
+
+    frames: windows have frames; xdotool counts their width twice when it says where a window is
+    maximised: windows are made as large as the display
+    """
     need_programs("openbox")
     with tempfile.TemporaryDirectory() as folder:
         config, started = Path(folder, "rc.xml"), Path(folder, "started")
-        config.write_text(_OPENBOX, encoding="utf-8")
+        words = {"frames": "yes" if frames else "no", "maximised": "yes" if maximised else "no"}
+        config.write_text(_OPENBOX.format(**words), encoding="utf-8")
         command = ["openbox", "--sm-disable", "--config-file", str(config), "--startup", f"touch {started}"]
         environment = {**os.environ, "DISPLAY": display, "HOME": folder}
         manager = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -99,7 +105,7 @@ class Program:
     """A program with a window, in a process of its own; what it prints can be waited for line by line."""
 
     def __init__(self, command: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None) -> None:
-        self._display = display
+        self.display = display
         self._env = {**os.environ, **(env or {}), "DISPLAY": display, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -191,6 +197,11 @@ class Program:
             time.sleep(0.05)
         return False
 
+    def inside(self) -> tuple[int, int]:
+        """The top left corner of the window's inside on the display, whatever frame it has."""
+        left, top = _run_on(self.display, _INSIDE, self.window).split()
+        return int(left), int(top)
+
     def move(self, x: int, y: int) -> None:
         """Put the pointer on a pixel of the window, counted from its top left."""
         self._xdotool("mousemove", "--window", self.window, str(x), str(y))
@@ -233,12 +244,20 @@ class Program:
 
     def close(self) -> None:
         """What a window manager does when its closer is clicked."""
-        ask_to_close(self._display, int(self.window))
+        ask_to_close(self.display, int(self.window))
+
+    def call_maximised(self) -> None:
+        """What a window manager does that says so only after the window has its size; for where there is none."""
+        _run_on(self.display, _CALL_MAXIMISED, self.window)
+
+    def maximise(self, on: bool) -> None:
+        """What a window manager's user does to have the window as large as the screen, or as before."""
+        _run_on(self.display, _MAXIMISE, self.window, str(int(on)))
 
     def picture(self) -> Image.Image:
         """The pixels of the window as they are on the display now."""
         left, top, width, height = self.geometry()
-        return ImageGrab.grab((left, top, left + width, top + height), xdisplay=self._display)
+        return ImageGrab.grab((left, top, left + width, top + height), xdisplay=self.display)
 
     def drawn(self) -> Self:
         """The program, once it has drawn its first picture: it has ears from then on."""
@@ -286,7 +305,56 @@ xlib.XFlush(display)
 """
 
 
+_MAXIMISE = """
+import sys
+from ctypes import byref
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+event = xlib.XEvent()
+event.xclient.type = xlib.ClientMessage
+event.xclient.window = int(sys.argv[1])
+event.xclient.message_type = xlib.XInternAtom(display, b"_NET_WM_STATE", False)
+event.xclient.format = 32
+event.xclient.data.l[0] = int(sys.argv[2])
+event.xclient.data.l[1] = xlib.XInternAtom(display, b"_NET_WM_STATE_MAXIMIZED_HORZ", False)
+event.xclient.data.l[2] = xlib.XInternAtom(display, b"_NET_WM_STATE_MAXIMIZED_VERT", False)
+root = xlib.XDefaultRootWindow(display)
+xlib.XSendEvent(display, root, False, xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask, byref(event))
+xlib.XFlush(display)
+"""
+
+
+_CALL_MAXIMISED = """
+import sys
+from ctypes import POINTER, c_ubyte, c_ulong, cast, pointer
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+names = [b"_NET_WM_STATE_MAXIMIZED_HORZ", b"_NET_WM_STATE_MAXIMIZED_VERT"]
+states = (c_ulong * 2)(*(xlib.XInternAtom(display, name, False) for name in names))
+state, kind = xlib.XInternAtom(display, b"_NET_WM_STATE", False), xlib.XInternAtom(display, b"ATOM", False)
+octets = cast(pointer(states), POINTER(c_ubyte))
+xlib.XChangeProperty(display, int(sys.argv[1]), state, kind, 32, xlib.PropModeReplace, octets, 2)
+xlib.XSync(display, False)
+"""
+
+_INSIDE = """
+import sys
+from ctypes import byref, c_int
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+left, top, child = c_int(), c_int(), xlib.Window()
+root = xlib.XDefaultRootWindow(display)
+xlib.XTranslateCoordinates(display, int(sys.argv[1]), root, 0, 0, byref(left), byref(top), byref(child))
+print(left.value, top.value)
+"""
+
+
 def ask_to_close(display: str, window: int) -> None:
     """Send a window the message that its closer was clicked."""
-    environment = {**os.environ, "DISPLAY": display}
-    subprocess.run([sys.executable, "-c", _CLOSE, str(window)], env=environment, check=True)
+    _run_on(display, _CLOSE, str(window))
+
+
+def _run_on(display: str, code: str, *arguments: str) -> str:
+    """Run a piece of Python with a connection to the display; what it prints."""
+    command, environment = [sys.executable, "-c", code, *arguments], {**os.environ, "DISPLAY": display}
+    return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout

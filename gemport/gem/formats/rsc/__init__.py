@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gemport.gem.formats.rsc.read import read_rsc
 from gemport.gem.formats.rsc.resource import (
     Layout,
@@ -11,7 +13,9 @@ from gemport.gem.formats.rsc.resource import (
     tree_fault,
     width_to_pixel,
 )
-from gemport.gem.formats.rsc.write import write_rsc
+
+if TYPE_CHECKING:
+    from gemport.gem.formats.rsc.write import write_rsc
 
 __all__ = [
     "Layout",
@@ -23,3 +27,12 @@ __all__ = [
     "width_to_pixel",
     "write_rsc",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load the writer when it is asked for: most programs only read."""
+    if name != "write_rsc":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from gemport.gem.formats.rsc.write import write_rsc
+
+    return write_rsc

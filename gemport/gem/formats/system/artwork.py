@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 FONT_FILES = ("8x16.fnt", "8x8.fnt", "6x6.fnt")
 MOUSE_FILE = "mouse.json"

@@ -4,39 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
 
 from gemport.gem.host.sound.bell import Way
 from gemport.gem.host.sound.tone import LOUDEST
+from gemport.gem.vdi.raster import Raster
 
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
 PAPER: Colour = (255, 255, 255)
 INK: Colour = (0, 0, 0)
 """Colours of a clear and a set bit, unless others are chosen."""
+FIT: Final = "fit"
+Scale: TypeAlias = int | Literal["fit"] | None
+"""How large a GEM pixel is.
+
+A number: so many host pixels at first; later as many as the window has room for, in whole numbers. FIT: what fills the
+window. None: whole numbers in a window, what fills it in full screen and when it is maximised.
+"""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a window is and how large, in host pixels; None: as the host finds best. Not that in full screen."""
+
+    size: tuple[int, int] | None = None
+    place: tuple[int, int] | None = None
+    """The top left corner of its inside, from that of all screens."""
+    maximised: bool = False
 
 
 @dataclass(frozen=True)
 class WindowState:
     """How a window is.
 
-    scale: host pixels a GEM pixel that its size was chosen for last; None: as many as fit the host's screen well
+    insist: a scale for which the host's screen has no room is refused, not reduced
+    explain: a window that opens in full screen says how that is left
+    placement: only counts when the window opens
     """
 
-    scale: int | None = None
+    scale: Scale = None
     fullscreen: bool = False
     ink: Colour = INK
     paper: Colour = PAPER
     way: Way = Way.TONE
     loudness: int = LOUDEST
+    insist: bool = False
+    explain: bool = False
+    placement: Placement = Placement()
 
 
 class WindowControls:
-    """Keeps the state of one window. It may be changed at any time; the window, if there is one by then, follows."""
+    """Keeps the state of one window. It may be changed at any time; the window, if there is one by then, follows.
 
-    def __init__(self, state: WindowState | None = None) -> None:
+    ``hint`` makes the picture of what the user is told on entering full screen.
+    """
+
+    def __init__(self, state: WindowState | None = None, hint: Callable[[], Raster] | None = None) -> None:
         self._state = state or WindowState()
+        self.hint = hint
         self.on_change: Callable[[WindowState, WindowState], None] | None = None
         """Called with the state before and the new one; set by whoever shows the window."""
+        self.opened: Placement | None = None
+        """Where the window was when it had opened; None as long as it has not."""
 
     @property
     def state(self) -> WindowState:
@@ -52,3 +82,8 @@ class WindowControls:
     def note_fullscreen(self, fullscreen: bool) -> None:
         """The window fills the host's screen now, or no more, and nobody need be told."""
         self._state = replace(self._state, fullscreen=fullscreen)
+
+    def note_placement(self, placement: Placement) -> None:
+        """The window is there now."""
+        self.opened = self.opened or placement
+        self._state = replace(self._state, placement=placement)

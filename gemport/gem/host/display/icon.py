@@ -64,3 +64,24 @@ def pixels(small: bool = False) -> bytes:
     """SIZE x SIZE pixels, or SMALL x SMALL, from the top left, four bytes each: red, green, blue, opacity."""
     picture = _SMALL_PICTURE if small else _PICTURE
     return b"".join(_COLOURS[mark] for row in picture.split() for mark in row)
+
+
+class Icon:
+    """The picture, with as much of pyglet's ImageData as a window's icon needs; its module is not free to import."""
+
+    def __init__(self, small: bool = False) -> None:
+        """``small``: the picture of SMALL x SMALL pixels."""
+        self._picture = _SMALL_PICTURE if small else _PICTURE
+        self.width = self.height = SMALL if small else SIZE
+
+    def get_image_data(self) -> Icon:
+        """The picture."""
+        return self
+
+    def get_data(self, channels: str, pitch: int) -> bytes:
+        """The pixels, ``channels`` (such as ``BGRA``) one byte each, from the bottom, or the top if ``pitch`` < 0."""
+        rows = self._picture.split()
+        if pitch > 0:
+            rows.reverse()
+        places = ["RGBA".index(channel) for channel in channels]
+        return b"".join(bytes(_COLOURS[mark][place] for place in places) for row in rows for mark in row)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_uint
+from ctypes import byref, c_int, c_uint
 
+from gemport.gem.errors import GemportError
 from gemport.gem.host.display.controls import INK, PAPER, Colour
 from gemport.gem.host.display.letterbox import Letterbox
 from gemport.gem.host.display.toolkit import Shader, ShaderProgram, gl
@@ -17,25 +18,37 @@ void main() {
 """
 _FRAGMENT = """#version 330 core
 uniform usampler2D screen;
-uniform ivec2 corner;
 uniform ivec2 size;
-uniform int scale;
+uniform ivec2 corner;
+uniform ivec2 extent;
 uniform int bottom;
 uniform int paper_bit;
 uniform vec3 ink;
 uniform vec3 paper;
 uniform vec3 tube;
 out vec4 colour;
+const float GAMMA = 2.2;
 void main() {
     ivec2 host = ivec2(int(gl_FragCoord.x), bottom - int(gl_FragCoord.y)) - corner;
-    ivec2 pixel = host / scale;
     colour = vec4(tube, 1.0);
-    if (host.x < 0 || host.y < 0 || pixel.x >= size.x || pixel.y >= size.y)
+    if (host.x < 0 || host.y < 0 || host.x >= extent.x || host.y >= extent.y)
         return;
-    colour = vec4(ink, 1.0);
-    uint octet = texelFetch(screen, ivec2(pixel.x >> 3, pixel.y), 0).r;
-    if (((octet >> uint(7 - (pixel.x & 7))) & 1u) == uint(paper_bit))
-        colour = vec4(paper, 1.0);
+    // In parts of which a host pixel is size, a GEM pixel extent large: so all edges are whole numbers.
+    ivec2 from = host * size;
+    ivec2 to = from + size;
+    ivec2 last = (to - 1) / extent;
+    int covered = 0;
+    for (int y = from.y / extent.y; y <= last.y; y++) {
+        int high = min(to.y, (y + 1) * extent.y) - max(from.y, y * extent.y);
+        for (int x = from.x / extent.x; x <= last.x; x++) {
+            uint octet = texelFetch(screen, ivec2(x >> 3, y), 0).r;
+            if (((octet >> uint(7 - (x & 7))) & 1u) == uint(paper_bit))
+                covered += high * (min(to.x, (x + 1) * extent.x) - max(from.x, x * extent.x));
+        }
+    }
+    // Light is mixed, not the numbers that stand for it: so a grey pattern is as bright at every scale.
+    vec3 light = mix(pow(ink, vec3(GAMMA)), pow(paper, vec3(GAMMA)), float(covered) / float(size.x * size.y));
+    colour = vec4(covered == 0 ? ink : covered == size.x * size.y ? paper : pow(light, vec3(1.0 / GAMMA)), 1.0);
 }
 """
 
@@ -43,10 +56,16 @@ void main() {
 class Shifter:
     """Shows a one-bit screen of ``width`` x ``height`` pixels in the current OpenGL context (3.3 core).
 
-    ``stride`` is the width of a scan line in memory, in bits.
+    ``stride`` is the width of a scan line in memory, in bits. Raises GemportError for a screen that is too large.
+
+    A host pixel inside one GEM pixel has its colour; one over several has of the light of each as much as it covers.
     """
 
     def __init__(self, width: int, height: int, stride: int) -> None:
+        most = c_int()
+        gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE, byref(most))
+        if max(stride // 8, height) > most.value:
+            raise GemportError(f"this display cannot show a screen of {width}x{height} pixels")
         self._octets = stride // 8
         self._height = height
         self._program = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT, "fragment"))
@@ -75,19 +94,23 @@ class Shifter:
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, octets)
         gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, self._height, *layout)
 
-    def draw(self, box: Letterbox, window_height: int, inverted: bool = False) -> None:
+    def draw(self, box: Letterbox, window_height: int, inverted: bool = False, alone: bool = False) -> None:
         """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
 
-        ``inverted``: ink and paper change places in the picture.
+        ``inverted``: ink and paper change places in the picture. ``alone``: what is around it stays as it is.
         """
+        if alone:
+            gl.glEnable(gl.GL_SCISSOR_TEST)
+            gl.glScissor(box.left, window_height - box.top - box.down, box.across, box.down)
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         self._program.use()
         self._program["corner"] = (box.left, box.top)
-        self._program["scale"] = box.scale
+        self._program["extent"] = (box.across, box.down)
         self._program["bottom"] = window_height - 1
         self._program["paper_bit"] = int(inverted)
         gl.glBindVertexArray(self._vertices)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glBindVertexArray(0)
+        gl.glDisable(gl.GL_SCISSOR_TEST)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from gemport.gem.errors import GemportError
 from gemport.gem.host.anymachine import AnyMachine
-from gemport.gem.host.display.controls import WindowControls, WindowState
+from gemport.gem.host.display.controls import Scale, WindowControls, WindowState
 from gemport.gem.host.sound.bell import Bell, Way
 
 
@@ -24,7 +24,7 @@ def run_window(
     machine: AnyMachine,
     title: str,
     *,
-    scale: int | None = None,
+    scale: Scale = None,
     fullscreen: bool = False,
     mute: bool = False,
     controls: WindowControls | None = None,
@@ -32,12 +32,14 @@ def run_window(
 ) -> None:
     """Show a machine in a window until its program ends or the window is closed.
 
-    ``scale`` host pixels a GEM pixel, by default as many as fit. ``controls`` say all this instead, and may change
-    while the window is open. ``on_shown`` is called when the first picture is to be seen. Raises DisplayError where no
-    window can be opened, and whatever the program raises.
+    ``scale`` host pixels a GEM pixel, ``"fit"`` for what fills the window, by default what suits the host's screen.
+    ``controls`` say all this instead, and may change while the window is open. ``on_shown`` is called when the first
+    picture is to be seen. Raises DisplayError where no window can be opened, GemportError where the host's screen has
+    no room for the scale, and whatever the program raises.
     """
     if controls is None:
-        controls = WindowControls(WindowState(scale, fullscreen, way=Way.OFF if mute else Way.TONE))
+        way = Way.OFF if mute else Way.TONE
+        controls = WindowControls(WindowState(scale, fullscreen, way=way, insist=True))
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pyglet
 
-# Host pixels are pixels: the scale is chosen here, in whole numbers.
+# Host pixels are pixels: the scale is chosen here.
 pyglet.options.dpi_scaling = "real"
 pyglet.options.debug_gl = False
 # Only Windows needs a context to be there before it can make a modern one.
@@ -18,7 +18,6 @@ from pyglet.display import get_display  # noqa: E402
 from pyglet.gl import ConfigException, ContextException  # noqa: E402
 from pyglet.gl.lib import GLException, MissingFunctionException  # noqa: E402
 from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram  # noqa: E402
-from pyglet.image import ImageData  # noqa: E402
 from pyglet.window import WindowException, key, mouse  # noqa: E402
 
 if TYPE_CHECKING:
@@ -41,7 +40,6 @@ if sys.platform.startswith("linux"):
 __all__ = [
     "NO_DISPLAY",
     "NO_WINDOW",
-    "ImageData",
     "Shader",
     "ShaderProgram",
     "Window",

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING
 
 from gemport.gem.aes.keys import ALTERNATE
 from gemport.gem.aes.mousekeys import button_of
 from gemport.gem.host.anymachine import LEFT, RIGHT, AnyMachine
-from gemport.gem.host.display import icon
 from gemport.gem.host.display.controls import WindowControls, WindowState
-from gemport.gem.host.display.letterbox import Letterbox, comfortable_scale, fit
+from gemport.gem.host.display.icon import Icon
+from gemport.gem.host.display.letterbox import Letterbox, fit, host_pixel
+from gemport.gem.host.display.maximised import on_state_change
 from gemport.gem.host.display.pace import Pace
+from gemport.gem.host.display.placer import Placer
 from gemport.gem.host.display.shifter import Shifter
-from gemport.gem.host.display.toolkit import ImageData, Window, app, clock, get_display, key, mouse
+from gemport.gem.host.display.toolkit import Window, app, clock, key, mouse
 from gemport.gem.host.keyboard import SHIFT_KEYS, Keyboard
+
+if TYPE_CHECKING:
+    from gemport.gem.host.display.hint import Hint
 
 _BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
 _FIRST_REPEAT, _NEXT_REPEAT = 0.3, 0.04
 """Seconds until a held key comes again, and again (docs/machine.md 5.2)."""
 FLASH = 0.1
 """Seconds that a flash lasts."""
+HINT = 3.0
+"""Seconds that a hint is shown."""
 
 
 class GemWindow(Window):
     """The window, and what connects its events to a machine.
 
-    The scale of ``controls`` is the size that a GEM pixel has at first, and whenever it is chosen, in host pixels;
-    later the window's size decides.
+    The scale of ``controls`` is the size that a GEM pixel has at first, and whenever it is chosen; later the window's
+    size decides. Raises ScaleError where it has no room and may not be reduced, GemportError for a screen too large.
     """
 
     def __init__(self, machine: AnyMachine, title: str, controls: WindowControls) -> None:
@@ -40,17 +48,18 @@ class GemWindow(Window):
         self._toggling = False
         self._flashing = False
         self._resized = False
+        self._hint: Hint | None = None
+        self._hinting = False
         self.error: BaseException | None = None
         """What the program raised; it ends the loop."""
         self._on_shown: Callable[[], None] | None = None
-        super().__init__(*self._chosen_size(), caption=title, resizable=True, visible=False)
-        self.set_minimum_size(machine.width, machine.height)
-        self.set_icon(
-            ImageData(icon.SMALL, icon.SMALL, "RGBA", icon.pixels(small=True), -4 * icon.SMALL),
-            ImageData(icon.SIZE, icon.SIZE, "RGBA", icon.pixels(), -4 * icon.SIZE),
-        )
+        self._placer = Placer(controls, (machine.width, machine.height))
+        first = self._placer.first
+        super().__init__(first.width, first.height, caption=title, resizable=True, visible=False)
+        self.set_minimum_size(*self._placer.least)
+        self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
         if controls.state.fullscreen:
-            self.set_fullscreen(True)
+            self._placer.fill(self, True)
         raster = machine.frame()
         self._shifter = Shifter(machine.width, machine.height, raster.stride)
 
@@ -62,10 +71,16 @@ class GemWindow(Window):
         self._on_shown = on_shown
         self.set_visible(True)
         self.activate()
+        self._placer.open(self)
+        self._placer.note(self)
         self._feed(lambda: None)
         self._redraw()
+        if self._controls.state.explain:
+            # After the first picture, which need not wait for it.
+            clock.schedule_once(self._show_hint, 0)
         if self.error is None and not self._machine.finished:
             app.run(None)
+        self._placer.note(self)
         self.close()
         if self.error is not None:
             raise self.error
@@ -105,7 +120,8 @@ class GemWindow(Window):
     # ---- the picture
 
     def _box(self) -> Letterbox:
-        return fit(self.get_framebuffer_size(), (self._machine.width, self._machine.height))
+        whole = self._placer.is_whole(self)
+        return fit(self.get_framebuffer_size(), (self._machine.width, self._machine.height), whole)
 
     def _show(self, dt: float) -> None:
         # The first picture after a change of size still goes to a surface of the old size.
@@ -123,8 +139,11 @@ class GemWindow(Window):
         if shown != self._shown:
             self._shifter.upload(self._machine.frame().to_bytes())
             self._shown = shown
-        self._shifter.colours(self._controls.state.ink, self._controls.state.paper)
-        self._shifter.draw(self._box(), self.get_framebuffer_size()[1], self._flashing)
+        state, size = self._controls.state, self.get_framebuffer_size()
+        self._shifter.colours(state.ink, state.paper)
+        self._shifter.draw(self._box(), size[1], self._flashing)
+        if self._hinting and self._hint is not None:
+            self._hint.draw(size, self._box(), state.ink, state.paper)
 
     def _redraw(self) -> None:
         """Draw soon: once, after all events that are already there, for a fast mouse makes many."""
@@ -139,7 +158,15 @@ class GemWindow(Window):
         """The window has another size now."""
         super().on_resize(width, height)
         self._resized = True
+        self._placer.look(self)
         self._redraw()
+
+    def on_state(self) -> None:
+        """The window manager has a word about the window: it may have maximised it."""
+        if self._placer.look(self):
+            self._redraw()
+
+    _state_changed = on_state_change(on_state)
 
     def flash(self) -> None:
         """Invert the picture for a moment; may be called from any thread."""
@@ -160,40 +187,56 @@ class GemWindow(Window):
 
     # ---- what is chosen
 
-    def _chosen_size(self) -> tuple[int, int]:
-        """The window's size in host pixels for the chosen scale."""
-        machine, scale = self._machine, self._controls.state.scale
-        if scale is None:
-            screen = get_display().get_default_screen()
-            scale = comfortable_scale((screen.width, screen.height), (machine.width, machine.height))
-        return machine.width * scale, machine.height * scale
-
     def follow(self, before: WindowState, state: WindowState) -> None:
         """Become as ``state`` says: soon, for the window may be replaced by another, which no event handler survives.
 
         The bell is not the window's.
         """
-        if (before.scale, before.fullscreen) != (state.scale, state.fullscreen):
-            clock.unschedule(self._take_size)
-            clock.schedule_once(self._take_size, 0)
-        if (before.ink, before.paper) != (state.ink, state.paper):
-            self._redraw()
+        if before.scale != state.scale:
+            clock.schedule_once(self._resize, 0)
+        if before.fullscreen != state.fullscreen:
+            clock.schedule_once(self._fill, 0)
+        self._redraw()
 
-    def _take_size(self, _dt: float) -> None:
+    def _resize(self, _dt: float) -> None:
+        self._placer.resize(self)
+        self._redraw()
+
+    def _fill(self, _dt: float) -> None:
         if self._controls.state.fullscreen != self.fullscreen:
-            size = (None, None) if self._controls.state.fullscreen else self._chosen_size()
-            self.set_fullscreen(self._controls.state.fullscreen, None, None, *size)
-        elif not self.fullscreen:
-            self.set_size(*self._chosen_size())
+            self._fill_screen(self._controls.state.fullscreen)
+
+    def _fill_screen(self, fullscreen: bool) -> None:
+        self._placer.fill(self, fullscreen)
+        if fullscreen:
+            self._show_hint(0)
+        else:
+            self._hint_over(0)
+        self._redraw()
+
+    def _show_hint(self, _dt: float) -> None:
+        if self._controls.hint is None:
+            return
+        if self._hint is None:
+            from gemport.gem.host.display.hint import Hint
+
+            self._hint = Hint(self._controls.hint())
+        self._hinting = True
+        self._redraw()
+        clock.unschedule(self._hint_over)
+        clock.schedule_once(self._hint_over, HINT)
+
+    def _hint_over(self, _dt: float) -> None:
+        self._hinting = False
         self._redraw()
 
     # ---- the mouse
 
     def _point(self, x: float, y: float) -> None:
         """Follow the host's pointer (counted from the bottom left); hide it where GEM draws its own."""
-        box, from_top = self._box(), self.height - 1 - int(y)
-        self.set_mouse_visible(not box.contains(int(x), from_top))
-        self._feed(lambda: self._machine.mouse_to(*box.to_gem(int(x), from_top)))
+        box, pixel = self._box(), host_pixel(x, y, self.get_size(), self.get_framebuffer_size())
+        self.set_mouse_visible(not box.contains(*pixel))
+        self._feed(lambda: self._machine.mouse_to(*box.to_gem(*pixel)))
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
         """The pointer moved."""
@@ -285,9 +328,7 @@ class GemWindow(Window):
         """A key went up. Only now the window may be replaced by a larger one, which would never see this release."""
         if symbol == key.RETURN and self._toggling:
             self._toggling = False
-            self.set_fullscreen(not self.fullscreen)
-            self._controls.note_fullscreen(self.fullscreen)
-            self._redraw()
+            self._fill_screen(not self.fullscreen)
         self._let_button_go(symbol)
         before = self._keyboard.shift
         self._keyboard.release(symbol)

@@ -1,0 +1,104 @@
+"""Ctrl-C at any moment: nothing is printed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.gem.host.xvfb import PATIENCE, Program, wait_for
+from tests.places import ROOT
+
+# Before the program's first line Python's own start answers, which nobody can change: it is held back until then.
+_START = """
+import signal
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+print("begun", flush=True)
+from gemport.__main__ import run
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+raise SystemExit(run())
+"""
+TRIES = 8
+"""Of each kind; tests/cli/test_interrupt.py as a program tries as many as it is told."""
+LONGEST = 0.6
+"""Seconds from the start to the last interrupt."""
+COMMANDS = [["freecell", "1"], ["desktop"], ["deal", "vierfrei", *map(str, range(1, 3000))]]
+
+
+def interrupted(arguments: Sequence[str], delay: float, home: Path, display: str) -> tuple[int, str]:
+    """Start a command and interrupt it after so many seconds; its exit status, and what it complained of."""
+    environment = {**os.environ, "GEMPORT_HOME": str(home), "DISPLAY": display}
+    program = subprocess.Popen(
+        [sys.executable, "-c", _START, *arguments],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert program.stdout is not None
+    assert program.stdout.readline() == "begun\n"
+    time.sleep(delay)
+    program.send_signal(signal.SIGINT)
+    _, errors = program.communicate(timeout=PATIENCE)
+    return program.returncode, errors
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: arguments[0])
+def test_a_start_that_is_interrupted_says_nothing(arguments: list[str], display: str, tmp_path: Path) -> None:
+    chance = random.Random(arguments[0])
+    for _ in range(TRIES):
+        delay = chance.uniform(0, LONGEST)
+        status, errors = interrupted(arguments, delay, tmp_path, display)
+        assert errors == "", f"after {delay} s"
+        assert status in (0, 130, -signal.SIGINT), f"after {delay} s"
+
+
+@pytest.mark.window
+def test_a_game_that_is_interrupted_ends_with_130(display: str, tmp_path: Path) -> None:
+    command, home = ["-m", "gemport", "freecell", "1", "--lang", "en"], {"GEMPORT_HOME": str(tmp_path)}
+    with Program.python(command, display, "FreeCell", home) as game:
+        wait_for(lambda: catches_interrupts(game.drawn().process.pid), "interrupts are not heard")
+        game.process.send_signal(signal.SIGINT)
+        assert game.wait() == 130
+        assert game.rest() == []
+
+
+def catches_interrupts(process: int) -> bool:
+    """Whether a process has something to do when it is interrupted."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (signal.SIGINT - 1) & 1)
+
+
+def test_interrupts_stay_ignored_where_whoever_started_the_program_ignores_them() -> None:
+    code = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+from gemport.__main__ import run
+from gemport.cli.interrupt import end_on_interrupt, raise_on_interrupt
+raise_on_interrupt()
+end_on_interrupt()
+assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+if __name__ == "__main__":
+    # How often, on the display there is: a line for each that was not quiet.
+    times = int(sys.argv[1])
+    loud = 0
+    for index in range(times):
+        moment = random.uniform(0, LONGEST)
+        status, errors = interrupted(COMMANDS[index % len(COMMANDS)], moment, Path(sys.argv[2]), os.environ["DISPLAY"])
+        if errors or status not in (0, 130, -signal.SIGINT):
+            loud += 1
+            print(f"{moment:.3f} s: {status} {errors}")
+    print(f"{loud} of {times} were not quiet")

@@ -1,0 +1,51 @@
+"""What a game loads before its first picture is to be seen: each module more makes the start longer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gemport.cli import registry
+from tests.gem.host.xvfb import need_display
+from tests.places import ROOT
+
+# In place of the host's window; where it would show the first picture, it tells what is there.
+_START = """
+import sys
+from gemport.cli import main, play
+from gemport.gem.host.display import toolkit, window
+def show(machine, title, **how):
+    assert machine.frame().to_bytes()
+    print(*sys.modules)
+    sys.exit()
+play.run_window = show
+main([*sys.argv[1:]])
+"""
+LATE = (
+    *("PIL", "hashlib", "importlib.resources", "pyglet.image", "pyglet.media", "pyglet.text", "gemport.solver"),
+    *("gemport.cli.beginning", "gemport.cli.company", "gemport.cli.manual", "gemport.cards.notation"),
+    *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.panel", "gemport.desktop.panel_resource"),
+    *("gemport.desktop.program", "gemport.patience.kit.replay", "gemport.patience.session.recordings"),
+    *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsc.text"),
+    *("gemport.gem.formats.rsc.write", "gemport.gem.host.display.hint", "gemport.gem.host.events"),
+    *("gemport.gem.host.headless", "gemport.gem.host.output", "gemport.gem.host.sound.media"),
+    *("gemport.gem.host.sound.pulse",),
+)
+"""What nobody needs until the first picture is shown."""
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp_path: Path) -> None:
+    need_display()
+    environment = {**os.environ, "GEMPORT_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", _START, game, "1"]
+    output = subprocess.run(command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
+    loaded = output.split()
+    assert f"gemport.patience.{game}.program" in loaded
+    needless = [name for name in loaded if any(name == late or name.startswith(f"{late}.") for late in LATE)]
+    others = [f"gemport.patience.{other}" for other in registry.names() if other != game]
+    assert [*needless, *(other for other in others if other in loaded)] == []
