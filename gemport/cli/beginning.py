@@ -53,6 +53,7 @@ class Beginning:
                 "words": " ".join(kept.words),
                 "made": kept.progress.made,
                 "undos": kept.progress.undos,
+                "seconds": kept.progress.seconds,
                 "counted": kept.counted,
             },
             "files": self.files,
@@ -98,5 +99,5 @@ def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
 
 
 def _kept(number: int, line: Mapping[str, Any]) -> KeptGame:
-    progress = Progress(int(line["made"]), 0, int(line["undos"]))
+    progress = Progress(int(line["made"]), 0, int(line["undos"]), int(line.get("seconds", 0)))
     return KeptGame(0, number, tuple(str(line["words"]).split()), progress, bool(line["counted"]))

@@ -18,7 +18,8 @@ from gemport.patience.game import AnyGame
 from gemport.patience.session.recordings import RecordingFile
 from gemport.patience.session.records import Records, RecordsError
 from gemport.patience.session.session import AnySession
-from gemport.patience.session.store import Store, StoredRecords
+from gemport.patience.session.store import Store
+from gemport.patience.session.stored import StoredRecords
 
 
 def seed_of_the_moment() -> int:

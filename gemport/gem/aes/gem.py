@@ -158,6 +158,11 @@ class Gem:
         await self._libraries.dispatcher.pause(ms)
 
     @property
+    def now(self) -> int:
+        """The machine's clock: ms since it was switched on. Programs for the ST read the system's 200 Hz counter."""
+        return self._libraries.dispatcher.now
+
+    @property
     def width(self) -> int:
         """Of the screen, in pixels."""
         return self._libraries.screen.rect.w

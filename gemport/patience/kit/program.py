@@ -68,6 +68,7 @@ class CardProgram(ABC, Generic[B]):
         self.trees = trees
         self.numbers = numbers
         self.session = session
+        session.go_by(lambda: gem.now)
         self.menu = trees.tree(numbers.MENU)
         self.quitting = False
         self.replay: Replay | None = None
