@@ -106,6 +106,7 @@ class Gem:
         self.form_center = libraries.forms.form_center
         self.form_dial = libraries.forms.form_dial
         self.form_do = libraries.forms.form_do
+        self.form_event = libraries.events.form_event
         self.form_keybd = libraries.forms.form_keybd
         self.form_button = libraries.forms.form_button
         self.form_alert = libraries.alerts.form_alert

@@ -22,7 +22,8 @@ from gemport.patience.grossfamilien.table import PileTable
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import Needs, any_text, check_resource
 from gemport.patience.kit.deck.dat import CardData, Rows
-from gemport.patience.kit.needs import box_needs, kept_needs, statistics_needs
+from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.needs import box_needs, forfeit_needs, kept_needs, statistics_needs, unfinished_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
 from gemport.patience.kit.texts import KeptTexts
@@ -30,7 +31,7 @@ from gemport.patience.session.session import Session
 
 _ENTRIES = (
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE),
-    *(rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_STATISTICS, rsc.MENU_QUIT),
+    *(rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_STATISTICS, rsc.MENU_QUIT, rsc.MENU_UNFINISHED),
 )
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
@@ -38,6 +39,8 @@ NEEDS = (
     box_needs(rsc, _ENTRIES, NUMBERS)
     | statistics_needs(rsc)
     | kept_needs(rsc)
+    | unfinished_needs(rsc)
+    | forfeit_needs(rsc)
     | Needs(strings=dict.fromkeys(_RANKS, any_text))
 )
 
@@ -59,7 +62,8 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
         texts = KeptTexts(trees, rsc)
-        super().__init__(gem, trees, rsc, session, texts)
+        keeping = Keeping(gem, trees, session, rsc, rsc)
+        super().__init__(gem, trees, rsc, session, texts, keeping)
         self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
         ranks = [trees.string(rank) for rank in _RANKS]
         self.table = PileTable(gem, CardArt(files.cards, files.back), trees.tree(rsc.WIND), session, ranks)
@@ -68,6 +72,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
             rsc.MENU_NEW: Command(self.new, keys["new"]),
             rsc.MENU_SELECT: Command(self._select, keys["select"], rsc.GETNUM),
+            rsc.MENU_UNFINISHED: Command(self.choose_unfinished, keys["unfinished"]),
             rsc.MENU_RESTART: Command(self.restart, keys["restart"]),
             rsc.MENU_REMOVE: Command(self._remove, keys["remove"]),
             rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
@@ -82,7 +87,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     async def _select(self) -> None:
         number = await self.ask_number(self.session.next_number())
         if number is not None:
-            await self.deal(number)
+            await self.begin(number)
 
     async def _remove(self) -> None:
         for play in removals(self.board):

@@ -25,6 +25,7 @@ from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show_message
 from gemport.patience.kit.help import ask_for_help
+from gemport.patience.kit.keeping import Keeping
 from gemport.patience.kit.needs import BoxNumbers
 from gemport.patience.kit.notices import Notices
 from gemport.patience.kit.replay import Replay
@@ -62,8 +63,12 @@ class CardProgram(ABC, Generic[B]):
         numbers: BoxNumbers,
         session: Session[B],
         texts: KeptTexts | None = None,
+        keeping: Keeping | None = None,
     ) -> None:
-        """``texts``: what is said about the records, None where the resource has no words for it."""
+        """``texts``: what is said about the records, None where the resource has no words for it.
+
+        keeping: what is asked when a game is left or taken up; nothing unless it is given
+        """
         self.gem = gem
         self.trees = trees
         self.numbers = numbers
@@ -74,6 +79,7 @@ class CardProgram(ABC, Generic[B]):
         self.replay: Replay | None = None
         self.texts = texts
         self._notices = Notices(gem, texts, session)
+        self._keeping = Keeping(gem, trees, session) if keeping is None else keeping
 
     @property
     def board(self) -> B:
@@ -197,7 +203,9 @@ class CardProgram(ABC, Generic[B]):
                 await self.full()
             case Msg.WM_ICONIFY | Msg.WM_UNICONIFY if window.small is (message.type == Msg.WM_UNICONIFY):
                 await self.full()
-            case Msg.WM_CLOSED | Msg.AP_TERM:
+            case Msg.WM_CLOSED:
+                await self.leave()
+            case Msg.AP_TERM:
                 self.quitting = True
             case Msg.MN_SELECTED:
                 await self.choose(message.item)
@@ -255,7 +263,26 @@ class CardProgram(ABC, Generic[B]):
 
     async def new(self) -> None:
         """Begin the game that comes next."""
-        await self.deal(self.session.next_number())
+        if await self._keeping.may_leave():
+            await self.deal(self.session.next_number())
+
+    async def begin(self, number: int) -> None:
+        """Begin the game of a number that the player has chosen, or go on with it. Raises NumberError."""
+        if await self._keeping.begin(number):
+            await self.show_deal()
+            await self._tell_resumed()
+
+    async def choose_unfinished(self) -> None:
+        """Let the player take up an unfinished game."""
+        if await self._keeping.choose():
+            await self.show_deal()
+            await self._tell_resumed()
+
+    async def _tell_resumed(self) -> None:
+        """Tell how a game that was taken up stands."""
+        if self.session.begun:
+            await self._notices.spoilt()
+            await self.end_of_step()
 
     async def restart(self) -> None:
         """Deal the same game again."""
@@ -306,8 +333,8 @@ class CardProgram(ABC, Generic[B]):
     # ---- what every game has
 
     async def leave(self) -> None:
-        """End the program, without asking."""
-        self.quitting = True
+        """End the program; a game at stake is asked about first."""
+        self.quitting = self.replay is not None or await self._keeping.may_leave()
 
     async def help(self) -> None:
         """Have the accessory Help show the game's chapter."""

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Protocol, TypeVar
 
 from gemport.gem.errors import GemportError
+from gemport.patience.session.calendar import Moment
 
 T = TypeVar("T")
 
@@ -171,6 +172,9 @@ class Records(Protocol):
     def ended(self) -> Sequence[Ended]:
         """The counted games, in the order in which they ended."""
 
+    def moment(self, seconds: float) -> Moment | None:
+        """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
+
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""
 
@@ -246,6 +250,11 @@ class ForgivingRecords:
         """The name that a damaged store was given when these records were begun anew; None if all was well."""
         return self._records.set_aside
 
+    @property
+    def unusable(self) -> str | None:
+        """Why nothing will be there at the next start; None if all will."""
+        return self._records.unusable
+
     def statistics(self) -> Statistics:
         """What the counted games add up to; nothing where that can't be read."""
         return self._try(self._records.statistics, Statistics())
@@ -261,6 +270,10 @@ class ForgivingRecords:
     def ended(self) -> Sequence[Ended]:
         """The counted games, in the order in which they ended; none where they can't be read."""
         return self._try(self._records.ended, ())
+
+    def moment(self, seconds: float) -> Moment | None:
+        """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
+        return self._records.moment(seconds)
 
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""

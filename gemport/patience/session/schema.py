@@ -54,7 +54,7 @@ _NOT_THE_FILES_FAULT = frozenset(
         *(sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS),
     }
 )
-"""SQLite's codes for a disk, a folder or a lock that refuses; what else goes wrong on opening is the contents' fault."""
+"""SQLite's codes for a disk, folder or lock that refuses; what else goes wrong on opening is the contents' fault."""
 
 
 class DamageError(Exception):

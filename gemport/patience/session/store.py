@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
+from gemport.patience.session.calendar import Calendar, universal
+from gemport.patience.session.export import Collection, Collections, news
 from gemport.patience.session.lock import Lock, primary_code
 from gemport.patience.session.records import RecordsError
 from gemport.patience.session.schema import DamageError, connect, transaction
@@ -32,12 +34,14 @@ class Store:
         folder: Path | None,
         now: Callable[[], float] = lambda: 0.0,
         *,
+        calendar: Calendar = universal,
         patience: float | None = None,
         instead_of: str | None = None,
     ) -> None:
         """Open the store, making it where there is none; without a folder it lasts as long as the object.
 
         now: seconds since 1970
+        calendar: what the player's clock shows
         patience: seconds that a call may wait for other copies of the program; PATIENCE unless given. After one wait in
             vain the next calls do not wait at all, until one succeeds
         instead_of: why the player's own store can't be used, for whom this one stands in
@@ -47,6 +51,7 @@ class Store:
         was written by a later version of the program; the file stays as it is.
         """
         self.now = now
+        self.calendar = calendar
         self.unusable = instead_of
         """Why nothing of what is kept here will be there at the next start; None if all will."""
         self.set_aside: str | None = None
@@ -99,6 +104,23 @@ class Store:
     def records(self, game: str) -> StoredRecords:
         """The records of a game."""
         return StoredRecords(self, game)
+
+    def collections(self, games: Iterable[str]) -> dict[str, Collection]:
+        """All that is kept of some games, of one moment."""
+        with self.reading() as connection:
+            connection.execute("BEGIN")
+            try:
+                return {game: self.records(game).collection() for game in games}
+            finally:
+                connection.execute("ROLLBACK")
+
+    def add(self, games: Collections) -> Collections:
+        """Add what is not there yet of what was kept elsewhere, all of it or nothing; what that is."""
+        with self.changing() as connection:
+            added = {game: news(self.records(game).collection(), more) for game, more in games.items()}
+            for game, more in added.items():
+                self.records(game).add(connection, more)
+        return added
 
     def _hold(self) -> None:
         """Take the lowest number that no other copy has. What is marked with it was left by a process that is gone."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gemport.patience.session.calendar import Moment
+from gemport.patience.session.export import Begun, Collection
 from gemport.patience.session.records import (
     Best,
     Ended,
@@ -25,19 +28,26 @@ _NEXT = "(SELECT 1 + ifnull(max(played), 0) FROM games)"
 """One more than that of the game played last."""
 SOUND = " AND ".join(
     [
-        *(f"typeof({name}) = 'integer'" for name in ("number", "made", "home", "undos", "seconds", "attempt_of")),
-        "typeof(at) IN ('real', 'integer') AND typeof(holder) IN ('integer', 'null')",
+        *(
+            f"typeof({name}) = 'integer' AND {name} >= 0"
+            for name in ("number", "made", "home", "undos", "seconds", "attempt_of")
+        ),
+        "typeof(at) IN ('real', 'integer') AND abs(at) < 1e15 AND typeof(holder) IN ('integer', 'null')",
     ]
 )
 """A condition: a row of the games holds the kinds of values that belong there, which SQLite does not see to."""
 _SOUND_END = " AND ".join(
     [
-        "typeof(number) = 'integer' AND typeof(ended) IN ('real', 'integer', 'null')",
-        *(f"typeof({name}) IN ('integer', 'null')" for name in ("moves", "undos", "seconds")),
+        "typeof(number) = 'integer' AND typeof(ended) IN ('real', 'integer', 'null') AND abs(ifnull(ended, 0)) < 1e15",
+        *(
+            f"typeof({name}) IN ('integer', 'null') AND ifnull({name}, 0) >= 0"
+            for name in ("moves", "undos", "seconds")
+        ),
     ]
 )
 _IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
 """Of the outcomes: those of earlier versions, which knew no time, first."""
+_WORD = re.compile(r"[!-~]{1,32}")
 _DAMAGED = "?"
 """Stands for a word that is none: no game's notation has it."""
 
@@ -98,6 +108,10 @@ class StoredRecords:
             ).fetchall()
         return [Ended(number, Outcome(outcome), *figures) for number, outcome, *figures in rows]
 
+    def moment(self, seconds: float) -> Moment | None:
+        """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
+        return self._store.calendar(seconds)
+
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""
         with self._store.changing() as connection:
@@ -126,6 +140,39 @@ class StoredRecords:
             {name: bool(value) for name, value in settings},
             [(number, Outcome(outcome)) for number, outcome in outcomes],
         )
+
+    def collection(self) -> Collection:
+        """All that is kept of the game but its settings."""
+        with self._store.reading() as connection:
+            rows = connection.execute(
+                "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of FROM games"
+                f" WHERE game = ? AND fault IS NULL AND {SOUND} ORDER BY played DESC",
+                (self._game,),
+            ).fetchall()
+            begun = []
+            for key, number, made, *progress, counted, at, attempt in rows:
+                words = _words(connection, key)
+                reached = Progress(min(made, len(words)), *progress)
+                begun.append(Begun(number, words, reached, bool(counted), at, attempt))
+        return Collection(self.ended(), begun)
+
+    def add(self, connection: sqlite3.Connection, more: Collection) -> None:
+        """Add counted and unfinished games within a transaction; those unfinished count as played before all others."""
+        connection.executemany(
+            "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (self._game, end.number, end.outcome.value, end.moves, end.undos, end.seconds, end.when)
+                for end in more.ended
+            ],
+        )
+        first_attempts: dict[int, int] = {}
+        for game in more.begun:
+            key = self._add(connection, game.number, game.counted, None, None)
+            self._write(connection, key, game.words, game.progress)
+            connection.execute(
+                "UPDATE games SET attempt_of = ?, at = ?, played = (SELECT min(played) - 1 FROM games) WHERE key = ?",
+                (first_attempts.setdefault(game.attempt, key), game.when, key),
+            )
 
     def restore(self, snapshot: Snapshot, kept: KeptGame | None) -> None:
         """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
@@ -285,10 +332,10 @@ class StoredRecords:
 
 
 def _words(connection: sqlite3.Connection, key: int) -> tuple[str, ...]:
-    """A game's words up to the first that is missing; one that is no text stands there as none of any game's."""
+    """A game's words up to the first that is missing; for one that is no text of one line ``?`` stands there."""
     words: list[str] = []
     for place, word in connection.execute("SELECT place, word FROM words WHERE key = ? ORDER BY place", (key,)):
         if place != len(words) + 1:
             break
-        words.append(word if isinstance(word, str) else _DAMAGED)
+        words.append(word if isinstance(word, str) and _WORD.fullmatch(word) else _DAMAGED)
     return tuple(words)

@@ -21,9 +21,11 @@ from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.kit.check import check_resource, has
 from gemport.patience.kit.deck.dat import CardData
 from gemport.patience.kit.extras import extra_commands
-from gemport.patience.kit.needs import box_needs, kept_needs
+from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.needs import box_needs, kept_needs, unfinished_needs, wins_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.texts import KeptTexts
+from gemport.patience.kit.wins import WinsBox
 from gemport.patience.session.session import Session
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.table import VierfreiTable
@@ -36,6 +38,9 @@ NEEDS = box_needs(rsc, _ENTRIES, NUMBERS)
 """What the original's resource has."""
 KEPT = kept_needs(rsc)
 """An extra: the built-in resource has words about what is kept, the original's has none."""
+UNFINISHED = unfinished_needs(rsc)
+WINS = wins_needs(rsc)
+"""Extras: the list of the unfinished games, and the statistics."""
 
 OWN_RESOURCES = {"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"}
 """The original's resources, as players have them."""
@@ -55,7 +60,9 @@ class Vierfrei(CardProgram[VierfreiBoard]):
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
         texts = KeptTexts(trees, rsc) if has(trees, KEPT) else None
-        super().__init__(gem, trees, rsc, session, texts)
+        unfinished = has(trees, UNFINISHED)
+        keeping = Keeping(gem, trees, session, rsc if unfinished else None)
+        super().__init__(gem, trees, rsc, session, texts, keeping)
         self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
         self._room_is_known = True
         keys = session.game.keys
@@ -71,6 +78,10 @@ class Vierfrei(CardProgram[VierfreiBoard]):
                 trees,
                 rsc.MENU,
                 {
+                    **(
+                        {rsc.MENU_UNFINISHED: Command(self.choose_unfinished, keys["unfinished"])} if unfinished else {}
+                    ),
+                    **self._statistics(),
                     rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
                     rsc.MENU_HELP: Command(self.help, keys["help"]),
                 },
@@ -109,10 +120,16 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 
     # ---- the menu
 
+    def _statistics(self) -> dict[int, Command]:
+        if not has(self.trees, WINS):
+            return {}
+        box = WinsBox(self.gem, self.trees, rsc, self.session)
+        return {rsc.MENU_STATISTICS: Command(box.show, self.session.game.keys["statistics"])}
+
     async def _select(self) -> None:
         number = await self.ask_number(self.session.next_number())
         if number is not None:
-            await self.deal(number)
+            await self.begin(number)
 
     async def _remove(self) -> None:
         if self.board.won:
