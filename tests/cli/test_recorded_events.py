@@ -104,6 +104,7 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         first.board.count_columns = False
         first.begin(first.board.read_word("3a"))
         first.push(2, 56)
+        first.forfeit()
         first.deal(12)
         first.begin(first.board.read_word("1a"))
         first.push(0, 56)

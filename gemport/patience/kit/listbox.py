@@ -110,7 +110,9 @@ class ListBox:
 
     def _nearest(self, at: int, way: int = 1) -> int | None:
         """The line that can be chosen next to a place, looking in a direction first."""
-        at = max(min(at, len(self._lines) - 1), 0)
+        if not self._lines:
+            return None
+        at = min(max(at, 0), len(self._lines) - 1)
         onwards, back = range(at, len(self._lines)), range(at, -1, -1)
         order = (*onwards, *back) if way > 0 else (*back, *onwards)
         return next((line for line in order if self._lines[line].free), None)

@@ -13,6 +13,8 @@ from tests.patience.vierfrei.player import Game
 
 GAME_TITLE = 4
 ALL_BUT_QUIT = {
+    rsc.MENU_UNFINISHED,
+    rsc.MENU_STATISTICS,
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO),
     *(rsc.MENU_REDO, rsc.MENU_HELP),
 }
