@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -282,8 +283,5 @@ def test_whatever_stands_in_a_file_is_read_or_refused(data: st.DataObject) -> No
     whole: dict[str, Any] = {"format": "gemport-records", "version": 1, "games": {"freecell": game}}
     place: dict[str, Any] = data.draw(st.sampled_from([whole, whole["games"], game, ended, begun]))
     place[data.draw(st.sampled_from(sorted(place)))] = data.draw(_values)
-    try:
-        read(json.dumps(whole), "x", NUMBERS)
-    except ExportError as error:
-        assert str(error).startswith("x: ")
-        assert "\n" not in str(error)
+    with suppress(ExportError):
+        assert set(read(json.dumps(whole), "x", NUMBERS)) <= set(NUMBERS)
