@@ -38,10 +38,11 @@ class Game(Hand):
         lang: str = "de",
         records: Records | None = None,
         watch: Callable[[AnySession, Change], None] | None = None,
+        afresh: bool = False,
     ) -> None:
         self.machine = Machine(artwork(), *size)
         self.records: Records = Book("vierfrei") if records is None else records
-        self.session = session_of(GAME, number, self.records)
+        self.session = session_of(GAME, number, self.records, afresh=afresh)
         if watch is not None:
             self.session.watch(watch)
         programs: list[Vierfrei] = []
