@@ -321,6 +321,7 @@ def _replay(board: AnyBoard, kept: KeptGame) -> bool:
         except (IllegalMove, PlaceError):
             whole = False
             break
+    whole = whole and board.moves_made >= kept.progress.made
     try:
         while board.moves_made > kept.progress.made:
             board.undo()

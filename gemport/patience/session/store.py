@@ -25,6 +25,9 @@ FILE_NAME = "gemport.sqlite3"
 PATIENCE = 10.0
 """Seconds until another copy's lock counts as a failure, where nobody waits for a card to move."""
 
+_OPENING = 10
+"""How many times as long the opening may wait: it comes once, and much depends on it."""
+
 
 class Store:
     """The opened store of a folder. Close it, or use it in ``with``."""
@@ -62,6 +65,7 @@ class Store:
         """What this copy of the program marks its open games with."""
         self._held: Lock | None = None
         self._patience = PATIENCE if patience is None else patience
+        self._opening = min(_OPENING * self._patience, PATIENCE)
         self._waits = True
         if folder is None:
             self._path = Path(":memory:")
@@ -72,7 +76,7 @@ class Store:
         try:
             self._locks.mkdir(parents=True, exist_ok=True)
             # Only one copy at a time may find a file damaged and put a new one into its place.
-            guard = Lock(self._locks / "store", PATIENCE)
+            guard = Lock(self._locks / "store", self._opening)
         except OSError as error:
             raise RecordsError(f"{error.filename or folder}: {error.strerror or error}") from None
         except sqlite3.Error as error:
@@ -156,11 +160,11 @@ class Store:
 
     def _open(self) -> sqlite3.Connection:
         try:
-            return connect(self._path, PATIENCE)
+            return connect(self._path, self._opening)
         except DamageError:
             self.set_aside = self._move_aside()
         try:
-            return connect(self._path, PATIENCE)
+            return connect(self._path, self._opening)
         except DamageError as error:
             raise RecordsError(f"{self._path}: {error}") from None
 

@@ -36,7 +36,7 @@ def play_and_kill(game: str, folder: Path, random: Random) -> int:
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        lines = []
+        lines: list[str] = []
         while len(lines) < wanted and (line := process.stdout.readline()):
             lines.append(line)
         time.sleep(random.random() * _LONGEST_DELAY)
