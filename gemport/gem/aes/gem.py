@@ -154,6 +154,10 @@ class Gem:
         """Ring the bell: the character 7 to the console."""
         self._libraries.ring()
 
+    def shel_envrn(self, name: str) -> str | None:
+        """The text that the machine's environment has under a name; None if there is none."""
+        return self._libraries.environment.get(name)
+
     async def pause(self, ms: int) -> None:
         """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
         await self._libraries.dispatcher.pause(ms)
