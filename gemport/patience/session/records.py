@@ -143,7 +143,7 @@ class Snapshot:
     """What a game's records hold beside its unfinished games: settings by name, and the outcomes in their order."""
 
     settings: Mapping[str, bool]
-    outcomes: Sequence[tuple[int, Outcome]]
+    outcomes: Sequence[Ended]
 
 
 class Records(Protocol):

@@ -23,7 +23,7 @@ from gemport.cards.numbers import NumberError
 from gemport.cards.steps import Step
 from gemport.patience.game import Game
 from gemport.patience.session.clock import PlayClock
-from gemport.patience.session.records import ForgivingRecords, KeptGame, Outcome, Progress, Records, Unfinished
+from gemport.patience.session.records import Best, ForgivingRecords, KeptGame, Outcome, Progress, Records, Unfinished
 
 AnyBoard: TypeAlias = Board[Any]
 B = TypeVar("B", bound=Board[Any])
@@ -44,6 +44,8 @@ class Session(Generic[B]):
     """A game being played, one after the other: the only owner of the board.
 
     spoilt: the number of a game taken up of which only the first moves were possible; None if all was well
+    clock: how long the game is played
+    former_best: the best of the number before the game was won; None if it had never been won
     """
 
     def __init__(
@@ -59,7 +61,8 @@ class Session(Generic[B]):
         self.spoilt: int | None = None
         self._chance = chance
         self._watchers: list[Callable[[AnySession, Change], None]] = []
-        self._clock = PlayClock()
+        self.clock = PlayClock()
+        self.former_best: Best | None = None
         # Drawn even where it is not needed: what chance gives later must not depend on that.
         drawn = game.any_number(chance)
         self._deal(game.check(drawn if number is None else number))
@@ -75,7 +78,7 @@ class Session(Generic[B]):
     def _lay(self, number: int) -> None:
         self.board: B = self.game.board.deal(number)
         self._undos = 0
-        self._clock.set(0, running=False)
+        self.clock.set(0, running=False)
         self._key: int | None = None
         """What the records call the game; None while they hold nothing of it."""
         self._whole = True
@@ -100,7 +103,7 @@ class Session(Generic[B]):
             self.spoilt = kept.number
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
         self._undos = kept.progress.undos
-        self._clock.set(kept.progress.seconds, running=True)
+        self.clock.set(kept.progress.seconds, running=True)
         self._begun, self._counted = True, kept.counted
 
     # ---- what is asked
@@ -123,7 +126,7 @@ class Session(Generic[B]):
     @property
     def progress(self) -> Progress:
         """How far the game has come."""
-        return Progress(self.board.moves_made, self.board.home, self._undos, self._clock.seconds)
+        return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
 
     @property
     def at_stake(self) -> bool:
@@ -137,7 +140,7 @@ class Session(Generic[B]):
 
     def go_by(self, clock: Callable[[], int]) -> None:
         """Measure from now on how long games are played, by a machine's clock in ms."""
-        self._clock.attach(clock)
+        self.clock.attach(clock)
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
@@ -242,7 +245,7 @@ class Session(Generic[B]):
         """Record that a step begins; its moves are then to be pushed. It is kept from now on."""
         again = self.board.can_redo and self.board.next_step is step
         self.board.begin(step)
-        self._clock.step()
+        self.clock.step()
         progress = replace(self.progress, home=self.board.home + _brought_home(step))
         self._begun = True
         self._keep(progress, None if again else step.word)
@@ -275,7 +278,7 @@ class Session(Generic[B]):
         self.board.pull()
         if self.board.moves_made < before:
             self._undos += 1
-            self._clock.step()
+            self.clock.step()
             self._keep(self.progress)
             self._tell(Change.UNDONE)
 
@@ -291,7 +294,8 @@ class Session(Generic[B]):
         else:
             return None
         if outcome is Outcome.WON:
-            self._clock.stop()
+            self.clock.stop()
+            self.former_best = self.records.best(self.number)
         if not self._counted:
             self._count(outcome)
         if outcome is Outcome.WON and self._key is not None:

@@ -133,13 +133,7 @@ class StoredRecords:
         """Settings and outcomes as they are now. Raises RecordsError."""
         with self._store.reading() as connection:
             settings = connection.execute("SELECT name, value FROM settings WHERE game = ?", (self._game,)).fetchall()
-            outcomes = connection.execute(
-                f"SELECT number, outcome FROM outcomes WHERE game = ? {_IN_ORDER}", (self._game,)
-            ).fetchall()
-        return Snapshot(
-            {name: bool(value) for name, value in settings},
-            [(number, Outcome(outcome)) for number, outcome in outcomes],
-        )
+        return Snapshot({name: bool(value) for name, value in settings}, self.ended())
 
     def collection(self) -> Collection:
         """All that is kept of the game but its settings."""
@@ -182,8 +176,11 @@ class StoredRecords:
                 [(self._game, name, value) for name, value in snapshot.settings.items()],
             )
             connection.executemany(
-                "INSERT INTO outcomes (game, number, outcome) VALUES (?, ?, ?)",
-                [(self._game, number, outcome.value) for number, outcome in snapshot.outcomes],
+                "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (self._game, game.number, game.outcome.value, game.moves, game.undos, game.seconds)
+                    for game in snapshot.outcomes
+                ],
             )
             if kept is None:
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.session.clock import REST
+from gemport.patience.session.clock import REST, clock_text
 from gemport.patience.session.session import AnySession
 from gemport.patience.vierfrei import GAME as VIERFREI
 from tests.patience.session.table import Table, vierfrei_win
@@ -80,3 +80,31 @@ def test_another_game_begins_at_nothing() -> None:
     machine.ms += 4_000
     session.restart()
     assert session.progress.seconds == 0
+
+
+def test_the_clock_stands_while_the_player_does_not_see_the_game() -> None:
+    table, machine = Table(FREECELL), Machine()
+    session = machine.sit(table, 1)
+    session.clock.see(False)
+    session.clock.see(True)
+    machine.ms += 4_000
+    make(session, "8a")
+    machine.ms += 2_500
+    session.clock.see(False)
+    session.clock.see(False)
+    assert not session.clock.running
+    machine.ms += 60_000
+    session.clock.see(True)
+    assert session.clock.running
+    machine.ms += 1_500
+    assert (session.clock.ms, session.clock.seconds) == (4_000, 4)
+    machine.ms += REST
+    assert not session.clock.running
+
+
+def test_times_in_words() -> None:
+    seconds = (0, 59, 60, 187, 3_599, 3_600, 3_765, 36_000)
+    assert [clock_text(each) for each in seconds] == [
+        *("0:00", "0:59", "1:00", "3:07", "59:59"),
+        *("1:00:00", "1:02:45", "10:00:00"),
+    ]
