@@ -28,6 +28,7 @@ from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import check_resource
 from gemport.patience.kit.deck.dat import CardData
+from gemport.patience.kit.extras import extra_commands
 from gemport.patience.kit.keeping import Keeping
 from gemport.patience.kit.needs import box_needs, forfeit_needs, kept_needs, statistics_needs, unfinished_needs
 from gemport.patience.kit.program import CardProgram, Command
@@ -83,6 +84,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
             rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
             rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
             rsc.MENU_HELP: Command(self.help, keys["help"]),
+            **extra_commands(trees, rsc.MENU, {rsc.MENU_COUNTER: Command(self.info.switch, keys["counter"])}),
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
             rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
             rsc.MENU_MESSAGES: Command(self._switch_messages, keys["messages"]),
@@ -98,8 +100,13 @@ class FreeCell(CardProgram[FreeCellBoard]):
 
     async def wait(self) -> MultiEvent:
         """What happens next; either button's press is an event, and double clicks are told from single ones."""
+        tick, ms = self.info.next_tick()
         return await self.gem.evnt_multi(
-            MU_KEYBD | MU_BUTTON | MU_MESAG, clicks=_INVERTED_DOUBLE, mask=_EITHER_BUTTON, state=_BOTH_UP
+            MU_KEYBD | MU_BUTTON | MU_MESAG | tick,
+            clicks=_INVERTED_DOUBLE,
+            mask=_EITHER_BUTTON,
+            state=_BOTH_UP,
+            ms=ms,
         )
 
     async def press(self, event: MultiEvent) -> None:

@@ -27,6 +27,39 @@ class BoxNumbers(Protocol):
     WIND: int
 
 
+class ExtraNumbers(BoxNumbers, Protocol):
+    """What only the built-in resources have in every game. $words are put in by the program."""
+
+    MENU_NEW: int
+    MENU_SELECT: int
+    MENU_RESTART: int
+    MENU_UNDO: int
+    MENU_COUNTER: int
+    GETNUM_RANGE: int
+    ABOUT_VERSION: int
+    """A line with a $version."""
+    WON: int
+    """The box that says more of a victory than GRAT, and offers more."""
+    WON_MOVES: int
+    WON_UNDOS: int
+    WON_TIME: int
+    WON_BEST: int
+    WON_NEXT: int
+    WON_SELECT: int
+    WON_AGAIN: int
+    WON_OK: int
+    FIRST_WIN: int
+    NEW_BEST: int
+    """The best so far was $moves."""
+    EQUAL_BEST: int
+    NOT_BEST: int
+    """The best is $moves."""
+    NO_NUMBER: int
+    """An alert: the field of the number box is empty."""
+    COUNTER_LINE: int
+    """$moves and $time in the window's info line."""
+
+
 class KeptNumbers(Protocol):
     """Free strings about what is kept. $words are put in by the program."""
 
@@ -134,6 +167,25 @@ def box_needs(numbers: BoxNumbers, entries: Iterable[int], games: range) -> Need
         },
         menu=n.MENU,
     )
+
+
+def won_needs(numbers: ExtraNumbers) -> Needs:
+    """The box about a victory, with its words."""
+    n = numbers
+    lines = dict.fromkeys((n.WON_MOVES, n.WON_UNDOS, n.WON_TIME, n.WON_BEST), line)
+    buttons = dict.fromkeys((n.WON_NEXT, n.WON_SELECT, n.WON_AGAIN, n.WON_OK), button)
+    texts = dict.fromkeys((n.FIRST_WIN, n.NEW_BEST, n.EQUAL_BEST, n.NOT_BEST), any_text)
+    return Needs({n.WON: {**lines, **buttons}}, texts)
+
+
+def range_needs(numbers: ExtraNumbers) -> Needs:
+    """The line of the number box that says which numbers there are, and what is said of an empty field."""
+    return Needs({numbers.GETNUM: {numbers.GETNUM_RANGE: line}}, {numbers.NO_NUMBER: alert})
+
+
+def counter_needs(numbers: ExtraNumbers) -> Needs:
+    """The entry and the text of the window's info line."""
+    return Needs({numbers.MENU: {numbers.MENU_COUNTER: entry}}, {numbers.COUNTER_LINE: any_text})
 
 
 def kept_needs(numbers: KeptNumbers) -> Needs:

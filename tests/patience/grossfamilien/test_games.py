@@ -58,7 +58,7 @@ def almost_won() -> Familien:
 def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
     assert won.board.won
     assert won.board.families == [26, 26, 26, 26]
-    assert won.text(rsc.GRAT, rsc.GRAT_MOVES) == f"{len(words('won')):5d}"
+    assert won.said(rsc.WON, rsc.WON_MOVES) == str(len(words("won")))
     assert won.outcomes == [(1, Outcome.WON)]
     assert won.saved == []
 
@@ -70,7 +70,7 @@ def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
 def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
     game = almost_won()
     game.both(game.at(0))
-    game.button(rsc.GRAT, rsc.GRAT_OK)
+    game.button(rsc.WON, rsc.WON_OK)
     game.key("Undo")
     assert game.board.families == [26, 26, 26, 25]
     game.both(game.at(0))
