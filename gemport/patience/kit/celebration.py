@@ -106,7 +106,7 @@ class Celebration:
                 self._art.draw(workstation, flight.card, x, y)
 
         self.traces = True
-        await self._window.redraw(GRect(x, y, CARD_WIDTH, CARD_HEIGHT).intersection(work), draw)
+        await self._window.redraw(GRect(x, y, CARD_WIDTH, CARD_HEIGHT), draw)
 
     async def stop(self) -> None:
         """No more of it; the window is as it was, except for the hole, which is whoever's lies there."""

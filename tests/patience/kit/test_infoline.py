@@ -65,8 +65,11 @@ def test_on_a_larger_screen_the_window_grows_and_stays_on_the_desktop() -> None:
     game.key("Ctrl+t")
     after = game.program.table.window.work
     assert (after.x, after.w, after.h) == (work.x, work.w, work.h)
+    game.key("Ctrl+t")
+    # One that hangs off the screen stays where the player has put it.
     game.drag_window(0, 400)
     low = game.program.table.window.work
+    assert low.bottom > 960
     game.key("Ctrl+t", "Ctrl+t")
     assert game.program.table.window.work == low
 
