@@ -35,11 +35,16 @@ class ReplayOptions(WindowOptions):
 
 def add(command: argparse.ArgumentParser, language: str) -> None:
     """The command's arguments."""
-    command.add_argument("file", type=Path, metavar="FILE", help="a recording")
+    command.add_argument("file", type=Path, metavar="FILE", help="a recording made with --record")
+    window = "default: a window"
     ways = command.add_mutually_exclusive_group()
-    ways.add_argument("--shots", type=Path, metavar="DIR", help="no window: a picture of the start and after each move")
-    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help="no window: an animated picture of everything")
-    command.add_argument("--speed", type=speed, metavar="X", help="how many times as fast (0.1 to 100)")
+    ways.add_argument(
+        "--shots", type=Path, metavar="DIR", help=f"a picture of the start and after each move ({window})"
+    )
+    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help=f"an animated picture of everything ({window})")
+    command.add_argument(
+        "--speed", type=speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
+    )
     add_window_options(command, language)
 
     def run(namespace: argparse.Namespace) -> int:
@@ -47,6 +52,9 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
         return replay(ReplayOptions(**given))
 
     command.set_defaults(run=run)
+    command.epilog = """examples:
+  gemport replay game.txt
+  gemport replay game.txt --gif game.gif --speed 4"""
 
 
 def speed(text: str) -> float:
