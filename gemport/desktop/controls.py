@@ -84,6 +84,7 @@ class Controls:
     loudness: of the bell, 0 to 100
     double_click: the rate, 0 (slow) to 4 (fast)
     language: to speak from the next start on; None: the system's
+    celebration: a victory is celebrated
     """
 
     screen: tuple[int, int] = SCREENS["st-high"]
@@ -95,6 +96,7 @@ class Controls:
     boxes: BoxSpeed = BoxSpeed.MACHINE
     double_click: int = 3
     language: str | None = None
+    celebration: bool = True
 
 
 def field_text(field: str, value: Any) -> str:
@@ -157,6 +159,10 @@ def _enum_field(kind: type[Enum]) -> _Field:
     return _Field(kind, f"one of {', '.join(values)}", lambda member: str(member.value))
 
 
+def _switch() -> _Field:
+    return _Field(_one_of({"on": True, "off": False}), "on or off", lambda on: "on" if on else "off")
+
+
 _AUTO, _SYSTEM = "auto", "system"
 _FIELDS = {
     "screen": _Field(
@@ -167,7 +173,7 @@ _FIELDS = {
         f"{_AUTO}, {FIT} or 1 to 99",
         lambda scale: str(scale or _AUTO),
     ),
-    "fullscreen": _Field(_one_of({"on": True, "off": False}), "on or off", lambda on: "on" if on else "off"),
+    "fullscreen": _switch(),
     "colours": _enum_field(Colours),
     "ring": _enum_field(Ring),
     "loudness": _Field(_number(0, 100), "0 to 100"),
@@ -178,4 +184,5 @@ _FIELDS = {
         f"one of {', '.join((_SYSTEM, *LANGUAGES))}",
         lambda name: name or _SYSTEM,
     ),
+    "celebration": _switch(),
 }

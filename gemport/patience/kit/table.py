@@ -47,6 +47,9 @@ class CardTable(ABC):
     def area(self, place: int) -> GRect:
         """What has to be painted again when a place's cards change."""
 
+    def resized(self) -> None:  # noqa: B027 - a table that looks the same in any window has nothing to do
+        """The window's work area has another size: from now on everything lies where it belongs in that one."""
+
     def show(self, workstation: Workstation, area: GRect) -> None:
         """Paint what of a rectangle is on the screen."""
         seen = area.intersection(GRect(0, 0, self.gem.width, self.gem.height))
