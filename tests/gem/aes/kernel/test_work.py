@@ -48,10 +48,16 @@ def test_what_is_done_does_not_depend_on_how_the_host_lets_time_pass() -> None:
     """A host may look every millisecond, or be late: the same work is done by the same time."""
     chance = Random(13)
     done = []
+
+    async def ticks(gem: Gem) -> None:
+        while True:
+            await gem.evnt_timer(20)
+
     for pieces in ([1] * 60, [60], [7, 0, 3, 0, 0, 50], [chance.randrange(12) for _ in range(60)]):
         work = Work(count(1000))
         desk = Desk()
         desk.machine.advance(3)
+        desk.machine.start(ticks, "TICKS.PRG", behind=True)
         desk.call(partial(desk.gem.evnt_multi, MU_WORK, work=work))
         left = 60
         for piece in pieces:
