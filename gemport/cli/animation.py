@@ -10,10 +10,13 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.host.headless import write_shot
 from gemport.gem.host.output.files import writing
 from gemport.gem.host.output.gif import GifWriter
+from gemport.patience.kit.celebration import VARIABLE
 from gemport.patience.kit.replay import PAUSE
 
 _SAMPLE = 60
 """Milliseconds between two pictures of a moving box in a GIF."""
+_CALM = {VARIABLE: "off"}
+"""Of the machine's environment: a box that waits for its OK is known by that nothing moves."""
 _LAST = 3000
 """Milliseconds that a GIF's last picture stays before it begins again."""
 
@@ -24,6 +27,7 @@ def write_shots(machine: Machine, steps: int, folder: Path) -> None:
     Without the pointer, which nobody moves. Raises OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    machine.environment.update(_CALM)
     machine.settle()
     for number in range(steps + 1):
         if number:
@@ -33,6 +37,7 @@ def write_shots(machine: Machine, steps: int, folder: Path) -> None:
 
 def write_gif(machine: Machine, steps: int, path: Path, speed: float = 1.0) -> None:
     """Write an animated GIF of the start and so many steps, moving boxes included. Raises OSError."""
+    machine.environment.update(_CALM)
     machine.settle()
     with writing(path), path.open("wb") as out:
         gif = GifWriter(out, machine.width, machine.height)

@@ -10,7 +10,7 @@ from gemport import __version__
 from gemport.cli.arguments import PictureOptions
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
-from gemport.patience.session.records import KeptGame, Outcome, Progress, Snapshot
+from gemport.patience.session.records import Ended, KeptGame, Outcome, Progress, Snapshot
 from gemport.patience.session.session import AnySession
 
 
@@ -46,13 +46,14 @@ class Beginning:
             "lang": self.lang,
             "seed": self.seed,
             "settings": dict(self.snapshot.settings),
-            "outcomes": [[number, outcome.value] for number, outcome in self.snapshot.outcomes],
+            "outcomes": [_outcome(ended) for ended in self.snapshot.outcomes],
             "unfinished": None
             if kept is None
             else {
                 "words": " ".join(kept.words),
                 "made": kept.progress.made,
                 "undos": kept.progress.undos,
+                "seconds": kept.progress.seconds,
                 "counted": kept.counted,
             },
             "files": self.files,
@@ -79,7 +80,7 @@ def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
         width, height = line["screen"]
         number = int(line["number"])
         unfinished = line["unfinished"]
-        outcomes = [(int(won), Outcome(outcome)) for won, outcome in line["outcomes"]]
+        outcomes = [_ended(*outcome) for outcome in line["outcomes"]]
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
         return Beginning(
             str(line["game"]),
@@ -97,6 +98,17 @@ def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
         raise BeginningError(f"{name}: the start line cannot be read: {error}") from None
 
 
+def _outcome(ended: Ended) -> list[object]:
+    """Number and outcome, and what the game took, where that is known."""
+    figures = [ended.moves, ended.undos, ended.seconds]
+    return [ended.number, ended.outcome.value, *([] if ended.moves is None else figures)]
+
+
+def _ended(number: Any, outcome: Any, *figures: Any) -> Ended:
+    known = [None if figure is None else int(figure) for figure in figures]
+    return Ended(int(number), Outcome(outcome), *known)
+
+
 def _kept(number: int, line: Mapping[str, Any]) -> KeptGame:
-    progress = Progress(int(line["made"]), 0, int(line["undos"]))
+    progress = Progress(int(line["made"]), 0, int(line["undos"]), int(line.get("seconds", 0)))
     return KeptGame(0, number, tuple(str(line["words"]).split()), progress, bool(line["counted"]))

@@ -24,6 +24,7 @@ _COMMANDS = {
     "desktop": "the GEM desktop, from which games are opened",
     "script": "play a file of events without a display",
     "replay": "show a game recorded with --record",
+    "stats": "print the statistics; take them, and unfinished games, elsewhere",
     "deal": "print numbered deals",
     "solve": "say whether a numbered deal can be won, and how",
     "rsc": "print the trees of a GEM resource, or draw one",

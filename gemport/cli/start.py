@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 
 from gemport.cards.notation import Record
@@ -15,10 +16,15 @@ from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.patience.game import AnyGame
+from gemport.patience.session.calendar import moment
 from gemport.patience.session.recordings import RecordingFile
 from gemport.patience.session.records import Records, RecordsError
 from gemport.patience.session.session import AnySession
-from gemport.patience.session.store import Store, StoredRecords
+from gemport.patience.session.store import Store
+from gemport.patience.session.stored import StoredRecords
+
+_PATIENCE = 0.2
+"""Seconds that a move may be held up by another copy of the program; what is not kept then goes with the next move."""
 
 
 def seed_of_the_moment() -> int:
@@ -54,14 +60,26 @@ def start(
 def player_store() -> Iterator[Store]:
     """The player's store; where there can be none, games are played all the same, and nothing is kept."""
     try:
-        store = Store(user_folder(), time.time)
+        store = kept_store(_PATIENCE)
     except RecordsError as error:
         complain(f"{error}; nothing will be kept")
-        store = Store(None)
+        store = Store(None, instead_of=str(error))
     with store:
-        if store.set_aside is not None:
-            complain(f"the records were damaged: they are now called {store.set_aside}, and new ones are begun")
+        tell_damage(store)
         yield store
+
+
+def kept_store(patience: float | None = None) -> Store:
+    """The player's store, with the host's clock; ``patience`` as in Store. Raises RecordsError."""
+    return Store(user_folder(), time.time, calendar=partial(moment, zone=None), patience=patience)
+
+
+def tell_damage(store: Store) -> None:
+    """Say what of a store had to be put aside."""
+    if store.set_aside is not None:
+        complain(f"the records were damaged: they are now called {store.set_aside}, and new ones are begun")
+    for game in store.left_out:
+        complain(f"an unfinished game of {game} is damaged and left out")
 
 
 @contextmanager
@@ -102,8 +120,10 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
 
 def tell_failure(session: AnySession) -> None:
     """Say at the end that something could not be kept."""
-    if session.records.failure is not None:
-        complain(f"{session.records.failure}; not everything was kept")
+    records = session.records
+    if records.failure is not None and records.failure != records.unusable:
+        whole = session.whole and records.settle()
+        complain(f"{records.failure}; {'it was made up for later' if whole else 'not everything was kept'}")
     if session.spoilt is not None:
         complain(f"only the first moves of the unfinished game #{session.spoilt} of {session.game.title} were possible")
 

@@ -65,4 +65,5 @@ class Board:
     def _act(self) -> None:
         self._machine.box_speed = self._shown.boxes
         self._machine.double_click = self._shown.double_click
+        self._machine.environment["CELEBRATION"] = field_text("celebration", self._shown.celebration)
         self._host.show(self._shown)

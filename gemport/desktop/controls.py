@@ -69,6 +69,7 @@ class Controls:
     loudness: of the bell, 0 to 100
     double_click: the rate, 0 (slow) to 4 (fast)
     language: to speak from the next start on; None: the system's
+    celebration: a victory is celebrated
     """
 
     screen: tuple[int, int] = SCREENS["st-high"]
@@ -80,6 +81,7 @@ class Controls:
     boxes: BoxSpeed = BoxSpeed.MACHINE
     double_click: int = 3
     language: str | None = None
+    celebration: bool = True
 
 
 def field_text(field: str, value: Any) -> str:
@@ -138,13 +140,17 @@ def _enum_field(kind: type[Enum]) -> _Field:
     return _Field(kind, f"one of {', '.join(values)}", lambda member: str(member.value))
 
 
+def _switch() -> _Field:
+    return _Field(_one_of({"on": True, "off": False}), "on or off", lambda on: "on" if on else "off")
+
+
 _FIT, _SYSTEM = "fit", "system"
 _FIELDS = {
     "screen": _Field(
         _read_screen, f"a size such as 640x400, up to {LARGEST_SCREEN}", lambda size: "{}x{}".format(*size)
     ),
     "scale": _Field(_or_none(_FIT, _number(1, 99)), f"{_FIT} or 1 to 99", lambda scale: str(scale or _FIT)),
-    "fullscreen": _Field(_one_of({"on": True, "off": False}), "on or off", lambda on: "on" if on else "off"),
+    "fullscreen": _switch(),
     "colours": _enum_field(Colours),
     "ring": _enum_field(Ring),
     "loudness": _Field(_number(0, 100), "0 to 100"),
@@ -155,4 +161,5 @@ _FIELDS = {
         f"one of {', '.join((_SYSTEM, *LANGUAGES))}",
         lambda name: name or _SYSTEM,
     ),
+    "celebration": _switch(),
 }

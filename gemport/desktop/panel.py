@@ -65,6 +65,7 @@ CHOICES: Mapping[str, Mapping[int, Any]] = {
         rsc.PANEL_CLICK_4: 4,
     },
     "language": {rsc.PANEL_SYSTEM_LANGUAGE: None, rsc.PANEL_GERMAN: "de", rsc.PANEL_ENGLISH: "en"},
+    "celebration": {rsc.PANEL_CELEBRATION_ON: True, rsc.PANEL_CELEBRATION_OFF: False},
 }
 """What each button of the dialog chooses, by field and object."""
 

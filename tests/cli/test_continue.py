@@ -102,12 +102,15 @@ def test_another_game_played_meanwhile_does_not_do_away_with_the_first(sitting: 
     assert sitting("vierfrei", "123456", "--continue", events=[]) == left
 
 
-def test_a_begun_game_of_freecell_is_taken_up_too_unless_it_was_left_in_the_program(sitting: Sitting) -> None:
-    """Leaving forfeits it; another number on the command line does not."""
+def test_a_begun_game_of_freecell_is_taken_up_too_unless_it_was_forfeited(sitting: Sitting) -> None:
+    """Another number on the command line forfeits nothing."""
     left = sitting("freecell", "1", events=FREECELL_MOVE)
     sitting("freecell", "2", events=[])
     assert sitting("freecell", "1", events=[]) == left
-    sitting("freecell", "1", events=QUIT)
+    sitting("freecell", "1", events=[*QUIT, {"do": "key", "key": "Return"}])
+    assert sitting("freecell", "1", events=[]) == left
+    forfeit = {"do": "click", "x": 320, "y": 241}
+    sitting("freecell", "1", events=[*QUIT, forfeit])
     assert "no unfinished game of FreeCell" in refused("freecell", "--continue")
 
 
@@ -207,7 +210,8 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(sitting: Sitting, home
     (home / FILE_NAME).unlink()
     (home / FILE_NAME).mkdir()
     told = Told()
-    assert sitting("vierfrei", "123456", events=[], told=told) == fresh
+    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
+    assert sitting("vierfrei", "123456", events=confirmed, told=told) == fresh
     assert told.err.startswith(f"gemport: {home / FILE_NAME}: ")
     assert told.err.endswith("; nothing will be kept\n")
 

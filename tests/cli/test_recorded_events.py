@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gemport.cards.notation import parse_record
 from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
 from gemport.cli.beginning import beginning, read_beginning
@@ -18,11 +19,30 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import HeadlessPlayer
+from gemport.patience.session.records import Best, Ended, KeptGame, Outcome, Progress, Snapshot
 from gemport.patience.session.session import Session
 from tests.cli.run import run
+from tests.places import RECORDED
 
 OPTIONS = PictureOptions((640, 400), "en", None, None, None, None, True)
-KEYS = ("F1", "F2", "F3", "F5", "Undo", "Delete", "Return", "Esc", "Ctrl+Y", "1", "5", "9", "0", "Up", "Shift+F2")
+KEYS = (
+    "F1",
+    "F2",
+    "F3",
+    "F5",
+    "Undo",
+    "Delete",
+    "Return",
+    "Esc",
+    "Ctrl+Y",
+    "Ctrl+t",
+    "1",
+    "5",
+    "9",
+    "0",
+    "Up",
+    "Shift+F2",
+)
 TIMES = (0, 1, 7, 19, 20, 60, 230, 900)
 """Milliseconds between two events: within a click, within a double click, within an animation, at leisure."""
 
@@ -96,6 +116,48 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
         assert session.board.words() == words
 
 
+def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
+    game = registry.find("vierfrei")
+    won = parse_record((RECORDED / "games/000042.txt").read_text(encoding="utf-8"), registry.GameBoards())
+    words = tuple(word.text for word in won.words)
+    last_but_one = KeptGame(0, 42, words[:-1], Progress(len(words) - 1, 51, 0, 61), False)
+    path, pictures = tmp_path / "events", []
+    with no_records(game) as records:
+        records.restore(Snapshot({}, [Ended(42, Outcome.WON, 90, 3, 200)]), last_but_one)
+        session = Session(game, records, random.Random(1), 42)
+        begun = beginning(game, OPTIONS, 1, records.snapshot(), session)
+        machine = Machine(OPTIONS.sources.artwork())
+        start(machine, game, OPTIONS, session)
+        machine.settle()
+        with path.open("w", encoding="utf-8") as out:
+            recorder = Recorder(machine, out, begun.line())
+            # What is left goes home.
+            for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
+                recorder.key(*key_press(key))
+                pictures.append(digest_of(machine))
+                recorder.advance(ms)
+    assert session.board.won
+    assert session.former_best == Best(90, 3, 200)
+    text = path.read_text(encoding="utf-8")
+    line = parse_start(text, "events")
+    assert line is not None
+    again = read_beginning(line, "events")
+    with no_records(game) as records:
+        records.restore(again.snapshot, again.kept)
+        session = Session(game, records, random.Random(again.seed), again.number)
+        machine = Machine(OPTIONS.sources.artwork())
+        start(machine, game, OPTIONS, session)
+        player = HeadlessPlayer(machine, timed=True)
+        found = []
+        for event in parse_events(text, "events"):
+            player.play([event])
+            found.append(digest_of(machine))
+        assert found == pictures
+        assert len(set(found)) == 3
+        assert session.former_best == Best(90, 3, 200)
+        assert session.progress.seconds >= 61
+
+
 def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> None:
     game = registry.find("freecell")
     with no_records(game) as records:
@@ -104,6 +166,7 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         first.board.count_columns = False
         first.begin(first.board.read_word("3a"))
         first.push(2, 56)
+        first.forfeit()
         first.deal(12)
         first.begin(first.board.read_word("1a"))
         first.push(0, 56)
@@ -111,7 +174,7 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         begun = beginning(game, OPTIONS, 1, records.snapshot(), first)
     back = read_beginning(json.loads(json.dumps(begun.line())), "events")
     assert back.snapshot.settings == {"messages": False}
-    assert [(number, outcome.value) for number, outcome in back.snapshot.outcomes] == [(11, "lost")]
+    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.outcomes] == [(11, "lost")]
     assert kept is not None
     assert back.kept is not None
     assert (back.kept.number, back.kept.words, back.kept.progress.made) == (12, ("1a",), 1)

@@ -152,6 +152,9 @@ def test_the_machine_follows(setting: Setting) -> None:
     assert (setting.machine.box_speed, setting.machine.double_click) == (BoxSpeed.OFF, 0)
     setting.push(rsc.PANEL_BOXES_FAST, rsc.PANEL_CLICK_4)
     assert (setting.machine.box_speed, setting.machine.double_click) == (BoxSpeed.FAST, 4)
+    assert setting.machine.environment["CELEBRATION"] == "on"
+    setting.push(rsc.PANEL_CELEBRATION_OFF)
+    assert setting.machine.environment["CELEBRATION"] == "off"
 
 
 def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:

@@ -60,6 +60,12 @@ class Hand(ABC):
         assert isinstance(spec, TedInfo)
         return spec.te_ptext
 
+    def said(self, tree: int, obj: int) -> str:
+        """What an object of plain text says, without the blanks around it."""
+        spec = self.tree(tree)[obj].ob_spec
+        assert isinstance(spec, str)
+        return spec.strip()
+
     def disabled(self) -> set[int]:
         """The game's menu entries that are shown as unusable."""
         menu = self.tree(MENU)

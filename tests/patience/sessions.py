@@ -12,7 +12,8 @@ from gemport.cards.board import Board
 from gemport.patience.game import Game
 from gemport.patience.session.records import Outcome, Progress, Records
 from gemport.patience.session.session import AnySession, Session
-from gemport.patience.session.store import Store, StoredRecords
+from gemport.patience.session.store import Store
+from gemport.patience.session.stored import StoredRecords
 
 B = TypeVar("B", bound=Board[Any])
 

@@ -18,7 +18,7 @@ from gemport.gem.aes.keys import NAMED, key_press
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.windows import WindowLibrary
 from gemport.gem.formats.rsc.objects import ObState, Tree
-from gemport.patience.vierfrei.resource import ABOUT, GETNUM, GRAT
+from gemport.patience.vierfrei.resource import ABOUT, GETNUM, WON
 from tests.patience.freecell.lines import WINS
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien
@@ -32,7 +32,7 @@ SIZES = (602, 339), (640, 400), (1280, 960)
 EVENTS, SEEDS = 160, 14
 LEFT_OF_GAME = 1, 2, 5, 30
 """How many steps a game is still away from its win at first."""
-BOXES = ABOUT, GETNUM, GRAT
+BOXES = ABOUT, GETNUM, WON
 TITLE_HEIGHT = 19
 QUIT = "F10"
 KEYS = (*sorted(NAMED.keys() - {QUIT}), *"0123456789axß", "Ctrl+y", "Ctrl+z", *["Return"] * 8, *["Undo", "Delete"] * 2)

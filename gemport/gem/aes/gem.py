@@ -107,6 +107,7 @@ class Gem:
         self.form_center = libraries.forms.form_center
         self.form_dial = libraries.forms.form_dial
         self.form_do = libraries.forms.form_do
+        self.form_event = libraries.events.form_event
         self.form_keybd = libraries.forms.form_keybd
         self.form_button = libraries.forms.form_button
         self.form_alert = libraries.alerts.form_alert
@@ -154,9 +155,18 @@ class Gem:
         """Ring the bell: the character 7 to the console."""
         self._libraries.ring()
 
+    def shel_envrn(self, name: str) -> str | None:
+        """The text that the machine's environment has under a name; None if there is none."""
+        return self._libraries.environment.get(name)
+
     async def pause(self, ms: int) -> None:
         """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
         await self._libraries.dispatcher.pause(ms)
+
+    @property
+    def now(self) -> int:
+        """The machine's clock: ms since it was switched on. Programs for the ST read the system's 200 Hz counter."""
+        return self._libraries.dispatcher.now
 
     @property
     def width(self) -> int:

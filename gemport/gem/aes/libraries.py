@@ -35,6 +35,8 @@ class Libraries:
     ) -> None:
         self.ring = ring
         self.launch = launch
+        self.environment: dict[str, str] = {}
+        """What shel_envrn finds."""
         self.screen = Screen(width, height, artwork)
         self.dispatcher = Dispatcher(width, height, self.screen.mouse)
         self.applications = Applications(self.dispatcher)

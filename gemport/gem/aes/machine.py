@@ -105,6 +105,11 @@ class Machine:
         self._libraries.graf.box_speed = speed
 
     @property
+    def environment(self) -> dict[str, str]:
+        """What programs find by shel_envrn: texts by name, the host's to change at any time."""
+        return self._libraries.environment
+
+    @property
     def double_click(self) -> int:
         """The double-click rate, 0 (slow) to 4 (fast); see evnt_dclick."""
         return self._dispatcher.dclick_rate

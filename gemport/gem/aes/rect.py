@@ -39,7 +39,10 @@ class GRect(NamedTuple):
 
     def intersects(self, other: GRect) -> bool:
         """At least one pixel lies in both."""
-        return not self.intersection(other).empty
+        x, y, w, h = self
+        ox, oy, ow, oh = other
+        across = w > 0 and ow > 0 and x < ox + ow and ox < x + w
+        return across and h > 0 and oh > 0 and y < oy + oh and oy < y + h
 
     def union(self, other: GRect) -> GRect:
         """rc_union: the smallest rectangle around both, empty ones too, as the AES does it (callers guard)."""

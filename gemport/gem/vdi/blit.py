@@ -80,20 +80,35 @@ class Copy(NamedTuple):
     """The source is copied over its full width, so its shifted lines need no masking."""
 
 
+def _cut(first: int, last: int, source: int, start: int, clip: int, clip_last: int, dest: int) -> tuple[int, int]:
+    """Along one axis, counted from the source's first pixel: where what is left begins, and where it ends (exclusive).
+
+    ``source`` and ``dest`` are the sizes of the bitmaps, ``start`` is where the first pixel would land.
+    """
+    # Every card goes through here twice: comparing costs a fifth of what min and max do.
+    least = clip if clip > 0 else 0
+    begin = least - start if least > start else 0
+    begin = -first if -first > begin else begin
+    most = clip_last if clip_last < dest else dest - 1
+    end = (last if last < source else source - 1) - first
+    room = most - start
+    return begin, (end if end < room else room) + 1
+
+
 def plan_copy(source: Raster, dest: Raster, coords: Sequence[int], clip: Rect) -> Copy | None:
     """Cut a copy to the source form, the clip rectangle and the destination; None when nothing is left.
 
     ``coords`` are sx1, sy1, sx2, sy2, dx1, dy1 and, ignored but for sorting, dx2, dy2 (inclusive pixels); the
     size is the source rectangle's (docs/machine.md 2.10).
     """
-    sx1, sy1, sx2, sy2 = sort_corners(*coords[:4])
+    sx1, sy1, sx2, sy2 = coords[:4]
+    if sx1 > sx2 or sy1 > sy2:
+        sx1, sy1, sx2, sy2 = sort_corners(sx1, sy1, sx2, sy2)
     dx, dy = coords[4], coords[5]
     if len(coords) > 6:
         dx, dy = min(dx, coords[6]), min(dy, coords[7])
-    left = max(0, -sx1, clip[0] - dx, -dx)
-    top = max(0, -sy1, clip[1] - dy, -dy)
-    width = min(min(sx2, source.width - 1) - sx1, min(clip[2], dest.width - 1) - dx) + 1
-    height = min(min(sy2, source.height - 1) - sy1, min(clip[3], dest.height - 1) - dy) + 1
+    left, width = _cut(sx1, sx2, source.width, dx, clip[0], clip[2], dest.width)
+    top, height = _cut(sy1, sy2, source.height, dy, clip[1], clip[3], dest.height)
     if left >= width or top >= height:
         return None
     shift = (dest.stride - dx) - (source.stride - sx1)

@@ -91,7 +91,11 @@ class Hand:
 
     async def _double_click(self, place: int) -> None:
         selected = self._table.selected
-        if place in COLUMNS and (selected is None or selected.place == place):
+        card = self._board.top(place)
+        here = card is not None and (selected is None or selected.place == place)
+        if card is not None and here and place not in FINALS and self._board.placing(card, final_of(card)) is None:
+            await self._move(place, final_of(card), 1)
+        elif place in COLUMNS and here:
             await self._to_free_cell(place)
         elif selected is not None:
             await self._click(place)

@@ -30,7 +30,8 @@ from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import check_resource
 from gemport.patience.kit.deck.dat import CardData
 from gemport.patience.kit.extras import extra_commands
-from gemport.patience.kit.needs import box_needs, kept_needs, statistics_needs
+from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.needs import box_needs, forfeit_needs, kept_needs, statistics_needs, unfinished_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
 from gemport.patience.kit.texts import KeptTexts
@@ -40,9 +41,16 @@ from gemport.patience.session.session import Session
 
 _ENTRIES = (
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_QUIT),
-    *(rsc.MENU_STATISTICS, rsc.MENU_MESSAGES, rsc.MENU_COUNT_COLUMNS),
+    *(rsc.MENU_STATISTICS, rsc.MENU_MESSAGES, rsc.MENU_COUNT_COLUMNS, rsc.MENU_UNFINISHED),
 )
-NEEDS = box_needs(rsc, _ENTRIES, MICROSOFT_NUMBERS) | statistics_needs(rsc) | kept_needs(rsc) | TEXT_NEEDS
+NEEDS = (
+    box_needs(rsc, _ENTRIES, MICROSOFT_NUMBERS)
+    | statistics_needs(rsc)
+    | kept_needs(rsc)
+    | unfinished_needs(rsc)
+    | forfeit_needs(rsc)
+    | TEXT_NEEDS
+)
 
 # Any button going down, single or double: GEM's way is to wait for the contrary of "both are up".
 _EITHER_BUTTON, _BOTH_UP, _INVERTED_DOUBLE = 3, 0, 0x102
@@ -64,7 +72,8 @@ class FreeCell(CardProgram[FreeCellBoard]):
     def __init__(self, gem: Gem, files: Files, session: Session[FreeCellBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
         texts = KeptTexts(trees, rsc)
-        super().__init__(gem, trees, rsc, session, texts)
+        keeping = Keeping(gem, trees, session, rsc, rsc)
+        super().__init__(gem, trees, rsc, session, texts, keeping)
         self._words = FreeCellText(trees)
         self._options = Options(session)
         self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
@@ -77,10 +86,12 @@ class FreeCell(CardProgram[FreeCellBoard]):
             rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
             rsc.MENU_NEW: Command(self.new, keys["new"]),
             rsc.MENU_SELECT: Command(self._select, keys["select"], rsc.GETNUM),
+            rsc.MENU_UNFINISHED: Command(self.choose_unfinished, keys["unfinished"]),
             rsc.MENU_RESTART: Command(self.restart, keys["restart"]),
             rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
             rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
             rsc.MENU_HELP: Command(self.help, keys["help"]),
+            **extra_commands(trees, rsc.MENU, {rsc.MENU_COUNTER: Command(self.info.switch, keys["counter"])}),
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
             rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
             rsc.MENU_MESSAGES: Command(self._switch_messages, keys["messages"]),
@@ -98,8 +109,13 @@ class FreeCell(CardProgram[FreeCellBoard]):
 
     async def wait(self) -> MultiEvent:
         """What happens next; either button's press is an event, and double clicks are told from single ones."""
+        tick, ms = self.info.next_tick()
         return await self.gem.evnt_multi(
-            MU_KEYBD | MU_BUTTON | MU_MESAG, clicks=_INVERTED_DOUBLE, mask=_EITHER_BUTTON, state=_BOTH_UP
+            MU_KEYBD | MU_BUTTON | MU_MESAG | tick,
+            clicks=_INVERTED_DOUBLE,
+            mask=_EITHER_BUTTON,
+            state=_BOTH_UP,
+            ms=ms,
         )
 
     async def press(self, event: MultiEvent) -> None:
@@ -131,7 +147,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
         while number is not None and not await self._accepted(number):
             number = await self.ask_number(number)
         if number is not None:
-            await self.deal(number)
+            await self.begin(number)
 
     async def _accepted(self, number: int) -> bool:
         if number not in self.session.game.numbers:
@@ -144,7 +160,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
         number = self.session.next_number()
         while self._options.only_winnable and number in self._impossible:
             number = self.session.next_number()
-        await self.deal(number)
+        await self.begin(number)
 
     async def show_deal(self) -> None:
         """Show the new board."""

@@ -30,13 +30,16 @@ class FreeCellTable(CellTable[FreeCellBoard]):
     def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FreeCellBoard]) -> None:
         desk = GRect(0, HBOX, gem.width, TALLEST_SCREEN - HBOX)
         super().__init__(gem, art, icon, session, (MOST_WIDTH, gem.wind_calc(Wc.WC_WORK, KIND, desk).h))
-        width, height = self.window.size
-        step = (height - CARD_HEIGHT - COLUMN_Y) // (FULL_COLUMN - 1)
-        self.layout = CellLayout(width, height, max(step, MOST_STEP))
         self.selected: Spot | None = None
         """The topmost of the selected cards."""
         self.revealed: Spot | None = None
         """A card of a column that is shown whole."""
+
+    def resized(self) -> None:
+        """Lay the places out; the columns use the height there is."""
+        width, height = self.window.size
+        step = (height - CARD_HEIGHT - COLUMN_Y) // (FULL_COLUMN - 1)
+        self.layout = CellLayout(width, height, max(step, MOST_STEP))
 
     def pictures(self) -> Iterable[Picture]:
         """The selected cards inverted, the revealed one on top."""

@@ -22,7 +22,10 @@ from gemport.patience.grossfamilien.table import PileTable
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import Needs, any_text, check_resource
 from gemport.patience.kit.deck.dat import CardData, Rows
-from gemport.patience.kit.needs import box_needs, kept_needs, statistics_needs
+from gemport.patience.kit.double import DoubleClick
+from gemport.patience.kit.extras import extra_commands
+from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.needs import box_needs, forfeit_needs, kept_needs, statistics_needs, unfinished_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
 from gemport.patience.kit.texts import KeptTexts
@@ -30,7 +33,7 @@ from gemport.patience.session.session import Session
 
 _ENTRIES = (
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE),
-    *(rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_STATISTICS, rsc.MENU_QUIT),
+    *(rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_STATISTICS, rsc.MENU_QUIT, rsc.MENU_UNFINISHED),
 )
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
@@ -38,6 +41,8 @@ NEEDS = (
     box_needs(rsc, _ENTRIES, NUMBERS)
     | statistics_needs(rsc)
     | kept_needs(rsc)
+    | unfinished_needs(rsc)
+    | forfeit_needs(rsc)
     | Needs(strings=dict.fromkeys(_RANKS, any_text))
 )
 
@@ -59,20 +64,26 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
         texts = KeptTexts(trees, rsc)
-        super().__init__(gem, trees, rsc, session, texts)
+        keeping = Keeping(gem, trees, session, rsc, rsc)
+        super().__init__(gem, trees, rsc, session, texts, keeping)
         self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
         ranks = [trees.string(rank) for rank in _RANKS]
         self.table = PileTable(gem, CardArt(files.cards, files.back), trees.tree(rsc.WIND), session, ranks)
+        self._double = DoubleClick(gem)
+        self._pressed: int | None = None
+        """The card that was pressed last, which the second press of a double click sends to its family."""
         keys = session.game.keys
         self.commands = {
             rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
             rsc.MENU_NEW: Command(self.new, keys["new"]),
             rsc.MENU_SELECT: Command(self._select, keys["select"], rsc.GETNUM),
+            rsc.MENU_UNFINISHED: Command(self.choose_unfinished, keys["unfinished"]),
             rsc.MENU_RESTART: Command(self.restart, keys["restart"]),
             rsc.MENU_REMOVE: Command(self._remove, keys["remove"]),
             rsc.MENU_UNDO: Command(self.take_back, keys["undo"]),
             rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
             rsc.MENU_HELP: Command(self.help, keys["help"]),
+            **extra_commands(trees, rsc.MENU, {rsc.MENU_COUNTER: Command(self.info.switch, keys["counter"])}),
             rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
         }
@@ -82,7 +93,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     async def _select(self) -> None:
         number = await self.ask_number(self.session.next_number())
         if number is not None:
-            await self.deal(number)
+            await self.begin(number)
 
     async def _remove(self) -> None:
         for play in removals(self.board):
@@ -94,19 +105,37 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         """Drag a card, or click on one; with the right button held, send it to its family."""
         place = self.table.hit(event)
         right = bool(event.buttons & RIGHT)
+        home = self._twice(place, event)
         if place is not None and not right and self._may_lift(place):
-            await self._drag(place, event)
+            await self._drag(place, event, home)
             return
         # What follows may bring up a box, which is to wait for clicks of its own.
         released = await self.gem.evnt_button(1, LEFT, 0)
-        if place is not None and right:
+        if home is not None:
+            await self._send(home)
+        elif place is not None and right:
             await self._send(place)
         elif place == TALON == self.table.hit(released):
             await self._click(TALON)
 
-    async def _drag(self, place: int, event: MultiEvent) -> None:
+    def _twice(self, place: int | None, event: MultiEvent) -> int | None:
+        """Where the card lies that is clicked twice, if it fits its family; the first click may have moved it."""
+        pressed, self._pressed = self._pressed, None
+        if not self._double.is_second(event):
+            if place is not None and place != TALON:
+                self._pressed = self.board.top(place)
+            return None
+        if pressed is None:
+            return None
+        here = () if place is None or place == TALON else (place,)
+        lies = (at for at in (*here, TURNED, WASTE, *PILES) if self.board.top(at) == pressed)
+        return next((at for at in lies if self.board.to_family(at) is not None), None)
+
+    async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
         target = await self.table.drag_card(place, event)
-        if target == place:
+        if target == place and home is not None:
+            await self._send(home)
+        elif target == place:
             await self._click(place)
         elif target is not None:
             await self._move(place, target)

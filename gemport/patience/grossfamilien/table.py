@@ -34,9 +34,13 @@ class PileTable(CardTable):
     def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FamilyBoard], ranks: Sequence[str]) -> None:
         super().__init__(gem, art, icon, (MOST_WIDTH, MOST_HEIGHT))
         self.session = session
-        self.layout = PileLayout(*self.window.size)
+        self.resized()
         self._ranks = ranks
         self._large = self.window.workstation.vqt_attributes().char_height
+
+    def resized(self) -> None:
+        """Lay the places out for the window's size."""
+        self.layout = PileLayout(*self.window.size)
 
     @property
     def board(self) -> FamilyBoard:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.raster import Raster
@@ -21,8 +23,6 @@ from gemport.patience.kit.deck.dat import (
 BACK = 58
 """Picture number of a card's back, where the art has one."""
 
-_EDGES = (0, 0, CARD_WIDTH - 1, CARD_HEIGHT - 1)
-
 
 class CardArt:
     """The pictures of a deck: 0..51 the cards, EMPTY_FINAL + suit, EMPTY_FREE, and maybe BACK."""
@@ -32,13 +32,33 @@ class CardArt:
         self._pictures: Sequence[Raster] = [Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in pictures]
         whole = (1 << CARD_WIDTH) - 1
         self._shape = Raster(CARD_WIDTH, CARD_HEIGHT, [whole ^ row for row in pictures[MASK]])
+        drawn = [rows for number, rows in enumerate(pictures) if number != MASK]
+        self._drawn = [reduce(or_, rows) for rows in zip(self._shape.rows, *drawn, strict=True)]
+        self._rows_seen: dict[int, int] = {}
 
-    def draw(self, workstation: Workstation, picture: int, x: int, y: int, inverted: bool = False) -> None:
+    def rows_seen(self, overlap: int) -> int:
+        """How many of a card's upper rows can be seen when another lies on it, that many pixels further down.
+
+        The one on top hides what is beneath its own shape; round its corners the one beneath it shows.
+        """
+        if overlap not in self._rows_seen:
+            self._rows_seen[overlap] = self._count_rows_seen(overlap)
+        return self._rows_seen[overlap]
+
+    def _count_rows_seen(self, overlap: int) -> int:
+        if not 0 < overlap < CARD_HEIGHT:
+            return CARD_HEIGHT
+        beside = (row for row in range(overlap, CARD_HEIGHT) if self._drawn[row] & ~self._shape.rows[row - overlap])
+        return max(beside, default=overlap - 1) + 1
+
+    def draw(
+        self, workstation: Workstation, picture: int, x: int, y: int, inverted: bool = False, rows: int = CARD_HEIGHT
+    ) -> None:
         """Put a picture on the screen, its top left corner at (x, y) pixels; the background shows round its corners.
 
-        ``inverted``: black and white exchanged, within the corners too.
+        ``inverted``: black and white exchanged, within the corners too. ``rows``: so many from the top, no more.
         """
-        corners = (*_EDGES, x, y, x + CARD_WIDTH - 1, y + CARD_HEIGHT - 1)
+        corners = (0, 0, CARD_WIDTH - 1, rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
         workstation.vro_cpyfm(RasterOp.S_AND_D, corners, self._pictures[MASK], None)
         workstation.vro_cpyfm(RasterOp.S_OR_D, corners, self._pictures[picture], None)
         if inverted:

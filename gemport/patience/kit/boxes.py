@@ -23,6 +23,7 @@ from gemport.patience.kit.window import GameWindow
 
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
 """Characters, the low bytes of key words: control and a letter do as well as the key, and Enter is Return."""
+_DIGITS = "0123456789"
 _FIT = 10
 _OUTLINE = 3
 
@@ -83,13 +84,16 @@ class Box:
     async def event(self) -> MultiEvent | Answer:
         """The next press, key or message that concerns the box; Answer.QUIT when the program is to end."""
         while True:
-            event = await self._gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG)
+            event = await self._wait()
             if self._is_quit(event):
                 return Answer.QUIT
             if event.message is not None:
                 await self._message(event.message)
             if event.events & (MU_KEYBD | MU_BUTTON):
                 return event
+
+    async def _wait(self) -> MultiEvent:
+        return await self._gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG)
 
     async def _message(self, message: Message) -> None:
         if message.type == Msg.WM_REDRAW:
@@ -123,24 +127,34 @@ async def show_message(box: Box, ok: int) -> Answer:
 
 
 class NumberDialog:
-    """The dialog with one field of digits. The field's text is what was typed; its template says how many fit."""
+    """The dialog with one field of digits. The field's text is what was typed; its template says how many fit.
 
-    def __init__(self, window: GameWindow, tree: Tree, field: int, cancel: int, ok: int, box: Box) -> None:
+    ``easy``, an extra: the first digit takes the place of the number that is offered; Undo cancels, and so does Esc in
+    an empty field.
+    """
+
+    def __init__(
+        self, window: GameWindow, tree: Tree, field: int, cancel: int, ok: int, box: Box, easy: bool = False
+    ) -> None:
         self._window = window
         self._tree = tree
         self._field = field
         self._cancel = cancel
         self._ok = ok
         self._box = box
+        self._easy = easy
+        self._untouched = False
+        """Whether the field holds what was offered."""
         spec = tree[field].ob_spec
         if not isinstance(spec, TedInfo):
             raise ValueError(f"object {field} of the number dialog is not a text field")
         self._ted = spec
         self._places = spec.te_ptmplt.count("_")
 
-    async def ask(self, number: int | None) -> tuple[Answer, int]:
-        """Ask for a number, one being offered or none; the answer, and the number (0 when nothing was typed)."""
+    async def ask(self, number: int | None) -> tuple[Answer, int | None]:
+        """Ask for a number, one being offered or none; the answer, and the number, None for an empty field."""
         self._ted.te_ptext = "" if number is None else str(number)[: self._places]
+        self._untouched = True
         await self._box.show()
         self._draw_cursor()
         while True:
@@ -150,12 +164,14 @@ class NumberDialog:
                 break
         if answer is not Answer.QUIT:
             await self._box.hide()
-        return answer, int(self._ted.te_ptext or "0")
+        return answer, int(self._ted.te_ptext) if self._ted.te_ptext else None
 
     async def _answer(self, event: MultiEvent) -> Answer | None:
         if MU_KEYBD in event.events:
             if event.key & 0xFF == RETURN:
                 return Answer.OK
+            if self._easy and self._cancels(event.key):
+                return Answer.CANCEL
             self._type(event.key & 0xFF)
         if MU_BUTTON in event.events:
             hit = self._box.pressed(event)
@@ -164,14 +180,20 @@ class NumberDialog:
             await self._box.release()
         return None
 
+    def _cancels(self, key: int) -> bool:
+        return key == keys.UNDO or (key & 0xFF == ESCAPE and not self._ted.te_ptext)
+
     def _type(self, character: int) -> None:
         text = self._ted.te_ptext
+        if self._easy and self._untouched and chr(character) in _DIGITS:
+            text = ""
         if character == ESCAPE:
             text = ""
         elif character == BACKSPACE:
             text = text[:-1]
-        elif chr(character) in "0123456789" and len(text) < self._places:
+        elif chr(character) in _DIGITS and len(text) < self._places:
             text += chr(character)
+        self._untouched = self._untouched and character not in (ESCAPE, BACKSPACE) and chr(character) not in _DIGITS
         if text != self._ted.te_ptext:
             self._ted.te_ptext = text
             self._draw_field()

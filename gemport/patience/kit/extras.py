@@ -18,6 +18,8 @@ from gemport.gem.aes.keys import (
     F8,
     F9,
     HELP,
+    SHIFT,
+    UNDO,
 )
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.patience.kit.check import Needs, entry, has
@@ -37,6 +39,16 @@ EXTRA_KEYS: Final = {
     "help": HELP,
 }
 """By the name of an action the key word that stands for it."""
+
+
+_QUESTION = ord("?")
+
+
+def other_key(key: int, shift: int) -> int | None:
+    """The key of an extra that a key stands for beside its own: ``?`` is Help, and Shift+Undo is Redo; else None."""
+    if key & 0xFF == _QUESTION:
+        return EXTRA_KEYS["help"]
+    return EXTRA_KEYS["redo"] if key == UNDO and shift & SHIFT else None
 
 
 def extra_commands(trees: LoadedResource, menu: int, commands: Mapping[int, Command]) -> dict[int, Command]:

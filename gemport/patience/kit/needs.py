@@ -27,6 +27,39 @@ class BoxNumbers(Protocol):
     WIND: int
 
 
+class ExtraNumbers(BoxNumbers, Protocol):
+    """What only the built-in resources have in every game. $words are put in by the program."""
+
+    MENU_NEW: int
+    MENU_SELECT: int
+    MENU_RESTART: int
+    MENU_UNDO: int
+    MENU_COUNTER: int
+    GETNUM_RANGE: int
+    ABOUT_VERSION: int
+    """A line with a $version."""
+    WON: int
+    """The box that says more of a victory than GRAT, and offers more."""
+    WON_MOVES: int
+    WON_UNDOS: int
+    WON_TIME: int
+    WON_BEST: int
+    WON_NEXT: int
+    WON_SELECT: int
+    WON_AGAIN: int
+    WON_OK: int
+    FIRST_WIN: int
+    NEW_BEST: int
+    """The best so far was $moves."""
+    EQUAL_BEST: int
+    NOT_BEST: int
+    """The best is $moves."""
+    NO_NUMBER: int
+    """An alert: the field of the number box is empty."""
+    COUNTER_LINE: int
+    """$moves and $time in the window's info line."""
+
+
 class KeptNumbers(Protocol):
     """Free strings about what is kept. $words are put in by the program."""
 
@@ -60,6 +93,63 @@ class StatisticsNumbers(Protocol):
     STATISTICS_OK: int
 
 
+class UnfinishedNumbers(Protocol):
+    """The list of the unfinished games as a dialog, and what is said about them. $words are put in by the program."""
+
+    UNFINISHED: int
+    UNFINISHED_LIST: int
+    UNFINISHED_ROW: int
+    """The first of ``LIST_ROWS`` lines, one after the other."""
+    UNFINISHED_UP: int
+    UNFINISHED_DOWN: int
+    UNFINISHED_TRACK: int
+    UNFINISHED_ELEVATOR: int
+    UNFINISHED_TAKE_UP: int
+    UNFINISHED_FORGET: int
+    UNFINISHED_CANCEL: int
+    NO_GAMES: int
+    """Stands in the list where it is empty."""
+    WHEN: int
+    """How $day, $month, $year, $hour and $minute are written."""
+    ASK_TAKE_UP: int
+    """An alert: game $number has been begun, with $moves; button 1 takes it up, button 2 begins anew."""
+    ASK_FORGET: int
+    """An alert: button 1 forgets game $number."""
+
+
+LIST_ROWS = 8
+"""Lines of the list of unfinished games."""
+
+
+class ForfeitNumbers(Protocol):
+    """What is asked where losses count."""
+
+    ASK_FORFEIT: int
+    """An alert: game $number is not finished; button 1 keeps it, button 2 forfeits it."""
+
+
+class WinsNumbers(Protocol):
+    """The statistics of a game that counts no losses, as a dialog."""
+
+    STATISTICS: int
+    STATISTICS_WON: int
+    STATISTICS_BEST: int
+    STATISTICS_AVERAGE: int
+    STATISTICS_UNDOS: int
+    STATISTICS_NUMBER: int
+    STATISTICS_NUMBER_WON: int
+    STATISTICS_NUMBER_BEST: int
+    STATISTICS_NUMBER_UNDOS: int
+    STATISTICS_CLEAR: int
+    STATISTICS_OK: int
+    ASK_CLEAR: int
+    """An alert: button 1 clears the statistics."""
+    NUMBER_LINE: int
+    """What stands before the figures of game $number."""
+    UNKNOWN: int
+    """Stands for a figure that there is none of."""
+
+
 def box_needs(numbers: BoxNumbers, entries: Iterable[int], games: range) -> Needs:
     """A menu with these entries, and the boxes; no number beyond those of the games can be typed by its length."""
     n = numbers
@@ -79,6 +169,25 @@ def box_needs(numbers: BoxNumbers, entries: Iterable[int], games: range) -> Need
     )
 
 
+def won_needs(numbers: ExtraNumbers) -> Needs:
+    """The box about a victory, with its words."""
+    n = numbers
+    lines = dict.fromkeys((n.WON_MOVES, n.WON_UNDOS, n.WON_TIME, n.WON_BEST), line)
+    buttons = dict.fromkeys((n.WON_NEXT, n.WON_SELECT, n.WON_AGAIN, n.WON_OK), button)
+    texts = dict.fromkeys((n.FIRST_WIN, n.NEW_BEST, n.EQUAL_BEST, n.NOT_BEST), any_text)
+    return Needs({n.WON: {**lines, **buttons}}, texts)
+
+
+def range_needs(numbers: ExtraNumbers) -> Needs:
+    """The line of the number box that says which numbers there are, and what is said of an empty field."""
+    return Needs({numbers.GETNUM: {numbers.GETNUM_RANGE: line}}, {numbers.NO_NUMBER: alert})
+
+
+def counter_needs(numbers: ExtraNumbers) -> Needs:
+    """The entry and the text of the window's info line."""
+    return Needs({numbers.MENU: {numbers.MENU_COUNTER: entry}}, {numbers.COUNTER_LINE: any_text})
+
+
 def kept_needs(numbers: KeptNumbers) -> Needs:
     """What is said about what is kept."""
     n = numbers
@@ -95,3 +204,43 @@ def statistics_needs(numbers: StatisticsNumbers) -> Needs:
     )
     buttons = dict.fromkeys((n.STATISTICS_CLEAR, n.STATISTICS_OK), button)
     return Needs(objects={n.STATISTICS: {**dict.fromkeys(shown, line), **buttons}})
+
+
+def unfinished_needs(numbers: UnfinishedNumbers) -> Needs:
+    """The list of the unfinished games, and what is said about them."""
+    n = numbers
+    rows = range(n.UNFINISHED_ROW, n.UNFINISHED_ROW + LIST_ROWS)
+    boxes = (n.UNFINISHED_LIST, n.UNFINISHED_UP, n.UNFINISHED_DOWN, n.UNFINISHED_TRACK, n.UNFINISHED_ELEVATOR)
+    buttons = (n.UNFINISHED_TAKE_UP, n.UNFINISHED_FORGET, n.UNFINISHED_CANCEL)
+    return Needs(
+        objects={
+            n.UNFINISHED: {
+                **dict.fromkeys(boxes, anything),
+                **dict.fromkeys(rows, line),
+                **dict.fromkeys(buttons, button),
+            }
+        },
+        strings={
+            **dict.fromkeys((n.NO_GAMES, n.WHEN), any_text),
+            **dict.fromkeys((n.ASK_TAKE_UP, n.ASK_FORGET), alert),
+        },
+    )
+
+
+def forfeit_needs(numbers: ForfeitNumbers) -> Needs:
+    """What is asked where losses count."""
+    return Needs(strings={numbers.ASK_FORFEIT: alert})
+
+
+def wins_needs(numbers: WinsNumbers) -> Needs:
+    """The dialog with the statistics of a game that counts no losses."""
+    n = numbers
+    shown = (
+        *(n.STATISTICS_WON, n.STATISTICS_BEST, n.STATISTICS_AVERAGE, n.STATISTICS_UNDOS, n.STATISTICS_NUMBER),
+        *(n.STATISTICS_NUMBER_WON, n.STATISTICS_NUMBER_BEST, n.STATISTICS_NUMBER_UNDOS),
+    )
+    buttons = dict.fromkeys((n.STATISTICS_CLEAR, n.STATISTICS_OK), button)
+    return Needs(
+        objects={n.STATISTICS: {**dict.fromkeys(shown, line), **buttons}},
+        strings={n.ASK_CLEAR: alert, n.NUMBER_LINE: any_text, n.UNKNOWN: any_text},
+    )

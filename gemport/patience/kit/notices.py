@@ -20,6 +20,7 @@ class Notices:
         self._texts = texts
         self._session = session
         self._failure_told = False
+        self._spoilt_told: int | None = None
 
     async def beginning(self) -> None:
         """Tell what became of the records and of a game that was to be resumed."""
@@ -28,9 +29,16 @@ class Notices:
         session, numbers = self._session, self._texts.numbers
         if session.records.set_aside is not None:
             await self._tell(self._texts, numbers.SET_ASIDE, file=session.records.set_aside)
-        if session.spoilt is not None:
-            await self._tell(self._texts, numbers.NOT_RESUMED, number=session.spoilt)
+        await self.spoilt()
         await self.failure()
+
+    async def spoilt(self) -> None:
+        """Tell once of a game taken up only the first moves of which were possible."""
+        spoilt = self._session.spoilt
+        if self._texts is None or spoilt is None or spoilt == self._spoilt_told:
+            return
+        self._spoilt_told = spoilt
+        await self._tell(self._texts, self._texts.numbers.NOT_RESUMED, number=spoilt)
 
     async def failure(self) -> None:
         """Tell the first time that something can't be kept."""

@@ -23,13 +23,19 @@ from gemport.gem.aes.proof import menu_entries
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.rsc.objects import TedInfo
+from gemport.patience.kit.about import fill_about
 from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show_message
+from gemport.patience.kit.check import has
+from gemport.patience.kit.extras import other_key
 from gemport.patience.kit.help import ask_for_help
-from gemport.patience.kit.needs import BoxNumbers
+from gemport.patience.kit.infoline import InfoLine
+from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.needs import ExtraNumbers, range_needs, won_needs
 from gemport.patience.kit.notices import Notices
 from gemport.patience.kit.replay import Replay
 from gemport.patience.kit.table import CardTable
-from gemport.patience.kit.texts import KeptTexts
+from gemport.patience.kit.texts import KeptTexts, Texts
+from gemport.patience.kit.win import Win
 from gemport.patience.session.records import Outcome
 from gemport.patience.session.session import Session
 
@@ -59,20 +65,31 @@ class CardProgram(ABC, Generic[B]):
         self,
         gem: Gem,
         trees: LoadedResource,
-        numbers: BoxNumbers,
+        numbers: ExtraNumbers,
         session: Session[B],
         texts: KeptTexts | None = None,
+        keeping: Keeping | None = None,
     ) -> None:
-        """``texts``: what is said about the records, None where the resource has no words for it."""
+        """``texts``: what is said about the records, None where the resource has no words for it.
+
+        keeping: what is asked when a game is left or taken up; nothing unless it is given
+        """
         self.gem = gem
         self.trees = trees
         self.numbers = numbers
         self.session = session
+        session.go_by(lambda: gem.now)
         self.menu = trees.tree(numbers.MENU)
         self.quitting = False
         self.replay: Replay | None = None
         self.texts = texts
         self._notices = Notices(gem, texts, session)
+        self._keeping = Keeping(gem, trees, session) if keeping is None else keeping
+        self.say = Texts(trees).say
+        self.info = InfoLine(self)
+        self._win = Win(self) if has(trees, won_needs(numbers)) else None
+        self._says_range = has(trees, range_needs(numbers))
+        fill_about(trees, numbers)
 
     @property
     def board(self) -> B:
@@ -108,6 +125,10 @@ class CardProgram(ABC, Generic[B]):
         """What is to be done when a box is gone; the button that was pressed in it may be down, and is waited for."""
         await self.gem.evnt_button(1, LEFT, 0)
 
+    def info_text(self) -> str:
+        """What the window's info line says, where the player wants one."""
+        return self.say(self.numbers.COUNTER_LINE, **self.info.words())
+
     def has_room(self, box: int) -> bool:
         """Whether a box fits on the screen where the window stands."""
         screen = GRect(0, 0, self.gem.width, self.gem.height)
@@ -125,16 +146,20 @@ class CardProgram(ABC, Generic[B]):
     async def _run(self) -> None:
         self.gem.graf_mouse(MouseNumber.ARROW)
         self.gem.menu_bar(self.menu, True)
+        self.info.begin()
         self.table.window.open(self.session.title)
         self.enable_items()
         await self._begin()
         while not self.quitting:
+            self.info.update()
             if self.table.window.small:
                 # Keys wait in their queue until the window is large again.
                 await self._message(await self.gem.evnt_mesag())
                 continue
             player: Replay | CardProgram[B] = self.replay if self.replay and self.replay.playing else self
             await player.answer(await player.wait())
+            if self._win is not None:
+                await self._win.go_on()
         self.gem.menu_bar(self.menu, False)
         self.table.window.close()
 
@@ -160,7 +185,8 @@ class CardProgram(ABC, Generic[B]):
 
     async def wait(self) -> MultiEvent:
         """What happens next: a key, a press, a message."""
-        return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG, clicks=self.clicks())
+        tick, ms = self.info.next_tick()
+        return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | tick, clicks=self.clicks(), ms=ms)
 
     async def answer(self, event: MultiEvent) -> None:
         """Do what an event asks for; tell the first time that something can't be kept."""
@@ -175,10 +201,10 @@ class CardProgram(ABC, Generic[B]):
         if MU_BUTTON in event.events:
             await self.press(event)
         if MU_KEYBD in event.events and not self.quitting:
-            await self._key(event.key)
+            await self._key(event.key, event.shift)
 
-    async def _key(self, word: int) -> None:
-        item = self.item_of(word)
+    async def _key(self, word: int, shift: int) -> None:
+        item = self.item_of(other_key(word, shift)) or self.item_of(word)
         if item is not None:
             await self.choose(item)
         elif word == keys.HELP:
@@ -199,7 +225,9 @@ class CardProgram(ABC, Generic[B]):
                 await self.full()
             case Msg.WM_ICONIFY | Msg.WM_UNICONIFY if window.small is (message.type == Msg.WM_UNICONIFY):
                 await self.full()
-            case Msg.WM_CLOSED | Msg.AP_TERM:
+            case Msg.WM_CLOSED:
+                await self.leave()
+            case Msg.AP_TERM:
                 self.quitting = True
             case Msg.MN_SELECTED:
                 await self.choose(message.item)
@@ -221,8 +249,10 @@ class CardProgram(ABC, Generic[B]):
 
     # ---- the menu
 
-    def item_of(self, key: int) -> int | None:
-        """The menu entry that a key stands for."""
+    def item_of(self, key: int | None) -> int | None:
+        """The menu entry that a key stands for; None if there is none."""
+        if key is None:
+            return None
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     async def choose(self, item: int) -> None:
@@ -257,7 +287,26 @@ class CardProgram(ABC, Generic[B]):
 
     async def new(self) -> None:
         """Begin the game that comes next."""
-        await self.deal(self.session.next_number())
+        if await self._keeping.may_leave():
+            await self.deal(self.session.next_number())
+
+    async def begin(self, number: int) -> None:
+        """Begin the game of a number that the player has chosen, or go on with it. Raises NumberError."""
+        if await self._keeping.begin(number):
+            await self.show_deal()
+            await self._tell_resumed()
+
+    async def choose_unfinished(self) -> None:
+        """Let the player take up an unfinished game."""
+        if await self._keeping.choose():
+            await self.show_deal()
+            await self._tell_resumed()
+
+    async def _tell_resumed(self) -> None:
+        """Tell how a game that was taken up stands."""
+        if self.session.begun:
+            await self._notices.spoilt()
+            await self.end_of_step()
 
     async def restart(self) -> None:
         """Deal the same game again."""
@@ -275,6 +324,7 @@ class CardProgram(ABC, Generic[B]):
 
     async def end_of_step(self) -> None:
         """Tell if the game is won or lost."""
+        self.info.update()
         outcome = self.session.outcome()
         if outcome is Outcome.WON:
             await self.congratulate(self.board.moves_made)
@@ -308,8 +358,8 @@ class CardProgram(ABC, Generic[B]):
     # ---- what every game has
 
     async def leave(self) -> None:
-        """End the program, without asking."""
-        self.quitting = True
+        """End the program; a game at stake is asked about first."""
+        self.quitting = self.replay is not None or await self._keeping.may_leave()
 
     async def help(self) -> None:
         """Have the accessory Help show the game's chapter."""
@@ -320,7 +370,10 @@ class CardProgram(ABC, Generic[B]):
         await self._show_message(self.numbers.ABOUT, self.numbers.ABOUT_OK)
 
     async def congratulate(self, moves: int) -> None:
-        """Tell that the game is won, and after how many moves."""
+        """Tell that the game is won, and after how many moves; where the resource has words for it, more than that."""
+        if self._win is not None:
+            self.quitting = await self._win.show() is Answer.QUIT
+            return
         field = self.trees.tree(self.numbers.GRAT)[self.numbers.GRAT_MOVES].ob_spec
         if isinstance(field, TedInfo):
             field.te_ptext = f"{moves:5d}"
@@ -335,18 +388,25 @@ class CardProgram(ABC, Generic[B]):
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
         n = self.numbers
         box, tree = self.box(n.GETNUM), self.trees.tree(n.GETNUM)
-        dialog = NumberDialog(self.table.window, tree, n.GETNUM_FIELD, n.GETNUM_CANCEL, n.GETNUM_OK, box)
-        answer, number = await dialog.ask(offered)
-        self.quitting = answer is Answer.QUIT
-        if not self.quitting:
-            await self.box_left()
-        return number if answer is Answer.OK else None
+        easy = self._says_range
+        dialog = NumberDialog(self.table.window, tree, n.GETNUM_FIELD, n.GETNUM_CANCEL, n.GETNUM_OK, box, easy)
+        while True:
+            answer, number = await dialog.ask(offered)
+            self.quitting = answer is Answer.QUIT
+            if not self.quitting:
+                await self.box_left()
+            if answer is not Answer.OK:
+                return None
+            if number is not None or not easy:
+                # In the original an empty field means game 0.
+                return number or 0
+            await self.gem.form_alert(1, self.say(n.NO_NUMBER))
 
     def box(self, tree: int) -> Box:
         """A box of the resource over the window."""
-        return Box(self.table.window, self.trees.tree(tree), self._ends)
+        return Box(self.table.window, self.trees.tree(tree), self.ends)
 
-    def _ends(self, event: MultiEvent) -> bool:
+    def ends(self, event: MultiEvent) -> bool:
         """Whether an event in a box ends the program; the titles of other entries become normal again."""
         message = event.message
         if message is not None and message.type == Msg.MN_SELECTED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import MouseNumber, Update
@@ -46,6 +47,9 @@ class CardTable(ABC):
     def area(self, place: int) -> GRect:
         """What has to be painted again when a place's cards change."""
 
+    def resized(self) -> None:  # noqa: B027 - a table that looks the same in any window has nothing to do
+        """The window's work area has another size: from now on everything lies where it belongs in that one."""
+
     def show(self, workstation: Workstation, area: GRect) -> None:
         """Paint what of a rectangle is on the screen."""
         seen = area.intersection(GRect(0, 0, self.gem.width, self.gem.height))
@@ -59,11 +63,13 @@ class CardTable(ABC):
         self.draw(workstation, area, self.pictures())
 
     def draw(self, workstation: Workstation, area: GRect, pictures: Iterable[Picture]) -> None:
-        """Draw those of some pictures that reach into a rectangle of the screen."""
+        """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen."""
         work = self.window.work
-        for picture, x, y, inverted in pictures:
+        drawn = [*pictures]
+        for (picture, x, y, inverted), above in zip_longest(drawn, drawn[1:]):
             if area.intersects(GRect(work.x + x, work.y + y, CARD_WIDTH, CARD_HEIGHT)):
-                self.art.draw(workstation, picture, work.x + x, work.y + y, inverted)
+                rows = CARD_HEIGHT if above is None or above.x != x else self.art.rows_seen(above.y - y)
+                self.art.draw(workstation, picture, work.x + x, work.y + y, inverted, rows)
 
     async def repaint(self, places: Iterable[int]) -> None:
         """Paint some places again."""

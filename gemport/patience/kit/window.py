@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gemport.gem.aes.constants import DESKTOP, Kind, MouseNumber, Update, Wc, Wf
+from gemport.gem.aes.constants import DESKTOP, WCHAR, Kind, MouseNumber, Update, Wc, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
@@ -36,22 +36,25 @@ class GameWindow:
         self._paint = paint
         self._icon = icon
         self._name = ""
+        self._info = ""
+        self._most = most
+        self._kind = KIND
         self._aside: GRect | None = None
         """Where the small window stands because its own corner was taken."""
-        self._outer = self._place(most)
-        self._handle = gem.wind_create(KIND, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
+        self._outer = free_place(self._largest(), neighbours(gem), gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
+        self._handle = gem.wind_create(self._kind, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
 
-    def _place(self, most: tuple[int, int]) -> GRect:
+    def _largest(self) -> GRect:
+        """The outer rectangle in the desktop's corner of a window as large as it can be."""
         desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
-        room = self.gem.wind_calc(Wc.WC_WORK, KIND, desk)
+        room = self.gem.wind_calc(Wc.WC_WORK, self._kind, desk)
         if room.w < LEAST_WIDTH or room.h < LEAST_HEIGHT:
             raise ScreenTooSmallError(
                 f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
                 f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed"
             )
-        work = GRect(room.x, room.y, min(room.w, most[0]), min(room.h, most[1]))
-        outer = self.gem.wind_calc(Wc.WC_BORDER, KIND, work)
-        return free_place(outer, neighbours(self.gem), desk)
+        work = GRect(room.x, room.y, min(room.w, self._most[0]), min(room.h, self._most[1]))
+        return self.gem.wind_calc(Wc.WC_BORDER, self._kind, work)
 
     @property
     def work(self) -> GRect:
@@ -61,7 +64,7 @@ class GameWindow:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the work area when the window is not shrunk."""
-        work = self.gem.wind_calc(Wc.WC_WORK, KIND, self._outer)
+        work = self.gem.wind_calc(Wc.WC_WORK, self._kind, self._outer)
         return work.w, work.h
 
     @property
@@ -83,6 +86,41 @@ class GameWindow:
         """Write another name into the title bar, with the blank at both ends that GEM programs leave."""
         self._name = f" {name} "
         self.gem.wind_set(self._handle, Wf.WF_NAME, self._name)
+
+    @property
+    def has_info(self) -> bool:
+        """Whether there is a line below the title."""
+        return Kind.INFO in self._kind
+
+    def inform(self, text: str) -> None:
+        """Write another text into the line below the title, where there is one; not while the window is small."""
+        if self.has_info and text != self._info:
+            self._info = text
+            if not self.small:
+                self.gem.wind_set(self._handle, Wf.WF_INFO, text)
+
+    def add_info(self, wanted: bool) -> None:
+        """Give the window a line below its title, or take it away; the contents are asked for by WM_REDRAW.
+
+        The parts of a window are fixed when it is created, so another one takes its place: at the same corner, but
+        pushed up as far as the desktop's lower edge asks for it. Where it is as high as the desktop, the line is taken
+        from the work area. To be called before the window is open or while it is large.
+        """
+        if wanted == self.has_info:
+            return
+        gem, before, here = self.gem, self._handle, self._outer
+        is_open = gem.wind_get(before, Wf.WF_OWNER).y == 1
+        self._kind, self._info = KIND | Kind.INFO if wanted else KIND, ""
+        desk, size = gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), self._largest()
+        y = here.y if here.bottom > desk.bottom else max(min(here.y, desk.bottom - size.h), desk.y)
+        self._outer = GRect(here.x, y, size.w, size.h)
+        self._handle = gem.wind_create(self._kind, desk)
+        if is_open:
+            # The new one is there before the old one goes: nobody else comes to the front in between.
+            gem.wind_set(self._handle, Wf.WF_NAME, self._name)
+            gem.wind_open(self._handle, self._outer)
+            gem.wind_close(before)
+        gem.wind_delete(before)
 
     def top(self) -> None:
         """Bring the window up."""
@@ -124,7 +162,9 @@ class GameWindow:
         self.small = True
         icon, gem = self._icon[0], self.gem
         gem.wind_set(self._handle, Wf.WF_NAME, "")
-        corner = gem.wind_calc(Wc.WC_BORDER, KIND, GRect(self.work.x, self.work.y, icon.ob_width, icon.ob_height))
+        if self.has_info:
+            gem.wind_set(self._handle, Wf.WF_INFO, self._info[: icon.ob_width // WCHAR])
+        corner = gem.wind_calc(Wc.WC_BORDER, self._kind, GRect(self.work.x, self.work.y, icon.ob_width, icon.ob_height))
         others, desk = neighbours(gem, self._handle), gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         place = free_icon_place(corner, others, LEAST_WIDTH, desk)
         self._aside = None if place == corner else place
@@ -141,6 +181,8 @@ class GameWindow:
         if here != self._aside:
             self._outer = GRect(here.x, here.y, self._outer.w, self._outer.h)
         self.gem.wind_set(self._handle, Wf.WF_NAME, self._name)
+        if self.has_info:
+            self.gem.wind_set(self._handle, Wf.WF_INFO, self._info)
         self.gem.wind_set(self._handle, Wf.WF_CURRXYWH, self._outer)
 
     def pointer(self, form: MouseNumber) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from pathlib import Path
 
@@ -11,14 +12,18 @@ class Lock:
     """A lock between processes that the operating system ends with its holder: that of an SQLite file of its own."""
 
     def __init__(self, path: Path, patience: float) -> None:
-        """Take the lock. Raises sqlite3.OperationalError where another holds it, or the file cannot be made."""
-        self._connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+        """Take the lock. Raises sqlite3.Error where another holds it, or the file cannot be made.
+
+        patience: seconds to wait for another holder
+        """
         try:
-            self._connection.execute("PRAGMA journal_mode = OFF")
-            self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error:
-            self._connection.close()
-            raise
+            self._connection = _exclusive(path, patience)
+        except sqlite3.DatabaseError as error:
+            if primary_code(error) not in _DAMAGED:
+                raise
+            # Nobody can hold what nobody can read. The file stays the same one, as locks are of files, not of names.
+            _empty(path, error)
+            self._connection = _exclusive(path, patience)
 
     def release(self) -> None:
         """Let another have it."""
@@ -33,11 +38,33 @@ class Lock:
             try:
                 # Reading takes a lock that several may have: who only looks is not taken for a holder.
                 connection.execute("SELECT count(*) FROM sqlite_schema")
-            except sqlite3.OperationalError as error:
+            except sqlite3.DatabaseError as error:
                 if primary_code(error) == sqlite3.SQLITE_BUSY:
                     return True
-                raise
+                if primary_code(error) not in _DAMAGED:
+                    raise
         return False
+
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _exclusive(path: Path, patience: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _empty(path: Path, error: sqlite3.Error) -> None:
+    try:
+        os.truncate(path, 0)
+    except OSError:
+        raise error from None
 
 
 def primary_code(error: sqlite3.Error) -> int:

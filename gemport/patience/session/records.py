@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Protocol, TypeVar
 
 from gemport.gem.errors import GemportError
+from gemport.patience.session.calendar import Moment
 
 T = TypeVar("T")
 
@@ -73,11 +74,38 @@ class Progress:
     made: how many of its words are played, the others can be made again
     home: cards where they belong in the end
     undos: how often a step was taken back
+    seconds: how long it was played
     """
 
     made: int
     home: int = 0
     undos: int = 0
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The shortest of the games of a number that were won; undos and seconds are 0 where they were not kept."""
+
+    moves: int
+    undos: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A counted game.
+
+    moves, undos, seconds: what it took; None where that was not kept
+    when: seconds since 1970 of its end; None where that was not kept
+    """
+
+    number: int
+    outcome: Outcome
+    moves: int | None = None
+    undos: int | None = None
+    seconds: int | None = None
+    when: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +143,7 @@ class Snapshot:
     """What a game's records hold beside its unfinished games: settings by name, and the outcomes in their order."""
 
     settings: Mapping[str, bool]
-    outcomes: Sequence[tuple[int, Outcome]]
+    outcomes: Sequence[Ended]
 
 
 class Records(Protocol):
@@ -128,11 +156,24 @@ class Records(Protocol):
     def set_aside(self) -> str | None:
         """The name that a damaged store was given when these records were begun anew; None if all was well."""
 
+    @property
+    def unusable(self) -> str | None:
+        """Why nothing will be there at the next start; None if all will."""
+
     def statistics(self) -> Statistics:
         """What the counted games add up to."""
 
     def lost_before(self, number: int) -> bool:
         """Whether a game of this number was counted as lost since the statistics were cleared last."""
+
+    def best(self, number: int) -> Best | None:
+        """The fewest moves in which this number was won; None if it was not, or if that is not known."""
+
+    def ended(self) -> Sequence[Ended]:
+        """The counted games, in the order in which they ended."""
+
+    def moment(self, seconds: float) -> Moment | None:
+        """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
 
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""
@@ -172,6 +213,9 @@ class Records(Protocol):
     def close(self, key: int) -> None:
         """Leave an unfinished game to whoever takes it up next."""
 
+    def leave_out(self, key: int, fault: str) -> None:
+        """A game cannot be taken up, for a reason: it is not listed any more, though nothing of it is deleted."""
+
     def forget(self, key: int) -> None:
         """The game is over, or not to be kept any more."""
 
@@ -184,7 +228,8 @@ class ForgivingRecords:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self.failure: str | None = None
+        self.failure: str | None = records.unusable
+        self._owed: list[Callable[[], None]] = []
 
     def _try(self, call: Callable[[], T], otherwise: T) -> T:
         try:
@@ -205,6 +250,11 @@ class ForgivingRecords:
         """The name that a damaged store was given when these records were begun anew; None if all was well."""
         return self._records.set_aside
 
+    @property
+    def unusable(self) -> str | None:
+        """Why nothing will be there at the next start; None if all will."""
+        return self._records.unusable
+
     def statistics(self) -> Statistics:
         """What the counted games add up to; nothing where that can't be read."""
         return self._try(self._records.statistics, Statistics())
@@ -212,6 +262,18 @@ class ForgivingRecords:
     def lost_before(self, number: int) -> bool:
         """Whether a game of this number was counted as lost since the statistics were cleared last."""
         return self._try(lambda: self._records.lost_before(number), False)
+
+    def best(self, number: int) -> Best | None:
+        """The fewest moves in which this number was won; None if it was not, or if that is not known."""
+        return self._try(lambda: self._records.best(number), None)
+
+    def ended(self) -> Sequence[Ended]:
+        """The counted games, in the order in which they ended; none where they can't be read."""
+        return self._try(self._records.ended, ())
+
+    def moment(self, seconds: float) -> Moment | None:
+        """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
+        return self._records.moment(seconds)
 
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""
@@ -255,10 +317,21 @@ class ForgivingRecords:
         """Leave an unfinished game to whoever takes it up next."""
         self._try(lambda: self._records.close(key), None)
 
+    def leave_out(self, key: int, fault: str) -> bool:
+        """A game cannot be taken up, for a reason: it is not listed any more; whether that is so."""
+        return self._done(lambda: self._records.leave_out(key, fault))
+
     def forget(self, key: int) -> None:
         """The game is over, or not to be kept any more."""
         self._try(lambda: self._records.forget(key), None)
 
     def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> bool:
-        """Add an outcome to the statistics; whether it is there."""
-        return self._done(lambda: self._records.count(number, outcome, progress, key))
+        """Add an outcome to the statistics; whether it is there. If not, ``settle`` will add it."""
+        self._owed.append(lambda: self._records.count(number, outcome, progress, key))
+        return self.settle()
+
+    def settle(self) -> bool:
+        """Add the outcomes that could not be added before; whether all are there."""
+        while self._owed and self._done(self._owed[0]):
+            del self._owed[0]
+        return not self._owed

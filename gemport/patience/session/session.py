@@ -1,13 +1,18 @@
 """The game that is played: its board, what is kept of it, and who watches (docs/freecell.md, End of a game).
 
+A game with steps in it is kept, with all that can be taken back and made again, until it is won, forfeited or
+forgotten: leaving it, dealing its cards again and the end of the program change nothing in that.
+
 A dealt game counts once. It has begun with the first step, and stays so when that is taken back or the same cards are
-dealt again: neither Undo nor Restart is a way out of a loss. Its first outcome is the one that counts; what is reached
-afterwards by Undo, by Restart, or by playing a number again that was lost once, counts no more.
+dealt again. Its first outcome is the one that counts: it is won, it is lost because nothing moves any more, or it is
+forfeited. What is reached afterwards by Undo, by Restart, or by playing a number again that was lost once, counts no
+more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -17,7 +22,8 @@ from gemport.cards.moves import FINALS, IllegalMove, PlaceError, UndoError
 from gemport.cards.numbers import NumberError
 from gemport.cards.steps import Step
 from gemport.patience.game import Game
-from gemport.patience.session.records import ForgivingRecords, KeptGame, Outcome, Progress, Records, Unfinished
+from gemport.patience.session.clock import PlayClock
+from gemport.patience.session.records import Best, ForgivingRecords, KeptGame, Outcome, Progress, Records, Unfinished
 
 AnyBoard: TypeAlias = Board[Any]
 B = TypeVar("B", bound=Board[Any])
@@ -38,6 +44,8 @@ class Session(Generic[B]):
     """A game being played, one after the other: the only owner of the board.
 
     spoilt: the number of a game taken up of which only the first moves were possible; None if all was well
+    clock: how long the game is played
+    former_best: the best of the number before the game was won; None if it had never been won
     """
 
     def __init__(
@@ -53,12 +61,13 @@ class Session(Generic[B]):
         self.spoilt: int | None = None
         self._chance = chance
         self._watchers: list[Callable[[AnySession, Change], None]] = []
+        self.clock = PlayClock()
+        self.former_best: Best | None = None
         # Drawn even where it is not needed: what chance gives later must not depend on that.
         drawn = game.any_number(chance)
         self._deal(game.check(drawn if number is None else number))
-        kept = None if afresh else self.records.take_up(number)
-        if kept is not None:
-            self._resume(kept)
+        if not afresh:
+            self._resume_last(number)
 
     def _deal(self, number: int) -> None:
         self._lay(number)
@@ -69,24 +78,32 @@ class Session(Generic[B]):
     def _lay(self, number: int) -> None:
         self.board: B = self.game.board.deal(number)
         self._undos = 0
+        self.clock.set(0, running=False)
         self._key: int | None = None
         """What the records call the game; None while they hold nothing of it."""
         self._whole = True
         """Whether the records hold every step."""
 
+    def _resume_last(self, number: int | None) -> None:
+        """Take up the unfinished game played last, of a number if one is given, if there is one."""
+        while (kept := self.records.take_up(number)) is not None:
+            try:
+                self._resume(kept)
+                return
+            except NumberError as error:
+                self.spoilt = kept.number
+                if not self.records.leave_out(kept.key, str(error)):
+                    return
+
     def _resume(self, kept: KeptGame) -> None:
-        try:
-            board = self.game.board.deal(kept.number)
-            made = _replay(board, kept)
-        except NumberError:
-            self.spoilt = kept.number
-            self.records.forget(kept.key)
-            return
-        self._whole = made
-        if not made:
+        """Put a game taken up on the table. Raises NumberError, and nothing has happened then."""
+        board: B = self.game.board.deal(self.game.check(kept.number))
+        self._whole = _replay(board, kept)
+        if not self._whole:
             self.spoilt = kept.number
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
         self._undos = kept.progress.undos
+        self.clock.set(kept.progress.seconds, running=True)
         self._begun, self._counted = True, kept.counted
 
     # ---- what is asked
@@ -109,7 +126,21 @@ class Session(Generic[B]):
     @property
     def progress(self) -> Progress:
         """How far the game has come."""
-        return Progress(self.board.moves_made, self.board.home, self._undos)
+        return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether the game has begun and not counted, where losses count: it may be forfeited."""
+        return self.game.counts_losses and self._begun and not self._counted
+
+    @property
+    def whole(self) -> bool:
+        """Whether the records hold all that there is to keep of the game."""
+        return not self._words() or self.board.won or (self._key is not None and self._whole)
+
+    def go_by(self, clock: Callable[[], int]) -> None:
+        """Measure from now on how long games are played, by a machine's clock in ms."""
+        self.clock.attach(clock)
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
@@ -119,6 +150,15 @@ class Session(Generic[B]):
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, this one included."""
         return self.records.unfinished()
+
+    def unfinished_of(self, number: int) -> Unfinished | None:
+        """The unfinished game of a number that was played last and that nobody else has open."""
+        games = self.records.unfinished()
+        return next((game for game in games if game.number == number and not game.elsewhere), None)
+
+    def is_on_table(self, key: int) -> bool:
+        """Whether the records' game of that key is the one that is played."""
+        return key == self._key
 
     def kept(self) -> KeptGame | None:
         """The game as it stands, to be taken up elsewhere; None before its first step."""
@@ -148,34 +188,56 @@ class Session(Generic[B]):
         self._deal(number)
         self._tell(Change.DEALT)
 
+    def take_up(self, key: int) -> bool:
+        """Leave the game and go on with another that the records keep; where that can't be, nothing has happened.
+
+        Whether that game is on the table now.
+        """
+        if self.is_on_table(key):
+            return True
+        kept = self.records.take_up(key=key)
+        if kept is None:
+            return False
+        left = self._key
+        self.leave()
+        try:
+            self._resume(kept)
+        except NumberError as error:
+            self.records.leave_out(kept.key, str(error))
+            if left is not None:
+                self.records.take_up(key=left)
+            return False
+        self._tell(Change.DEALT)
+        return True
+
     def restart(self) -> None:
         """Deal the same cards again. It remains the same game: if it has not counted yet, it still will."""
-        self._put_away()
+        self.leave()
         self._lay(self.number)
-        if self._begun and self.game.counts_losses:
-            self._keep(self.progress)
         self._tell(Change.DEALT)
 
     def leave(self) -> None:
-        """Leave the game, which stays unfinished; where losses count, it is lost instead unless it has counted."""
-        if not self._begun:
-            return
-        if not self.game.counts_losses:
-            self._put_away()
-            return
-        if not self._counted:
-            self._count(Outcome.WON if self.board.won else Outcome.LOST)
+        """Leave the game where it stands: what is won is over, the rest can be taken up again."""
+        if self._begun:
+            self.outcome()
+        if not self.whole:
+            self._keep(self.progress)
+        self.records.settle()
+        if self._key is not None:
+            self.records.close(self._key)
+
+    def forfeit(self) -> None:
+        """Give the game up: it counts as lost unless it has counted, and is kept no longer. Another is to be dealt."""
+        if self.at_stake:
+            self._count(Outcome.LOST)
         if self._key is not None:
             self.records.forget(self._key)
+        self._lay(self.number)
+        self._begun = False
 
-    def _put_away(self) -> None:
-        """Leave the game where it stands: what is won is over, the rest can be taken up again."""
-        if self._key is None:
-            return
-        if self.board.won or self.game.counts_losses:
-            self.records.forget(self._key)
-        else:
-            self.records.close(self._key)
+    def forget(self, key: int) -> None:
+        """Keep an unfinished game no longer that is not the one on the table."""
+        self.records.forget(key)
 
     # ---- steps
 
@@ -183,7 +245,8 @@ class Session(Generic[B]):
         """Record that a step begins; its moves are then to be pushed. It is kept from now on."""
         again = self.board.can_redo and self.board.next_step is step
         self.board.begin(step)
-        progress = Progress(self.board.moves_made, self.board.home + _brought_home(step), self._undos)
+        self.clock.step()
+        progress = replace(self.progress, home=self.board.home + _brought_home(step))
         self._begun = True
         self._keep(progress, None if again else step.word)
         self._tell(Change.STEP)
@@ -202,6 +265,8 @@ class Session(Generic[B]):
             self._whole = self.records.move(self._key, progress)
         else:
             self._whole = self.records.step(self._key, word, progress)
+        if self._key is not None and self._whole:
+            self.records.settle()
 
     def push(self, source: int, target: int) -> None:
         """Make the next single move of the step that was begun."""
@@ -213,6 +278,7 @@ class Session(Generic[B]):
         self.board.pull()
         if self.board.moves_made < before:
             self._undos += 1
+            self.clock.step()
             self._keep(self.progress)
             self._tell(Change.UNDONE)
 
@@ -227,6 +293,9 @@ class Session(Generic[B]):
             outcome = Outcome.LOST
         else:
             return None
+        if outcome is Outcome.WON:
+            self.clock.stop()
+            self.former_best = self.records.best(self.number)
         if not self._counted:
             self._count(outcome)
         if outcome is Outcome.WON and self._key is not None:
@@ -235,8 +304,8 @@ class Session(Generic[B]):
         return outcome
 
     def _count(self, outcome: Outcome) -> None:
-        key = self._key or self._attempt_of or 0
-        self._counted = self.records.count(self.number, outcome, self.progress, key)
+        self._counted = True
+        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of or 0)
 
 
 AnySession: TypeAlias = Session[Any]
@@ -256,6 +325,7 @@ def _replay(board: AnyBoard, kept: KeptGame) -> bool:
         except (IllegalMove, PlaceError):
             whole = False
             break
+    whole = whole and board.moves_made >= kept.progress.made
     try:
         while board.moves_made > kept.progress.made:
             board.undo()

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from gemport.cards.moves import COLUMNS, IllegalMove, Move
+from gemport.cards.moves import COLUMNS, IllegalMove, Move, final_of
 from gemport.cards.numbers import NUMBERS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.constants import LEFT, RIGHT
@@ -18,14 +18,17 @@ from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.cells.layout import Spot
-from gemport.patience.kit.check import check_resource, has
+from gemport.patience.kit.check import Needs, alert, any_text, check_resource, has
 from gemport.patience.kit.deck.dat import CardData
+from gemport.patience.kit.double import DoubleClick
 from gemport.patience.kit.extras import extra_commands
-from gemport.patience.kit.needs import box_needs, kept_needs
+from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.needs import box_needs, kept_needs, unfinished_needs, wins_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.kit.thinking.impossible import Impossible
 from gemport.patience.kit.thinking.thinking import Thinking
+from gemport.patience.kit.wins import WinsBox
 from gemport.patience.session.session import Session
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.table import VierfreiTable
@@ -38,6 +41,14 @@ NEEDS = box_needs(rsc, _ENTRIES, NUMBERS)
 """What the original's resource has."""
 KEPT = kept_needs(rsc)
 """An extra: the built-in resource has words about what is kept, the original's has none."""
+UNFINISHED = unfinished_needs(rsc)
+WINS = wins_needs(rsc)
+"""Extras: the list of the unfinished games, and the statistics."""
+
+_STUCK = Needs(strings={rsc.STUCK: alert, rsc.STUCK_LINE: any_text})
+"""An extra: what is said when no move is left, as an alert or in the info line."""
+_TAKE_BACK, _RESTART = 1, 2
+"""Buttons of that alert."""
 
 OWN_RESOURCES = {"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"}
 """The original's resources, as players have them."""
@@ -59,9 +70,13 @@ class Vierfrei(CardProgram[VierfreiBoard]):
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
         texts = KeptTexts(trees, rsc) if has(trees, KEPT) else None
-        super().__init__(gem, trees, rsc, session, texts)
+        unfinished = has(trees, UNFINISHED)
+        keeping = Keeping(gem, trees, session, rsc if unfinished else None)
+        super().__init__(gem, trees, rsc, session, texts, keeping)
         self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
         self._room_is_known = True
+        self._double = DoubleClick(gem)
+        self._tells_stuck = has(trees, _STUCK)
         self._thinking = Thinking.of(self, rsc, VierfreiBoard.one_card, files.impossible)
         keys = session.game.keys
         self.commands = {
@@ -76,7 +91,12 @@ class Vierfrei(CardProgram[VierfreiBoard]):
                 trees,
                 rsc.MENU,
                 {
+                    **(
+                        {rsc.MENU_UNFINISHED: Command(self.choose_unfinished, keys["unfinished"])} if unfinished else {}
+                    ),
+                    **self._statistics(),
                     rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
+                    rsc.MENU_COUNTER: Command(self.info.switch, keys["counter"]),
                     rsc.MENU_HELP: Command(self.help, keys["help"]),
                     **({} if self._thinking is None else self._thinking.commands()),
                 },
@@ -113,29 +133,55 @@ class Vierfrei(CardProgram[VierfreiBoard]):
         await self.table.window.redraw()
         self.enable_items()
 
+    # ---- when no move is left
+
+    async def end_of_step(self) -> None:
+        """Tell if the game is won, or if no move is left: in the info line if it is there, else in an alert."""
+        await super().end_of_step()
+        if not self._tells_stuck or self.info.on or not self.board.lost:
+            return
+        answer = await self.gem.form_alert(_TAKE_BACK, self.say(rsc.STUCK))
+        if answer == _TAKE_BACK:
+            await self.take_back()
+        elif answer == _RESTART:
+            await self.restart()
+
+    def info_text(self) -> str:
+        """What the window's info line says: also that no move is left."""
+        if self._tells_stuck and self.board.lost:
+            return self.say(rsc.STUCK_LINE, **self.info.words())
+        return super().info_text()
+
     # ---- the menu
+
+    def _statistics(self) -> dict[int, Command]:
+        if not has(self.trees, WINS):
+            return {}
+        box = WinsBox(self.gem, self.trees, rsc, self.session)
+        return {rsc.MENU_STATISTICS: Command(box.show, self.session.game.keys["statistics"])}
 
     async def _select(self) -> None:
         number = await self.ask_number(self.session.next_number())
         while number is not None and self._thinking and not await self._thinking.wanted(number):
             number = await self.ask_number(number)
         if number is not None:
-            await self.deal(number)
+            await self.begin(number)
 
     async def _remove(self) -> None:
         if self.board.won:
             await self.congratulate(self.board.moves_made)
+            return
         await self._play(self.board.removals())
 
     # ---- playing
 
     async def press(self, event: MultiEvent) -> None:
         """Drag a card or a run; with the right button held, send cards to free places."""
-        spot = self.table.hit(event)
+        spot, second = self.table.hit(event), self._double.is_second(event)
         if event.buttons & RIGHT and spot is not None:
             await self._to_cells(spot)
         elif spot is not None and self.board.may_touch(spot.place, spot.index):
-            await self._drag(spot, event)
+            await self._drag(spot, event, second)
             return
         await self.gem.evnt_button(1, LEFT, 0)
 
@@ -146,9 +192,11 @@ class Vierfrei(CardProgram[VierfreiBoard]):
         else:
             await self._play(moves)
 
-    async def _drag(self, spot: Spot, event: MultiEvent) -> None:
+    async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
         target = await self.table.drag_card(spot, event)
         if target is None or target == spot.place:
+            if target is not None and second:
+                await self._send_home(spot)
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
         try:
@@ -157,6 +205,15 @@ class Vierfrei(CardProgram[VierfreiBoard]):
             self.gem.bell()
             return
         await self._play(moves, animated=count > 1)
+
+    async def _send_home(self, spot: Spot) -> None:
+        """An extra, as Redo is: a double click on the last card of a place sends it to its final place, if it fits."""
+        card = self.board.top(spot.place)
+        last = spot.place not in COLUMNS or spot.index == len(self.board.columns[spot.place]) - 1
+        if rsc.MENU_REDO not in self.commands or card is None or not last:
+            return
+        if self.board.placing(card, final_of(card)) is None:
+            await self.make(self.board.step(spot.place, final_of(card)))
 
     async def _play(self, moves: Iterable[Move], animated: bool = True) -> None:
         for move in moves:

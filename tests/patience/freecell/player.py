@@ -53,10 +53,11 @@ class Player:
         screen: tuple[int, int] = (640, 400),
         chance: int = 0,
         watch: Callable[[AnySession, Change], None] | None = None,
+        afresh: bool = False,
         impossible: Container[int] = (),
     ) -> None:
         self.records: Records = Book("freecell") if records is None else records
-        self.session = session_of(GAME, number, self.records, chance)
+        self.session = session_of(GAME, number, self.records, chance, afresh)
         if watch is not None:
             self.session.watch(watch)
         self.machine = Machine(artwork(), *screen)

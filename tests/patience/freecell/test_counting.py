@@ -23,10 +23,28 @@ from tests.places import ROOT
 WON, LOST = Outcome.WON, Outcome.LOST
 
 
-def select(player: Player, number: int) -> None:
+KEEP, FORFEIT, CANCEL = 1, 2, 3
+BEGIN_ANEW = 2
+
+
+def leave(player: Player, key: str, answer: int = FORFEIT) -> None:
+    """Leave a game, and answer the question that may follow."""
+    player.keys(key)
+    if player.asked is not None:
+        assert "not finished" in player.asked
+        player.answer(answer)
+
+
+def select(player: Player, number: int, answer: int = FORFEIT) -> None:
+    """Deal a number anew, and answer the question that may follow."""
     player.keys("F3")
     player.do({"do": "text", "text": str(number)})
     player.keys("Return")
+    if player.asked is not None and "begun game" in player.asked:
+        player.answer(BEGIN_ANEW)
+    if player.asked is not None:
+        assert "not finished" in player.asked
+        player.answer(answer)
     assert player.session.number == number
 
 
@@ -61,39 +79,96 @@ def test_a_lost_game_is_announced_and_counted_at_once_and_may_be_tried_again() -
     assert player.outcomes == [(1, LOST)]
 
 
-@pytest.mark.parametrize("leave", ["F2", "F10", "closer", "select", "end"])
-def test_leaving_a_game_that_has_begun_is_a_loss(leave: str) -> None:
-    for words, outcomes in (("", []), ("8a", [(1, LOST)])):
-        player = Player(1)
-        player.key_words(words)
-        if leave == "closer":
-            player.do({"do": "click", "x": 8, "y": 28})
-        elif leave == "select":
-            select(player, 1)
-        elif leave == "end":
-            player.machine.request_quit()
-        else:
-            player.keys(leave)
-        assert player.outcomes == outcomes
-        assert player.saved == []
+LEAVING = pytest.mark.parametrize("way", ["F2", "F10", "closer", "select"])
 
 
-def test_the_host_closed_while_a_box_is_up_leaves_the_game_like_any_other_closing() -> None:
+def go(player: Player, way: str) -> None:
+    """Begin to leave the game."""
+    if way == "closer":
+        player.do({"do": "click", "x": 8, "y": 28})
+    elif way == "select":
+        player.keys("F3", "7", "Return")
+    else:
+        player.keys(way)
+
+
+@LEAVING
+def test_a_game_in_which_no_move_was_made_is_left_without_a_question(way: str) -> None:
     player = Player(1)
-    player.keys("3", "0", "F4")
+    go(player, way)
+    assert (player.alerts, player.outcomes, player.saved) == ([], [], [])
+
+
+@LEAVING
+def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(way: str) -> None:
+    for answer, outcomes, saved in ((KEEP, [], [Saved(1, ("8a",))]), (FORFEIT, [(1, LOST)], [])):
+        player = Player(1)
+        player.key_words("8a")
+        go(player, way)
+        assert player.asked is not None
+        assert "Game 1 is not finished" in player.asked
+        player.answer(answer)
+        assert (player.outcomes, player.saved) == (outcomes, saved)
+        if way in ("F2", "select"):
+            assert (player.words, player.session.begun) == ([], False)
+        else:
+            assert player.machine.finished
+
+
+@LEAVING
+def test_who_cancels_plays_on(way: str) -> None:
+    player = Player(1)
+    player.key_words("8a")
+    before = player.machine.frame(False).to_bytes()
+    go(player, way)
+    player.answer(CANCEL)
+    assert player.machine.frame(False).to_bytes() == before
+    player.key_words("7b")
+    assert (player.words, player.outcomes) == (["8a", "7b"], [])
+
+
+def test_nobody_forfeits_by_pressing_return() -> None:
+    player = Player(1)
+    player.key_words("8a")
+    player.keys("F2", "Return")
+    assert (player.outcomes, player.saved) == ([], [Saved(1, ("8a",))])
+
+
+def test_the_host_closed_asks_nothing_and_keeps_the_game() -> None:
+    player = Player(1)
+    player.key_words("8a")
+    player.machine.request_quit()
+    player.machine.settle()
+    assert player.machine.finished
+    assert (player.alerts, player.outcomes, player.saved) == ([], [], [Saved(1, ("8a",))])
+
+
+@pytest.mark.parametrize("box", ["F4", "F1", "F3", "F9", "F2"])
+def test_the_host_closed_while_a_box_is_up_leaves_the_game_like_any_other_closing(box: str) -> None:
+    """Statistics, About, the number, the list, and the question itself."""
+    player = Player(1)
+    player.keys("3", "0", box)
     player.machine.request_quit()
     player.machine.settle()
     assert player.machine.finished
     assert player.machine.faults == []
-    assert player.outcomes == [(1, LOST)]
+    assert (player.outcomes, len(player.saved)) == ([], 1)
 
 
 def test_neither_undo_nor_restart_undoes_that_a_game_has_begun() -> None:
     for key in ("Undo", "F5"):
         player = Player(1)
         player.key_words("8a")
-        player.keys(key, "F2")
+        player.keys(key)
+        leave(player, "F2")
         assert player.outcomes == [(1, LOST)]
+
+
+def test_a_game_that_has_counted_is_left_without_a_question() -> None:
+    player = Player(1)
+    lose(player, 1)
+    player.keys("Undo", "F2")
+    assert (player.asked, player.outcomes) == (None, [(1, LOST)])
 
 
 def test_restart_before_the_first_move_begins_nothing() -> None:
@@ -170,9 +245,9 @@ def test_a_game_in_progress_is_kept_from_the_first_move_to_the_last() -> None:
     player.keys("Undo")
     assert player.saved == [Saved(1, ("8a", "7b"))]
     player.keys("Ctrl+y", "F5")
-    assert player.saved == [Saved(1)]
+    assert player.saved == [Saved(1, ("8a", "7b", "5c"))]
     player.key_words("8a")
-    assert player.saved == [Saved(1, ("8a",))]
+    assert player.saved == [Saved(1, ("8a",)), Saved(1, ("8a", "7b", "5c"))]
 
 
 @pytest.mark.parametrize("number", [None, 1])
@@ -214,13 +289,12 @@ def test_a_run_is_resumed_as_it_was_moved_whatever_the_option_says_then(count_co
 
 
 def test_starting_with_another_number_lets_the_unfinished_game_be() -> None:
-    """Only who leaves a game in the program forfeits it."""
     records = Book("freecell", saved=Saved(1, ("8a",)))
     player = Player(2, records)
     assert (player.session.number, records.outcomes, records.games) == (2, [], [Saved(1, ("8a",))])
     player.key_words("1a")
     assert player.saved == [Saved(2, ("1a",)), Saved(1, ("8a",))]
-    player.keys("F10")
+    leave(player, "F10")
     assert (records.outcomes, records.games) == ([(2, LOST)], [Saved(1, ("8a",))])
 
 
@@ -310,7 +384,7 @@ def sitting(folder: Path, number: int | None = None) -> Iterator[Player]:
     with Store(folder) as store:
         player = Player(number, store.records("freecell"))
         yield player
-        player.keys("F10")
+        leave(player, "F10")
         assert player.machine.finished
 
 
@@ -342,8 +416,9 @@ def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path
         win(player, 1)
         select(player, 100)
         player.key_words("1a")
-        player.keys("F2")
-        player.keys("2", "0", "F2")
+        leave(player, "F2")
+        player.keys("2", "0")
+        leave(player, "F2")
         select(player, 101)
         select(player, 102)
         player.key_words("1a")
@@ -402,9 +477,9 @@ def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path
         select(player, 5)
         player.key_words("8a")
     play_and_kill(tmp_path, 2, "7a")
-    assert play_and_kill(tmp_path, 2, "7b") == "2 7a 7b"
+    assert play_and_kill(tmp_path, 2, "7b") == "2 1a 7a 7b"
     with sitting(tmp_path) as player:
-        assert player.words == ["7a", "7b"]
+        assert player.words == ["1a", "7a", "7b"]
     assert statistics(tmp_path) == Statistics(9, 9, -1, 5, 4)
     with sitting(tmp_path, 6) as player:
         lose(player, 6)

@@ -10,6 +10,7 @@ import pytest
 
 from gemport.cards.pack import PACK_SIZE
 from gemport.gem.aes.forms.alert import parse
+from gemport.gem.aes.objects.tree import get_parent
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import char_to_pixel, read_rsc
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, Tree
@@ -139,11 +140,12 @@ def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
     card = max((text.card(card) for card in range(PACK_SIZE)), key=len)
     words = dict.fromkeys(("card", "last", "first", "next"), card)
     words |= {"suit": max(map(text.suit, range(4)), key=len), "file": "gemport-damaged-10.sqlite3", "reason": "x" * 36}
-    words |= dict.fromkeys(("wanted", "room", "cells", "columns"), "13") | {"number": "32000"}
+    words |= dict.fromkeys(("wanted", "room", "cells", "columns", "moves"), "113") | {"number": "32000"}
     strings = resource(lang).strings
     alerts = [string for string in strings if string.startswith("[")]
-    assert len(alerts) == rsc.NO_STREAK - rsc.SAME_COLOUR
-    assert len(strings) == rsc.STREAK_LOST + 1
+    asked = rsc.ASK_TAKE_UP, rsc.ASK_FORGET, rsc.ASK_FORFEIT, rsc.NO_NUMBER
+    assert len(alerts) == rsc.NO_STREAK - rsc.SAME_COLOUR + len(asked)
+    assert len(strings) == rsc.COUNTER_LINE + 1
     for string in alerts:
         told = Template(string).substitute(words)
         alert = parse(told)
@@ -181,12 +183,16 @@ def test_another_programs_resource_is_refused_at_once() -> None:
 def test_a_resource_of_the_project_is_taken_but_not_without_a_part(lang: str) -> None:
     ours = copy.deepcopy(resource(lang))
     check_resource(ours, NEEDS)
-    text = ours.strings.pop()
-    with pytest.raises(ResourceError, match="free string 39 is missing, there are 39"):
+    # What is extra may be missing.
+    text = ours.strings[rsc.ASK_FORFEIT :]
+    del ours.strings[rsc.ASK_FORFEIT + 1 :], ours.trees[rsc.UNFINISHED + 1 :]
+    check_resource(ours, NEEDS)
+    ours.strings.pop()
+    with pytest.raises(ResourceError, match="free string 44 is missing, there are 44"):
         check_resource(ours, NEEDS)
-    ours.strings.append(text)
+    ours.strings += text
     ours.trees.pop()
-    with pytest.raises(ResourceError, match="tree 5 is missing, there are 5"):
+    with pytest.raises(ResourceError, match="tree 6 is missing, there are 6"):
         check_resource(ours, NEEDS)
 
 
@@ -222,9 +228,9 @@ def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
 @LANGUAGES
 def test_nothing_sticks_out_of_the_boxes(lang: str) -> None:
     for tree in resource(lang).trees[1:]:
-        width, height = char_to_pixel(tree[0].ob_width, 8), char_to_pixel(tree[0].ob_height, 16)
-        assert all(obj.ob_head == -1 for obj in tree[1:])
-        for obj in tree[1:]:
+        for number, obj in enumerate(tree[1:], 1):
+            around = tree[get_parent(tree, number)]
+            width, height = char_to_pixel(around.ob_width, 8), char_to_pixel(around.ob_height, 16)
             assert char_to_pixel(obj.ob_x, 8) + char_to_pixel(obj.ob_width, 8) <= width
             assert char_to_pixel(obj.ob_y, 16) + char_to_pixel(obj.ob_height, 16) <= height
             if isinstance(obj.ob_spec, str):

@@ -8,7 +8,6 @@ from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.rsc.objects import TedInfo
 from gemport.patience.freecell import GAME
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.program import Files, FreeCell
@@ -30,9 +29,7 @@ def test_deal_1_is_won_with_the_keyboard_alone() -> None:
     player = Player(1)
     player.key_words(WINS[1])
     check_won(player, 1)
-    moves = player.program.trees.tree(rsc.GRAT)[rsc.GRAT_MOVES].ob_spec
-    assert isinstance(moves, TedInfo)
-    assert moves.te_ptext == "   61"
+    assert player.program.trees.tree(rsc.WON)[rsc.WON_MOVES].ob_spec == "       61"
     player.keys("Return", "F10")
     assert player.machine.finished
 
@@ -42,7 +39,7 @@ def test_deal_617_is_won_with_the_mouse_alone() -> None:
     for word in WINS[617].split():
         player.click_word(word)
     check_won(player, 617)
-    player.press_button(rsc.GRAT, rsc.GRAT_OK)
+    player.press_button(rsc.WON, rsc.WON_OK)
     player.do({"do": "click", "x": 8, "y": 28})  # the closer
     assert player.machine.finished
     assert player.outcomes == [(617, Outcome.WON)]

@@ -61,9 +61,10 @@ class Familien(Hand):
         records: Records | None = None,
         chance: int = 0,
         watch: Callable[[AnySession, Change], None] | None = None,
+        afresh: bool = False,
     ) -> None:
         self.records: Records = Book("grossfamilien") if records is None else records
-        self.session = session_of(GAME, number, self.records, chance)
+        self.session = session_of(GAME, number, self.records, chance, afresh)
         if watch is not None:
             self.session.watch(watch)
         self.machine = Machine(artwork(), *size)

@@ -58,7 +58,7 @@ def almost_won() -> Familien:
 def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
     assert won.board.won
     assert won.board.families == [26, 26, 26, 26]
-    assert won.text(rsc.GRAT, rsc.GRAT_MOVES) == f"{len(words('won')):5d}"
+    assert won.said(rsc.WON, rsc.WON_MOVES) == str(len(words("won")))
     assert won.outcomes == [(1, Outcome.WON)]
     assert won.saved == []
 
@@ -70,7 +70,7 @@ def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
 def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
     game = almost_won()
     game.both(game.at(0))
-    game.button(rsc.GRAT, rsc.GRAT_OK)
+    game.button(rsc.WON, rsc.WON_OK)
     game.key("Undo")
     assert game.board.families == [26, 26, 26, 25]
     game.both(game.at(0))
@@ -127,14 +127,18 @@ def test_a_click_that_loses_the_game_does_nothing_to_the_next_one() -> None:
 
 # ---- what counts
 
+KEEP, FORFEIT = 1, 2
+
 
 @pytest.mark.parametrize("leave", [lambda g: g.key("F1"), lambda g: g.key("F10"), lambda g: g.closer()])
-def test_leaving_a_begun_game_loses_it(leave: Callable[[Familien], object]) -> None:
-    game = Familien(1)
-    game.click(game.at(60))
-    leave(game)
-    assert game.outcomes == [(1, Outcome.LOST)]
-    assert game.saved == []
+def test_a_begun_game_is_kept_or_forfeited_as_the_player_says(leave: Callable[[Familien], object]) -> None:
+    for answer, outcomes, saved in ((KEEP, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0)):
+        game = Familien(1)
+        game.click(game.at(60))
+        leave(game)
+        assert "nicht zu Ende" in game.alerts[-1]
+        game.answer(answer)
+        assert (game.outcomes, len(game.saved)) == (outcomes, saved)
 
 
 def test_a_game_without_a_move_counts_as_nothing() -> None:
@@ -150,6 +154,7 @@ def test_neither_undo_nor_restart_is_a_way_out() -> None:
     game.key("Undo", "F3")
     assert game.board.position() == FamilyBoard.deal(1).position()
     game.key("F10")
+    game.answer(FORFEIT)
     assert game.outcomes == [(1, Outcome.LOST)]
 
 
@@ -158,7 +163,9 @@ def test_a_restarted_game_counts_once() -> None:
     game.click(game.at(60))
     game.key("F3")
     game.click(game.at(60))
-    game.key("F1", "F10")
+    game.key("F1")
+    game.answer(FORFEIT)
+    game.key("F10")
     assert game.outcomes == [(1, Outcome.LOST)]
 
 

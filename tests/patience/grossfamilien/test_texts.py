@@ -56,5 +56,5 @@ def test_ranks_fit_beside_a_family(lang: str) -> None:
 
 
 def test_another_programs_resource_is_refused() -> None:
-    with pytest.raises(ResourceError, match="tree 5 is missing"):
+    with pytest.raises(ResourceError, match="object 12 of tree 5 is not a text"):
         check_resource(load(Sources(builtin=True), "de").resource, NEEDS)

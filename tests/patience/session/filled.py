@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 from gemport.patience.session.records import Outcome, Progress
-from gemport.patience.session.store import FILE_NAME, Store, StoredRecords
+from gemport.patience.session.store import FILE_NAME, Store
+from gemport.patience.session.stored import StoredRecords
 from tests.patience.sessions import Saved, save
 
 GAME = Saved(7, ("1a", "26x3"), counted=True)

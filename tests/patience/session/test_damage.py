@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from gemport.patience.session.records import Outcome, Progress, RecordsError, Statistics
-from gemport.patience.session.store import FILE_NAME, VERSION, Store, StoredRecords
+from gemport.patience.session.records import Best, Ended, Outcome, Progress, RecordsError, Statistics
+from gemport.patience.session.schema import VERSION
+from gemport.patience.session.store import FILE_NAME, Store
+from gemport.patience.session.stored import StoredRecords
 from tests.patience.session.filled import GAME, count, filled, sql
 from tests.patience.sessions import Saved, outcomes_in, save, saved_games
 
@@ -74,6 +76,53 @@ def test_the_first_versions_store_is_taken_over(first_version: Path) -> None:
         assert saved_games(store, "vierfrei")[0] == Saved(42, ("1a", "2b", "3c"))
         count(records, 42, Outcome.WON, kept.key)
         assert records.statistics().won == 1
+
+
+# ---- the second version's tables
+
+_SECOND_VERSION = (
+    *_FIRST_VERSION[:3],
+    "ALTER TABLE outcomes ADD COLUMN moves INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN undos INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN ended REAL",
+    """CREATE TABLE games (
+        key INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        attempt_of INTEGER NOT NULL, counted INTEGER NOT NULL CHECK (counted IN (0, 1)),
+        made INTEGER NOT NULL, home INTEGER NOT NULL, undos INTEGER NOT NULL,
+        played INTEGER NOT NULL, at REAL NOT NULL, holder INTEGER)""",
+    "CREATE INDEX games_by_play ON games (game, played)",
+    "CREATE INDEX games_played ON games (played)",
+    """CREATE TABLE words (
+        key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
+    f"PRAGMA application_id = {0x47454D50}",
+    "PRAGMA user_version = 2",
+)
+
+
+def test_the_second_versions_store_is_taken_over_and_learns_how_long_a_game_was_played(tmp_path: Path) -> None:
+    sql(
+        tmp_path,
+        *_SECOND_VERSION,
+        "INSERT INTO outcomes VALUES (1, 'freecell', 5, 'won', NULL, NULL, NULL)",
+        "INSERT INTO outcomes VALUES (2, 'freecell', 5, 'won', 60, 2, 9.5)",
+        "INSERT INTO games VALUES (4, 'freecell', 7, 4, 1, 1, 0, 3, 1, 8.5, 1)",
+        "INSERT INTO words VALUES (4, 1, '1a'), (4, 2, '26x3')",
+    )
+    for _ in range(2):
+        with Store(tmp_path) as store:
+            assert store.set_aside is None
+            records = store.records("freecell")
+            assert records.best(5) == Best(60, 2, 0)
+            assert records.ended() == [Ended(5, Outcome.WON), Ended(5, Outcome.WON, 60, 2, None, 9.5)]
+            (game,) = records.unfinished()
+            assert (game.number, game.progress, game.when) == (7, Progress(1, 0, 3, 0), 8.5)
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        kept = records.take_up()
+        assert kept is not None
+        assert kept.words == ("1a", "26x3")
+        records.step(kept.key, "2b", Progress(2, 0, 3, 65))
+        assert records.unfinished()[0].progress.seconds == 65
 
 
 # ---- damage

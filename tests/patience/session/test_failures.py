@@ -95,14 +95,28 @@ def test_an_outcome_that_could_not_be_counted_is_counted_when_the_game_is_left(f
     assert failing.outcomes == [(1, WON)]
 
 
-def test_a_game_that_was_never_kept_is_lost_all_the_same_when_it_is_left(failing: Failing) -> None:
+def test_a_game_that_could_not_be_kept_is_kept_when_it_is_left(failing: Failing) -> None:
     session = session_of(FREECELL, 1, failing)
     failing.full = True
-    make(session, "8a", "Restart", "8a")
-    assert session.begun
+    make(session, "8a", "7b")
+    assert not session.whole
     failing.full = False
     session.leave()
-    assert (failing.outcomes, failing.games) == ([(1, LOST)], [])
+    assert session.whole
+    assert (failing.outcomes, failing.games) == ([], [Saved(1, ("8a", "7b"))])
+
+
+def test_a_forfeited_game_that_could_not_be_counted_is_counted_with_the_next_step(failing: Failing) -> None:
+    session = session_of(FREECELL, 1, failing)
+    failing.full = True
+    make(session, "8a")
+    session.forfeit()
+    session.deal(2)
+    make(session, session.board.words()[0] if session.board.words() else "1a")
+    assert failing.outcomes == []
+    failing.full = False
+    make(session, "2b")
+    assert (failing.outcomes, failing.games) == ([(1, LOST)], [Saved(2, ("1a", "2b"))])
 
 
 def test_nothing_that_fails_stops_a_game(tmp_path: Path) -> None:

@@ -14,53 +14,72 @@ from tests.patience.session.table import ALL, COUNTS_LOSSES, Table, vierfrei_win
 from tests.patience.sessions import Saved, make, save, session_of
 
 WON, LOST = Outcome.WON, Outcome.LOST
+OTHER_STEPS = {"vierfrei": "2b", "freecell": "7a", "grossfamilien": "a2-h"}
+"""With which game 1 can begin too."""
 
 
 # ---- leaving
 
 
-def test_games_of_vierfrei_stay_whatever_is_done() -> None:
-    """New, Select, Restart and Quit: a game with steps in it is never lost."""
-    table = Table(VIERFREI)
+@ALL
+def test_games_stay_whatever_is_done(game: AnyGame) -> None:
+    """New, Select, Restart and Quit: a game with steps in it is never lost, and none counts as lost."""
+    table = Table(game)
+    one, two = table.steps[0], OTHER_STEPS[game.name]
     session = table.sit(1)
-    make(session, "1a")
-    session.deal(2)
-    make(session, "1a")
+    make(session, one)
+    session.deal(1)
+    make(session, one)
     make(session, "Restart")
     assert not session.board.can_undo
-    assert table.book.games == [Saved(2, ("1a",)), Saved(1, ("1a",))]
-    make(session, "2b")
+    assert table.book.games == [Saved(1, (one,)), Saved(1, (one,))]
+    make(session, two)
     session.leave()
-    assert table.book.games == [Saved(2, ("2b",)), Saved(2, ("1a",)), Saved(1, ("1a",))]
+    assert table.book.games == [Saved(1, (two,)), Saved(1, (one,)), Saved(1, (one,))]
     assert table.book.outcomes == []
-    assert table.sit(1).board.words() == ["1a"]
+    assert table.sit(1).board.words() == [two]
 
 
 @COUNTS_LOSSES
 @pytest.mark.parametrize("leave", ["deal", "the same", "leave"])
-def test_where_losses_count_leaving_a_begun_game_forfeits_it(game: AnyGame, leave: str) -> None:
-    for steps, outcomes in ((0, []), (1, [(1, LOST)])):
+def test_where_losses_count_a_begun_game_is_lost_only_if_it_is_forfeited(game: AnyGame, leave: str) -> None:
+    for steps, forfeited, outcomes in ((0, False, []), (0, True, []), (1, False, []), (1, True, [(1, LOST)])):
         table = Table(game)
         session = table.sit(1)
         make(session, *table.steps[:steps])
+        assert session.at_stake is (steps > 0)
+        if forfeited:
+            session.forfeit()
+            assert not session.at_stake
         if leave == "leave":
             session.leave()
         else:
             session.deal(1 if leave == "the same" else 2)
-        assert (table.book.outcomes, table.book.games) == (outcomes, [])
+        kept = [Saved(1, table.steps[:steps])] if steps and not forfeited else []
+        assert (table.book.outcomes, table.book.games) == (outcomes, kept)
+
+
+def test_games_of_vierfrei_are_never_at_stake() -> None:
+    table = Table(VIERFREI)
+    session = table.sit(1)
+    make(session, table.steps[0])
+    assert not session.at_stake
+    session.forfeit()
+    assert table.book.outcomes == []
 
 
 @COUNTS_LOSSES
-def test_neither_undo_nor_restart_is_a_way_out_of_a_loss(game: AnyGame) -> None:
+def test_neither_undo_nor_restart_is_a_way_out_of_forfeiting(game: AnyGame) -> None:
     for way in (["Undo"], ["Restart"], ["Undo", "Restart", "Restart"]):
         table = Table(game)
         session = table.sit(1)
         make(session, table.steps[0], *way)
         assert session.begun
-        # Not even if the program is killed then: the restarted game is kept without a step.
-        assert table.book.games == [Saved(1)]
-        table.sit().leave()
-        assert (table.book.outcomes, table.book.games) == ([(1, LOST)], [])
+        assert session.at_stake
+        session.forfeit()
+        assert table.book.outcomes == [(1, LOST)]
+        # What was kept of it before can be taken up, and counts no more.
+        assert all(kept.counted for kept in table.book.games)
 
 
 @ALL
@@ -138,12 +157,12 @@ def test_a_number_lost_before_counts_no_more_until_the_statistics_are_cleared(ga
     for _ in range(2):
         session = table.sit(1)
         make(session, table.steps[0])
-        session.leave()
+        session.forfeit()
     assert table.book.outcomes == [(1, LOST)]
     table.book.clear()
     session.deal(1)
     make(session, table.steps[0])
-    session.leave()
+    session.forfeit()
     assert table.book.outcomes == [(1, LOST)]
 
 

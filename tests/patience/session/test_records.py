@@ -14,6 +14,7 @@ from gemport.patience.session.records import (
     Statistics,
     summarize,
 )
+from gemport.patience.session.store import Store
 from tests.patience.sessions import Book, Saved
 
 
@@ -48,12 +49,18 @@ class Broken:
     """Records that can do nothing."""
 
     set_aside = None
+    unusable = None
 
     def __getattr__(self, name: str) -> object:
         def fail(*_: object) -> None:
             raise RecordsError(f"{name} failed")
 
         return fail
+
+
+def test_a_store_that_stands_in_for_another_is_a_failure_from_the_beginning() -> None:
+    with Store(None, instead_of="no room") as store:
+        assert ForgivingRecords(store.records("freecell")).failure == "no room"
 
 
 def test_a_game_goes_on_where_nothing_can_be_kept() -> None:

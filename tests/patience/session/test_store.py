@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.patience.session.records import KeptGame, Outcome, Progress, RecordsError, Statistics
+from gemport.patience.session.records import Best, KeptGame, Outcome, Progress, RecordsError, Statistics
 from gemport.patience.session.store import FILE_NAME, Store
 from tests.patience.session.filled import GAME, count, filled, sql
 from tests.patience.sessions import Saved, outcomes_in, save, saved_games
@@ -112,6 +112,22 @@ def test_a_step_ends_what_could_be_made_again_but_taking_back_does_not(store: St
     kept = records.take_up()
     assert kept is not None
     assert (kept.words, kept.progress) == (("1a", "4h"), Progress(2, 1, 2))
+
+
+def test_the_best_of_a_number_is_the_win_with_the_fewest_moves(store: Store) -> None:
+    records = store.records("freecell")
+    for number, outcome, progress in (
+        (1, Outcome.WON, Progress(60, 52, 3, 400)),
+        (1, Outcome.WON, Progress(55, 52, 9, 500)),
+        (1, Outcome.WON, Progress(55, 52, 0, 300)),
+        (1, Outcome.LOST, Progress(3, 0, 0, 5)),
+        (2, Outcome.LOST, Progress(4)),
+    ):
+        records.count(number, outcome, progress, 0)
+    store.records("vierfrei").count(1, Outcome.WON, Progress(50), 0)
+    assert records.best(1) == Best(55, 9, 500)
+    assert records.best(2) is None
+    assert [(end.number, end.moves, end.seconds) for end in records.ended()][:2] == [(1, 60, 400), (1, 55, 500)]
 
 
 def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(store: Store) -> None:

@@ -12,6 +12,7 @@ from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
+from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.session.records import Records
@@ -20,11 +21,19 @@ from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei.program import Files, Vierfrei, load
 from tests.patience.hand import Hand, artwork
 from tests.patience.sessions import Book, session_of
+from tests.places import RECORDED
 
 
 @cache
 def files(lang: str) -> Files:
     return load(Sources(builtin=True), lang)
+
+
+@cache
+def plain_files() -> Files:
+    """With a resource that has no more than the original's."""
+    path = RECORDED / "own/vierfrei_de.rsc"
+    return Files(files("de").cards, read_rsc(path.read_bytes(), path.name))
 
 
 class Game(Hand):
@@ -39,18 +48,21 @@ class Game(Hand):
         lang: str = "de",
         records: Records | None = None,
         watch: Callable[[AnySession, Change], None] | None = None,
+        afresh: bool = False,
+        used: Files | None = None,
         impossible: Container[int] = (),
     ) -> None:
         self.machine = Machine(artwork(), *size)
         self.records: Records = Book("vierfrei") if records is None else records
-        self.session = session_of(GAME, number, self.records)
+        self.session = session_of(GAME, number, self.records, afresh=afresh)
         if watch is not None:
             self.session.watch(watch)
         programs: list[Vierfrei] = []
 
         async def main(gem: Gem) -> None:
             self.gem = gem
-            programs.append(Vierfrei(gem, replace(files(lang), impossible=impossible), self.session))
+            loaded = replace(files(lang) if used is None else used, impossible=impossible)
+            programs.append(Vierfrei(gem, loaded, self.session))
             await programs[0].run()
 
         self.machine.start(main, "VIERFREI.PRG")

@@ -28,14 +28,23 @@ SAME = {
     "OK",
     "Jens Thoms Törring, 1993",
     "000000",
+    "        0",
+    " " * 44,
     "00000",
     "------------------------",
     "------------------------------",
+    "",
+    "       0",
 }
 """Names, numbers and lines: what needs no translation."""
-OBJECTS = {rsc.MENU: 37, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 7, rsc.WIND: 7}
+OBJECTS = {
+    **{rsc.MENU: 37, rsc.GETNUM: 6, rsc.GRAT: 5, rsc.ABOUT: 9, rsc.WIND: 7},
+    **{rsc.UNFINISHED: 19, rsc.STATISTICS: 20, rsc.WON: 13},
+}
+BOXES = rsc.GETNUM, rsc.GRAT, rsc.ABOUT, rsc.WIND, rsc.UNFINISHED, rsc.STATISTICS, rsc.WON
 
 ABOUT_RECORDS = rsc.SET_ASIDE, rsc.NOT_KEPT, rsc.NOT_RESUMED
+ABOUT_UNFINISHED = rsc.ASK_TAKE_UP, rsc.ASK_FORGET
 
 
 def trees(lang: str) -> list[Tree]:
@@ -81,8 +90,15 @@ def test_german_letters_are_there() -> None:
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_what_is_said_about_the_records_fits_the_screen(lang: str) -> None:
-    strings = [files(lang).resource.strings[number] for number in (rsc.LOST, rsc.ASK_CLEAR, *ABOUT_RECORDS)]
-    longest = {"number": 999999, "file": "gemport-damaged-100.sqlite3", "reason": "|".join(["m" * 36] * 3)}
+    strings = [
+        files(lang).resource.strings[number] for number in (rsc.LOST, rsc.ASK_CLEAR, *ABOUT_RECORDS, *ABOUT_UNFINISHED)
+    ]
+    longest = {
+        "number": 999999,
+        "moves": 99999,
+        "file": "gemport-damaged-100.sqlite3",
+        "reason": "|".join(["m" * 36] * 3),
+    }
     for string in strings:
         said = Template(string).substitute(longest)
         alert = parse(said)
@@ -92,7 +108,7 @@ def test_what_is_said_about_the_records_fits_the_screen(lang: str) -> None:
 
 def test_both_languages_have_the_same_words_in_the_same_strings() -> None:
     german, english = files("de").resource.strings, files("en").resource.strings
-    assert len(german) == len(english) == 8
+    assert len(german) == len(english) == rsc.STUCK + 1
     for one, other in zip(german, english, strict=True):
         assert set(re.findall(r"\$\w+", one)) == set(re.findall(r"\$\w+", other))
 
@@ -142,7 +158,7 @@ def test_the_built_in_resource_tells_about_the_records_and_the_originals_has_no_
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_texts_fit_their_objects_and_objects_their_boxes(lang: str) -> None:
-    for game_tree in (rsc.GETNUM, rsc.GRAT, rsc.ABOUT, rsc.WIND):
+    for game_tree in BOXES:
         tree = trees(lang)[game_tree]
         game = Game(42, lang=lang)
         root, *rest = game.tree(game_tree)
@@ -150,7 +166,8 @@ def test_texts_fit_their_objects_and_objects_their_boxes(lang: str) -> None:
             assert 0 <= obj.ob_x <= root.ob_width - obj.ob_width, (game_tree, obj)
             assert 0 <= obj.ob_y <= root.ob_height - obj.ob_height, (game_tree, obj)
         for number, text in texts(tree):
-            assert len(text) * 8 <= game.tree(game_tree)[number].ob_width, text
+            if "$" not in text:
+                assert len(text) * 8 <= game.tree(game_tree)[number].ob_width, text
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -167,7 +184,7 @@ def test_menu_entries_fill_their_menu_and_name_their_key(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
-    for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4)):
+    for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4), (rsc.WON, rsc.WON_OK)):
         tree = trees(lang)[number]
         assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
 

@@ -13,8 +13,10 @@ from tests.patience.vierfrei.player import Game
 
 GAME_TITLE = 4
 ALL_BUT_QUIT = {
+    rsc.MENU_UNFINISHED,
+    rsc.MENU_STATISTICS,
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO),
-    *(rsc.MENU_REDO, rsc.MENU_HELP),
+    *(rsc.MENU_REDO, rsc.MENU_COUNTER, rsc.MENU_HELP),
 }
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""

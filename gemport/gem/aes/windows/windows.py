@@ -188,8 +188,9 @@ class WindowLibrary:
         if handle == DESKTOP:
             return self._screen.rect if field in (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH) else self._screen.desk
         window = self.window(handle)
+        if field == Wf.WF_WORKXYWH:
+            return window.work
         rects = {
-            Wf.WF_WORKXYWH: window.work,
             Wf.WF_CURRXYWH: window.curr,
             Wf.WF_PREVXYWH: window.prev,
             Wf.WF_FULLXYWH: window.full,

@@ -27,6 +27,10 @@ class CellTable(CardTable, Generic[B]):
     ) -> None:
         super().__init__(gem, art, icon, most)
         self.session = session
+        self.resized()
+
+    def resized(self) -> None:
+        """Lay the places out for the window's size."""
         self.layout = CellLayout(*self.window.size)
 
     @property

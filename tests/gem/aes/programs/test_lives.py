@@ -295,3 +295,12 @@ def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_
     assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
     two.machine.key(0x1C0D)
     assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH).y == 200
+
+
+def test_what_the_host_puts_into_the_environment_every_program_finds() -> None:
+    box = machine()
+    reader = Member(box, "READER.PRG")
+    assert reader.gem.shel_envrn("PATH") is None
+    box.environment["PATH"] = "A:"
+    assert reader.gem.shel_envrn("PATH") == "A:"
+    assert Member(box, "OTHER.PRG").gem.shel_envrn("PATH") == "A:"

@@ -1,0 +1,226 @@
+"""``gemport stats [GAME]``: print what was won and lost; export it with the unfinished games, or import both."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gemport.cli import arguments, registry
+from gemport.cli.arguments import UsageError
+from gemport.cli.files import user_folder
+from gemport.cli.output import say
+from gemport.cli.start import kept_store, tell_damage
+from gemport.patience.game import AnyGame
+from gemport.patience.session import export
+from gemport.patience.session.export import Collection, Collections, ExportError
+from gemport.patience.session.figures import Figures, figures
+from gemport.patience.session.records import Ended, Outcome, summarize
+from gemport.patience.session.store import Store
+
+
+@dataclass(frozen=True)
+class StatsOptions:
+    """What the command is told.
+
+    game: None for all of them
+    """
+
+    game: AnyGame | None
+    format: str
+    export: Path | None
+    import_: Path | None
+
+
+def add(command: argparse.ArgumentParser, _language: str) -> None:
+    """The command's arguments."""
+    command.add_argument("game", nargs="?", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
+    command.add_argument("--format", choices=("text", "json"), default="text", help="text (the default) or json")
+    files = command.add_mutually_exclusive_group()
+    files.add_argument(
+        "--export", type=Path, metavar="FILE", help="write statistics and unfinished games to a file, as JSON"
+    )
+    files.add_argument(
+        "--import", dest="import_", type=Path, metavar="FILE", help="add those of such a file that are not there yet"
+    )
+    command.set_defaults(run=lambda given: stats(StatsOptions(given.game, given.format, given.export, given.import_)))
+
+
+def stats(options: StatsOptions) -> int:
+    """Run the command; the exit status."""
+    games = [registry.find(name) for name in registry.names()] if options.game is None else [options.game]
+    with kept_store() as store:
+        tell_damage(store)
+        if options.import_ is not None:
+            _import(store, options.import_, games)
+            return 0
+        collections = {
+            game.name: _of_the_game(game, collection)
+            for game, collection in zip(games, store.collections(game.name for game in games).values(), strict=True)
+        }
+    if options.export is not None:
+        _write(options.export, export.write(collections))
+        return 0
+    if options.format == "json":
+        say(json.dumps({game.name: _fields(game, collections[game.name]) for game in games}, ensure_ascii=False))
+    else:
+        say(_text(games, collections, of_numbers=options.game is not None))
+    return 0
+
+
+def _of_the_game(game: AnyGame, collection: Collection) -> Collection:
+    """A collection without the games of numbers that the game has not: the records may be damaged."""
+    return Collection(
+        [end for end in collection.ended if end.number in game.numbers],
+        [begun for begun in collection.begun if begun.number in game.numbers],
+    )
+
+
+# ---- files
+
+
+def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> None:
+    """Add what a file holds of some games. Raises ExportError, and nothing is changed then."""
+    numbers = {name: registry.find(name).numbers for name in registry.names()}
+    with path.open("rb") as file:
+        data = file.read(export.LARGEST + 1)
+    if len(data) > export.LARGEST:
+        raise ExportError(f"{path}: is larger than {export.LARGEST >> 20} MiB")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ExportError(f"{path}: byte {error.start} is not UTF-8 text") from None
+    there = export.read(text, str(path), numbers)
+    wanted = {game.name for game in games}
+    added = store.add({name: collection for name, collection in there.items() if name in wanted})
+    for name, more in added.items():
+        title = registry.find(name).title
+        say(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all. Raises OSError, UsageError."""
+    # Through a link, the file that it leads to is written.
+    target = Path(os.path.realpath(path))
+    if target.is_relative_to(os.path.realpath(user_folder())):
+        raise UsageError(f"{path}: lies in the folder of the records themselves")
+    if target.exists() and not target.is_file():
+        raise UsageError(f"{path}: is not a file to write to")
+    name = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o644)
+        os.replace(name, target)
+    except OSError as error:
+        if name is not None:
+            Path(name).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+# ---- what is printed
+
+
+def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
+    """A game's statistics as JSON has them; a game that counts no losses has none there."""
+    fields = _won_fields(figures(collection.ended))
+    if game.counts_losses:
+        tally = summarize(end.outcome for end in collection.ended)
+        fields |= {
+            "lost": tally.lost,
+            "percentage": tally.percentage,
+            "streak": tally.streak,
+            "longest_won": tally.longest_won,
+            "longest_lost": tally.longest_lost,
+        }
+    fields["numbers"] = [
+        {"number": number, **_won_fields(won), **({"lost": lost} if game.counts_losses else {})}
+        for number, won, lost in _numbers(collection)
+    ]
+    fields["unfinished"] = [
+        {
+            "number": begun.number,
+            "moves": begun.progress.made,
+            "home": begun.progress.home,
+            "undos": begun.progress.undos,
+            "seconds": begun.progress.seconds,
+            "when": begun.when,
+        }
+        for begun in collection.begun
+    ]
+    return fields
+
+
+def _won_fields(won: Figures) -> dict[str, Any]:
+    return {
+        "won": won.won,
+        "best": won.best,
+        "best_undos": won.best_undos,
+        "best_seconds": won.best_seconds,
+        "average": won.average,
+        "undos": won.undos,
+    }
+
+
+def _numbers(collection: Collection) -> list[tuple[int, Figures, int]]:
+    """By number what was won of it, and how often it was lost."""
+    by_number: dict[int, list[Ended]] = {}
+    for end in collection.ended:
+        by_number.setdefault(end.number, []).append(end)
+    return [
+        (number, figures(ended), sum(end.outcome is Outcome.LOST for end in ended))
+        for number, ended in sorted(by_number.items())
+    ]
+
+
+def _text(games: Sequence[AnyGame], collections: Collections, of_numbers: bool) -> str:
+    head = ["", "won", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
+    rows = [head, *(_row(game, collections[game.name]) for game in games)]
+    parts = [_table(rows)]
+    if of_numbers:
+        (game,) = games
+        numbers = _numbers(collections[game.name])
+        if numbers:
+            parts.append(_table([["number", "won", "lost", "best", "undos", "time"], *map(_number_row, numbers)]))
+    return "\n\n".join(parts)
+
+
+def _row(game: AnyGame, collection: Collection) -> list[str]:
+    won = figures(collection.ended)
+    tally = summarize(end.outcome for end in collection.ended)
+    losses = (
+        [str(tally.lost), f"{tally.percentage}", f"{tally.streak:+}" if tally.streak else "0"]
+        if game.counts_losses
+        else ["-", "-", "-"]
+    )
+    average = "-" if won.average is None else f"{won.average:.1f}"
+    return [game.title, str(won.won), *losses, _known(won.best), average, str(won.undos), str(len(collection.begun))]
+
+
+def _number_row(line: tuple[int, Figures, int]) -> list[str]:
+    number, won, lost = line
+    seconds = won.best_seconds
+    time = "-" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
+    return [str(number), str(won.won), str(lost), _known(won.best), _known(won.best_undos), time]
+
+
+def _known(figure: int | None) -> str:
+    return "-" if figure is None else str(figure)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """Columns side by side: the first one begins at the left, the others end at the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

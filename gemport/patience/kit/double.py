@@ -1,0 +1,33 @@
+"""Double clicks where presses act at once: the second press is known by place and time, the first does not wait."""
+
+from __future__ import annotations
+
+from gemport.gem.aes.constants import RIGHT
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.kernel.dispatch import DCLICK_MS
+from gemport.gem.aes.kernel.events import MultiEvent
+
+_NEAR = 2
+"""So many pixels apart the second press may be."""
+
+
+class DoubleClick:
+    """Tells the second press of a double click, by the machine's double-click time."""
+
+    def __init__(self, gem: Gem) -> None:
+        self._gem = gem
+        self._last: tuple[int, int, int] | None = None
+        """Time and place of a press that may be a first one."""
+
+    def is_second(self, event: MultiEvent) -> bool:
+        """Whether a press of the left button follows another one closely. To be asked at every press."""
+        now, last = self._gem.now, self._last
+        self._last = None
+        if event.buttons & RIGHT:
+            return False
+        if last is not None and now - last[0] <= DCLICK_MS[self._gem.evnt_dclick(0, set_it=False)]:
+            _, x, y = last
+            if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
+                return True
+        self._last = now, event.x, event.y
+        return False

@@ -1,0 +1,222 @@
+"""What is kept of games as one text, to be taken elsewhere: statistics and unfinished games (docs/export.md).
+
+Nothing here reads or writes files: the store and the command line do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, TypeAlias, TypeVar
+
+from gemport.gem.errors import GemportError
+from gemport.patience.session.records import Ended, Outcome, Progress
+
+FORMAT = "gemport-records"
+VERSION = 1
+LARGEST = 64 << 20
+"""Bytes of a text that is read; 100,000 games have 30 MiB."""
+
+_MOST = 2**53 - 1
+"""The largest whole number that every reader of JSON understands."""
+_LONGEST_WORD = 32
+
+T = TypeVar("T")
+
+
+class ExportError(GemportError):
+    """A text is no export, or a damaged one; the message names it and the place."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """An unfinished game with its words, those that can be made again at the end.
+
+    counted: its outcome is in the statistics already
+    when: seconds since 1970 of its last step
+    attempt: the same for all attempts at one dealt game, which count once
+    """
+
+    number: int
+    words: tuple[str, ...]
+    progress: Progress
+    counted: bool
+    when: float
+    attempt: int
+
+
+@dataclass(frozen=True)
+class Collection:
+    """All that is kept of one game: counted games in the order of their ends, unfinished ones the last played first."""
+
+    ended: Sequence[Ended] = ()
+    begun: Sequence[Begun] = ()
+
+
+Collections: TypeAlias = Mapping[str, Collection]
+"""By the names of the games."""
+
+
+def write(games: Collections) -> str:
+    """The text of an export, one line a game that is in it."""
+    lines: list[str] = []
+    for name, collection in games.items():
+        ended = ",\n".join(_json(_ended_fields(game)) for game in collection.ended)
+        begun = ",\n".join(_json(_begun_fields(game)) for game in collection.begun)
+        lines.append(f'{_json(name)}: {{"ended": [\n{ended}\n], "unfinished": [\n{begun}\n]}}')
+    head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'
+    return head + "\n" + ",\n".join(lines) + "\n}}\n"
+
+
+def read(text: str, name: str, numbers: Mapping[str, range]) -> dict[str, Collection]:
+    """What an export holds; ``name`` is the file's, for errors. ``numbers``: those that each game has.
+
+    Raises ExportError.
+    """
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ExportError(f"{name}: is not an export of gemport ({error})") from None
+    try:
+        if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+            raise ValueError("is not an export of gemport")
+        version = _whole(whole, "version")
+        if version != VERSION:
+            raise ValueError(f"version {version} of the format, only {VERSION} is known")
+        games = _field(whole, "games", dict)
+        return {game: _collection(game, fields, numbers) for game, fields in games.items()}
+    except ValueError as error:
+        raise ExportError(f"{name}: {error}") from None
+
+
+def news(here: Collection, there: Collection) -> Collection:
+    """What of another collection is to be added to this one, so that nothing is there twice.
+
+    A counted game is there already if one is the same in everything; of several that are the same, as many are added
+    as there are fewer here. An unfinished game is there already if one of the number began with the same words.
+    """
+    counted = Counter(here.ended)
+    ended = []
+    for game in there.ended:
+        counted[game] -= 1
+        if counted[game] < 0:
+            ended.append(game)
+    begun: list[Begun] = []
+    known: dict[int, list[tuple[str, ...]]] = {}
+    for kept in here.begun:
+        known.setdefault(kept.number, []).append(kept.words)
+    for other in there.begun:
+        of_number = known.setdefault(other.number, [])
+        if not any(words[: len(other.words)] == other.words for words in of_number):
+            begun.append(other)
+            of_number.append(other.words)
+    return Collection(ended, begun)
+
+
+# ---- writing
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _ended_fields(game: Ended) -> dict[str, object]:
+    return {
+        "number": game.number,
+        "outcome": game.outcome.value,
+        "moves": game.moves,
+        "undos": game.undos,
+        "seconds": game.seconds,
+        "when": game.when,
+    }
+
+
+def _begun_fields(game: Begun) -> dict[str, object]:
+    return {
+        "number": game.number,
+        "words": " ".join(game.words),
+        "made": game.progress.made,
+        "home": game.progress.home,
+        "undos": game.progress.undos,
+        "seconds": game.progress.seconds,
+        "counted": game.counted,
+        "when": game.when,
+        "attempt": game.attempt,
+    }
+
+
+# ---- reading: what is wrong is a ValueError that names the place
+
+
+def _collection(game: str, fields: Any, numbers: Mapping[str, range]) -> Collection:
+    if game not in numbers:
+        raise ValueError(f"{game!r} is no game ({', '.join(numbers)})")
+    if not isinstance(fields, dict):
+        raise ValueError(f"{game}: is no object")
+
+    def numbered(line: Mapping[str, Any]) -> int:
+        number = _whole(line, "number")
+        if number not in numbers[game]:
+            raise ValueError(f"there is no game {number}")
+        return number
+
+    ended = _each(game, fields, "ended", lambda line: _ended(numbered(line), line))
+    begun = _each(game, fields, "unfinished", lambda line: _begun(numbered(line), line))
+    return Collection(tuple(ended), tuple(begun))
+
+
+def _each(game: str, fields: Mapping[str, Any], key: str, make: Callable[[Mapping[str, Any]], T]) -> Iterator[T]:
+    for place, line in enumerate(_field(fields, key, list), 1):
+        try:
+            if not isinstance(line, dict):
+                raise ValueError("is no object")
+            yield make(line)
+        except ValueError as error:
+            raise ValueError(f"{game}, {key} {place}: {error}") from None
+
+
+def _ended(number: int, line: Mapping[str, Any]) -> Ended:
+    outcome = line.get("outcome")
+    if outcome not in ("won", "lost"):
+        raise ValueError(f"outcome is {outcome!r}, not won or lost")
+    moves, undos, seconds = (
+        None if line.get(key) is None else _whole(line, key) for key in ("moves", "undos", "seconds")
+    )
+    return Ended(number, Outcome(outcome), moves, undos, seconds, None if line.get("when") is None else _time(line))
+
+
+def _begun(number: int, line: Mapping[str, Any]) -> Begun:
+    words = tuple(_field(line, "words", str).split())
+    if any(len(word) > _LONGEST_WORD or not word.isprintable() for word in words):
+        raise ValueError("words are no moves")
+    progress = Progress(*(_whole(line, key) for key in ("made", "home", "undos", "seconds")))
+    if progress.made > len(words):
+        raise ValueError(f"made is {progress.made}, but there are {len(words)} words")
+    return Begun(number, words, progress, _field(line, "counted", bool), _time(line), _whole(line, "attempt"))
+
+
+def _field(line: Mapping[str, Any], key: str, kind: type[T]) -> T:
+    value = line.get(key)
+    if not isinstance(value, kind):
+        raise ValueError(f"{key} is missing" if key not in line else f"{key} is no {_KINDS[kind]}")
+    return value
+
+
+_KINDS: Mapping[type[Any], str] = {dict: "object", list: "list", str: "text", bool: "truth value"}
+
+
+def _whole(line: Mapping[str, Any], key: str) -> int:
+    value = line.get(key)
+    if type(value) is not int or not 0 <= value <= _MOST:
+        raise ValueError(f"{key} is missing" if key not in line else f"{key} is no whole number")
+    return value
+
+
+def _time(line: Mapping[str, Any]) -> float:
+    value: Any = line.get("when")
+    if type(value) not in (int, float) or not isfinite(value) or abs(value) > _MOST:
+        raise ValueError("when is missing" if "when" not in line else "when is no time")
+    return float(value)

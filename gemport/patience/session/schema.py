@@ -1,0 +1,177 @@
+"""The tables of the store: made where there are none, brought up from earlier versions, and proved before use."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from gemport.patience.session.lock import primary_code
+from gemport.patience.session.records import RecordsError
+
+VERSION = 3
+"""Of the tables; PRAGMA user_version."""
+
+_APPLICATION = 0x47454D50
+_OUTCOMES = (
+    """CREATE TABLE outcomes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost')))""",
+    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
+    """CREATE TABLE settings (
+        game TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL CHECK (value IN (0, 1)),
+        PRIMARY KEY (game, name))""",
+)
+_GAMES = (
+    "ALTER TABLE outcomes ADD COLUMN moves INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN undos INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN ended REAL",
+    """CREATE TABLE games (
+        key INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        attempt_of INTEGER NOT NULL, counted INTEGER NOT NULL CHECK (counted IN (0, 1)),
+        made INTEGER NOT NULL, home INTEGER NOT NULL, undos INTEGER NOT NULL,
+        played INTEGER NOT NULL, at REAL NOT NULL, holder INTEGER)""",
+    "CREATE INDEX games_by_play ON games (game, played)",
+    "CREATE INDEX games_played ON games (played)",
+    """CREATE TABLE words (
+        key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
+)
+_PREFERENCES = "CREATE TABLE IF NOT EXISTS preferences (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+_SECONDS = (
+    "ALTER TABLE outcomes ADD COLUMN seconds INTEGER",
+    "ALTER TABLE games ADD COLUMN seconds INTEGER NOT NULL DEFAULT 0",
+    # Why a game is left out, which could not be taken up; NULL: it is all right.
+    "ALTER TABLE games ADD COLUMN fault TEXT",
+)
+_HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
+_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS)
+
+_NOT_THE_FILES_FAULT = frozenset(
+    {
+        *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY),
+        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOMEM),
+        *(sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS),
+    }
+)
+"""SQLite's codes for a disk, folder or lock that refuses; what else goes wrong on opening is the contents' fault."""
+
+
+class DamageError(Exception):
+    """The file is not a database of this program, or its contents are damaged."""
+
+
+def connect(path: Path, patience: float) -> sqlite3.Connection:
+    """The proved database of a file, made if there is none. Raises DamageError, RecordsError.
+
+    patience: seconds to wait for another copy's lock
+    """
+    connection: sqlite3.Connection | None = None
+    try:
+        connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+        # A damaged text is to be seen as one, not to be an error of the whole query.
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        # A game must outlive a failure of the machine, not only of the program.
+        connection.execute("PRAGMA synchronous = EXTRA")
+        _prepare(connection)
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        # The module fails to read SQLite's own message where that quotes damaged text.
+        if isinstance(error, UnicodeDecodeError):
+            raise DamageError("its tables have damaged names") from None
+        if isinstance(error, sqlite3.Error):
+            if primary_code(error) in _NOT_THE_FILES_FAULT:
+                raise RecordsError(f"{path}: {error}") from None
+            raise DamageError(str(error)) from None
+        raise
+    return connection
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """What is done in it is committed at the end, and taken back where something is raised."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Prove what is there, and bring it up; make the tables where nothing is."""
+    path, version, application = (
+        connection.execute(query).fetchone()[at]
+        for query, at in (("PRAGMA database_list", 2), ("PRAGMA user_version", 0), ("PRAGMA application_id", 0))
+    )
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if (tables, version, application) == (0, 0, 0):
+        with transaction(connection):
+            _execute(connection, *_ALL, *_HEAD)
+        return
+    if application != _APPLICATION or version < 1:
+        raise DamageError("it is not a store of gemport")
+    if version > VERSION:
+        raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise DamageError(found)
+    if version < VERSION:
+        with transaction(connection):
+            _bring_up(connection, version)
+            _prove(connection)
+        return
+    if "preferences" not in _columns(connection):
+        _execute(connection, _PREFERENCES)
+    _prove(connection)
+
+
+def _execute(connection: sqlite3.Connection, *statements: str) -> None:
+    for statement in statements:
+        connection.execute(statement)
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, str]:
+    """The tables by name, as they were declared; the space between words is not the same in all versions."""
+    tables = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    return {name: "".join(sql.split()) for name, sql in tables}
+
+
+def _prove(connection: sqlite3.Connection) -> None:
+    """Raises DamageError unless the tables are declared as this version declares them."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
+        _execute(model, *_ALL)
+        wanted = _columns(model)
+    there = _columns(connection)
+    wrong = sorted(name for name, declared in wanted.items() if there.get(name) != declared)
+    if wrong:
+        raise DamageError(f"tables are missing or damaged: {', '.join(wrong)}")
+
+
+def _bring_up(connection: sqlite3.Connection, version: int) -> None:
+    """Take over what an earlier version kept."""
+    if version == 1:
+        _execute(connection, *_GAMES)
+    _execute(connection, _PREFERENCES, *_SECONDS)
+    if version == 1:
+        _take_over_texts(connection)
+    _execute(connection, *_HEAD)
+
+
+def _take_over_texts(connection: sqlite3.Connection) -> None:
+    """The first version kept a game in progress as one text."""
+    rows = connection.execute("SELECT game, number, moves, counted, kept FROM progress ORDER BY kept").fetchall()
+    for key, (game, number, moves, counted, kept) in enumerate(rows, 1):
+        words = str(moves).split()
+        connection.execute(
+            "INSERT INTO games (key, game, number, attempt_of, counted, made, home, undos, played, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, 0)",
+            (key, game, number, key, counted, len(words), kept),
+        )
+        connection.executemany(
+            "INSERT INTO words VALUES (?, ?, ?)", [(key, place, word) for place, word in enumerate(words, 1)]
+        )
+    connection.execute("DROP TABLE progress")

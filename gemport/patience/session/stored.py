@@ -1,0 +1,338 @@
+"""The records of one game in the store: how they read and write its tables."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from gemport.patience.session.calendar import Moment
+from gemport.patience.session.export import Begun, Collection
+from gemport.patience.session.records import (
+    Best,
+    Ended,
+    KeptGame,
+    Outcome,
+    Progress,
+    Snapshot,
+    Statistics,
+    Unfinished,
+    summarize,
+)
+
+if TYPE_CHECKING:
+    from gemport.patience.session.store import Store
+
+_NEXT = "(SELECT 1 + ifnull(max(played), 0) FROM games)"
+"""One more than that of the game played last."""
+SOUND = " AND ".join(
+    [
+        *(
+            f"typeof({name}) = 'integer' AND {name} >= 0"
+            for name in ("number", "made", "home", "undos", "seconds", "attempt_of")
+        ),
+        "typeof(at) IN ('real', 'integer') AND abs(at) < 1e15 AND typeof(holder) IN ('integer', 'null')",
+    ]
+)
+"""A condition: a row of the games holds the kinds of values that belong there, which SQLite does not see to."""
+_SOUND_END = " AND ".join(
+    [
+        "typeof(number) = 'integer' AND typeof(ended) IN ('real', 'integer', 'null') AND abs(ifnull(ended, 0)) < 1e15",
+        *(
+            f"typeof({name}) IN ('integer', 'null') AND ifnull({name}, 0) >= 0"
+            for name in ("moves", "undos", "seconds")
+        ),
+    ]
+)
+_IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
+"""Of the outcomes: those of earlier versions, which knew no time, first."""
+_WORD = re.compile(r"[!-~]{1,32}")
+_DAMAGED = "?"
+"""Stands for a word that is none: no game's notation has it."""
+
+
+class StoredRecords:
+    """The records of one game in a store; see ``gemport.patience.session.records.Records``.
+
+    Each has the games that were taken up or begun by it; for every other one of the store they are open elsewhere.
+    """
+
+    def __init__(self, store: Store, game: str) -> None:
+        self._store = store
+        self._game = game
+        self._own: set[int] = set()
+
+    @property
+    def set_aside(self) -> str | None:
+        """The name that a damaged store was given when these records were begun anew; None if all was well."""
+        return self._store.set_aside
+
+    @property
+    def unusable(self) -> str | None:
+        """Why nothing will be there at the next start; None if all will."""
+        return self._store.unusable
+
+    def statistics(self) -> Statistics:
+        """What the counted games add up to."""
+        with self._store.reading() as connection:
+            rows = connection.execute(f"SELECT outcome FROM outcomes WHERE game = ? {_IN_ORDER}", (self._game,))
+            return summarize(Outcome(outcome) for (outcome,) in rows)
+
+    def lost_before(self, number: int) -> bool:
+        """Whether a game of this number was counted as lost since the statistics were cleared last."""
+        with self._store.reading() as connection:
+            found = connection.execute(
+                "SELECT 1 FROM outcomes WHERE game = ? AND number = ? AND outcome = ? LIMIT 1",
+                (self._game, number, Outcome.LOST.value),
+            )
+            return found.fetchone() is not None
+
+    def best(self, number: int) -> Best | None:
+        """The fewest moves in which this number was won; None if it was not, or if that is not known."""
+        with self._store.reading() as connection:
+            found = connection.execute(
+                "SELECT moves, ifnull(undos, 0), ifnull(seconds, 0) FROM outcomes WHERE game = ? AND number = ?"
+                f" AND outcome = ? AND typeof(moves) = 'integer' AND {_SOUND_END} ORDER BY moves, id LIMIT 1",
+                (self._game, number, Outcome.WON.value),
+            ).fetchone()
+        return None if found is None else Best(*found)
+
+    def ended(self) -> Sequence[Ended]:
+        """The counted games, in the order in which they ended."""
+        with self._store.reading() as connection:
+            rows = connection.execute(
+                "SELECT number, outcome, moves, undos, seconds, ended FROM outcomes"
+                f" WHERE game = ? AND {_SOUND_END} {_IN_ORDER}",
+                (self._game,),
+            ).fetchall()
+        return [Ended(number, Outcome(outcome), *figures) for number, outcome, *figures in rows]
+
+    def moment(self, seconds: float) -> Moment | None:
+        """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
+        return self._store.calendar(seconds)
+
+    def clear(self) -> None:
+        """Forget all outcomes. Settings and unfinished games stay."""
+        with self._store.changing() as connection:
+            connection.execute("DELETE FROM outcomes WHERE game = ?", (self._game,))
+
+    def setting(self, name: str, default: bool) -> bool:
+        """A setting as it was changed last, ``default`` if it never was."""
+        with self._store.reading() as connection:
+            found = connection.execute("SELECT value FROM settings WHERE game = ? AND name = ?", (self._game, name))
+            row = found.fetchone()
+        return default if row is None else bool(row[0])
+
+    def change_setting(self, name: str, value: bool) -> None:
+        """Keep a setting."""
+        with self._store.changing() as connection:
+            connection.execute("REPLACE INTO settings (game, name, value) VALUES (?, ?, ?)", (self._game, name, value))
+
+    def snapshot(self) -> Snapshot:
+        """Settings and outcomes as they are now. Raises RecordsError."""
+        with self._store.reading() as connection:
+            settings = connection.execute("SELECT name, value FROM settings WHERE game = ?", (self._game,)).fetchall()
+        return Snapshot({name: bool(value) for name, value in settings}, self.ended())
+
+    def collection(self) -> Collection:
+        """All that is kept of the game but its settings."""
+        with self._store.reading() as connection:
+            rows = connection.execute(
+                "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of FROM games"
+                f" WHERE game = ? AND fault IS NULL AND {SOUND} ORDER BY played DESC",
+                (self._game,),
+            ).fetchall()
+            begun = []
+            for key, number, made, *progress, counted, at, attempt in rows:
+                words = _words(connection, key)
+                reached = Progress(min(made, len(words)), *progress)
+                begun.append(Begun(number, words, reached, bool(counted), at, attempt))
+        return Collection(self.ended(), begun)
+
+    def add(self, connection: sqlite3.Connection, more: Collection) -> None:
+        """Add counted and unfinished games within a transaction; those unfinished count as played before all others."""
+        connection.executemany(
+            "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (self._game, end.number, end.outcome.value, end.moves, end.undos, end.seconds, end.when)
+                for end in more.ended
+            ],
+        )
+        first_attempts: dict[int, int] = {}
+        for game in more.begun:
+            key = self._add(connection, game.number, game.counted, None, None)
+            self._write(connection, key, game.words, game.progress)
+            connection.execute(
+                "UPDATE games SET attempt_of = ?, at = ?, played = (SELECT min(played) - 1 FROM games) WHERE key = ?",
+                (first_attempts.setdefault(game.attempt, key), game.when, key),
+            )
+
+    def restore(self, snapshot: Snapshot, kept: KeptGame | None) -> None:
+        """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
+        with self._store.changing() as connection:
+            connection.executemany(
+                "REPLACE INTO settings (game, name, value) VALUES (?, ?, ?)",
+                [(self._game, name, value) for name, value in snapshot.settings.items()],
+            )
+            connection.executemany(
+                "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (self._game, game.number, game.outcome.value, game.moves, game.undos, game.seconds)
+                    for game in snapshot.outcomes
+                ],
+            )
+            if kept is None:
+                return
+            key = self._add(connection, kept.number, kept.counted, None, None)
+            self._write(connection, key, kept.words, kept.progress)
+
+    def unfinished(self) -> Sequence[Unfinished]:
+        """The unfinished games, the one played last first."""
+        with self._store.reading() as connection:
+            rows = connection.execute(
+                "SELECT key, number, made, home, undos, seconds, at, holder FROM games"
+                f" WHERE game = ? AND fault IS NULL AND {SOUND} ORDER BY played DESC",
+                (self._game,),
+            ).fetchall()
+        return [
+            Unfinished(key, number, Progress(*progress), at, self._is_elsewhere(key, holder))
+            for key, number, *progress, at, holder in rows
+        ]
+
+    def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
+        """Open the unfinished game played last, of a number or a key if one is given; None if there is none."""
+        with self._store.changing() as connection:
+            rows = connection.execute(
+                "SELECT key, number, made, home, undos, seconds, counted, holder FROM games"
+                " WHERE game = :game AND (:number IS NULL OR number = :number) AND (:key IS NULL OR key = :key)"
+                f" AND fault IS NULL AND {SOUND} ORDER BY played DESC",
+                {"game": self._game, "number": number, "key": key},
+            )
+            free = (row for row in rows.fetchall() if not self._is_elsewhere(row[0], row[-1]))
+            found = next(free, None)
+            if found is None:
+                return None
+            key, number, *progress, counted, _ = found
+            connection.execute("UPDATE games SET holder = ? WHERE key = ?", (self._store.holder, key))
+            words = _words(connection, key)
+        self._own.add(key)
+        return KeptGame(key, number, words, Progress(*progress), bool(counted))
+
+    def leave_out(self, key: int, fault: str) -> None:
+        """A game cannot be taken up, for a reason: it is not listed any more, though nothing of it is deleted."""
+        with self._store.changing() as connection:
+            connection.execute("UPDATE games SET fault = ?, holder = NULL WHERE key = ?", (fault, key))
+        self._own.discard(key)
+
+    def begin(
+        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+    ) -> int:
+        """Keep a game from now on, open here, with the steps that it has already; its key."""
+        with self._store.changing() as connection:
+            key = self._add(connection, number, counted, attempt_of, self._store.holder)
+            self._write(connection, key, words, progress)
+        self._own.add(key)
+        return key
+
+    def _is_elsewhere(self, key: int, holder: int | None) -> bool:
+        """Whether somebody else has a game open: another copy of the program, or other records of this store."""
+        if holder == self._store.holder:
+            return key not in self._own
+        return self._store.held_elsewhere(holder)
+
+    def release(self) -> None:
+        """Leave all games that are open here to whoever takes them up next."""
+        for key in tuple(self._own):
+            self.close(key)
+
+    def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> None:
+        """All of a game's steps anew, after some that could not be kept."""
+        with self._store.changing() as connection:
+            connection.execute("DELETE FROM words WHERE key = ?", (key,))
+            self._write(connection, key, words, progress)
+
+    def _write(self, connection: sqlite3.Connection, key: int, words: Sequence[str], progress: Progress) -> None:
+        rows = [(key, place, word) for place, word in enumerate(words, 1)]
+        connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
+        self._played(connection, key, progress)
+
+    def _add(
+        self, connection: sqlite3.Connection, number: int, counted: bool, attempt_of: int | None, holder: int | None
+    ) -> int:
+        # An attempt at an attempt is one at the first game.
+        cursor = connection.execute(
+            "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder)"
+            " VALUES (:game, :number, ifnull((SELECT attempt_of FROM games WHERE key = :before), :before), :counted,"
+            f" 0, 0, 0, {_NEXT}, :at, :holder)",
+            {
+                "game": self._game,
+                "number": number,
+                "before": attempt_of or 0,
+                "counted": counted,
+                "at": self._store.now(),
+                "holder": holder,
+            },
+        )
+        key = cursor.lastrowid or 0
+        if attempt_of is None:
+            connection.execute("UPDATE games SET attempt_of = key WHERE key = ?", (key,))
+        return key
+
+    def step(self, key: int, word: str, progress: Progress) -> None:
+        """A step was made, the last one of ``progress``; what could be made again before it is forgotten."""
+        with self._store.changing() as connection:
+            connection.execute("DELETE FROM words WHERE key = ? AND place >= ?", (key, progress.made))
+            connection.execute("INSERT INTO words VALUES (?, ?, ?)", (key, progress.made, word))
+            self._played(connection, key, progress)
+
+    def move(self, key: int, progress: Progress) -> None:
+        """Steps were taken back, or made again."""
+        with self._store.changing() as connection:
+            self._played(connection, key, progress)
+
+    def _played(self, connection: sqlite3.Connection, key: int, progress: Progress) -> None:
+        connection.execute(
+            f"UPDATE games SET made = ?, home = ?, undos = ?, seconds = ?, played = {_NEXT}, at = ? WHERE key = ?",
+            (progress.made, progress.home, progress.undos, progress.seconds, self._store.now(), key),
+        )
+
+    def close(self, key: int) -> None:
+        """Leave an unfinished game to whoever takes it up next."""
+        with self._store.changing() as connection:
+            connection.execute("UPDATE games SET holder = NULL WHERE key = ?", (key,))
+        self._own.discard(key)
+
+    def forget(self, key: int) -> None:
+        """The game is over, or not to be kept any more."""
+        with self._store.changing() as connection:
+            connection.execute("DELETE FROM words WHERE key = ?", (key,))
+            connection.execute("DELETE FROM games WHERE key = ?", (key,))
+        self._own.discard(key)
+
+    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
+        """Add an outcome to the statistics; the game and its other attempts are counted then."""
+        with self._store.changing() as connection:
+            connection.execute(
+                "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(self._game, number, outcome.value),
+                    *(progress.made, progress.undos, progress.seconds, self._store.now()),
+                ),
+            )
+            connection.execute(
+                "UPDATE games SET counted = 1"
+                " WHERE attempt_of = ifnull((SELECT attempt_of FROM games WHERE key = :key), :key)",
+                {"key": key},
+            )
+
+
+def _words(connection: sqlite3.Connection, key: int) -> tuple[str, ...]:
+    """A game's words up to the first that is missing; for one that is no text of one line ``?`` stands there."""
+    words: list[str] = []
+    for place, word in connection.execute("SELECT place, word FROM words WHERE key = ? ORDER BY place", (key,)):
+        if place != len(words) + 1:
+            break
+        words.append(word if isinstance(word, str) and _WORD.fullmatch(word) else _DAMAGED)
+    return tuple(words)

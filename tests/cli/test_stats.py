@@ -1,0 +1,287 @@
+"""``gemport stats``: what it prints, and statistics and unfinished games taken from one folder to another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.patience.session.export import Begun, Collection, ExportError, news, read, write
+from gemport.patience.session.records import Ended, Outcome, Progress
+from gemport.patience.session.store import Store
+from tests.cli.run import refused, run
+
+WON, LOST = Outcome.WON, Outcome.LOST
+NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of the records, with some in it."""
+    folder = tmp_path / "home"
+    fill(folder)
+    return folder
+
+
+def fill(folder: Path) -> None:
+    clock = iter(range(1_000, 2_000))
+    with Store(folder, lambda: float(next(clock))) as store:
+        records = store.records("freecell")
+        for number, outcome, progress in (
+            (1, WON, Progress(60, 52, 3, 400)),
+            (1, WON, Progress(55, 52, 9, 365)),
+            (2, LOST, Progress(10, 0, 0, 20)),
+        ):
+            records.count(number, outcome, progress, 0)
+        first = records.begin(7, False, None, ("7a", "6b", "5c"), Progress(2, 1, 4, 50))
+        records.close(first)
+        records.close(records.begin(7, False, first, ("6a",), Progress(1)))
+        records.change_setting("messages", False)
+        store.records("vierfrei").count(42, WON, Progress(80, 52, 1, 90), 0)
+
+
+def held(folder: Path) -> dict[str, Collection]:
+    with Store(folder) as store:
+        return store.collections(("vierfrei", "freecell", "grossfamilien"))
+
+
+@pytest.mark.usefixtures("home")
+def test_the_table_has_a_line_a_game_and_a_number_a_line_where_one_is_named() -> None:
+    assert run("stats") == (
+        0,
+        "              won  lost  won %  streak  best  average  undos  unfinished\n"
+        "VIERFREI        1     -      -       -    80     80.0      1           0\n"
+        "FreeCell        2     1     66      -1    55     57.5     12           2\n"
+        "Großfamilien    0     0      0       0     -        -      0           0\n",
+        "",
+    )
+    assert run("stats", "freecell").out.splitlines()[2:] == [
+        "",
+        "number  won  lost  best  undos  time",
+        "1         2     0    55      9  6:05",
+        "2         0     1     -      -     -",
+    ]
+
+
+@pytest.mark.usefixtures("home")
+def test_json_has_the_same_and_the_unfinished_games() -> None:
+    status, out, _ = run("stats", "--format", "json")
+    games = json.loads(out)
+    assert (status, out.count("\n"), list(games)) == (0, 1, ["vierfrei", "freecell", "grossfamilien"])
+    freecell = games["freecell"]
+    assert {key: freecell[key] for key in ("won", "lost", "percentage", "streak", "best", "average", "undos")} == {
+        "won": 2,
+        "lost": 1,
+        "percentage": 66,
+        "streak": -1,
+        "best": 55,
+        "average": 57.5,
+        "undos": 12,
+    }
+    assert freecell["numbers"][0] == {
+        "number": 1,
+        "won": 2,
+        "lost": 0,
+        "best": 55,
+        "best_undos": 9,
+        "best_seconds": 365,
+        "average": 57.5,
+        "undos": 12,
+    }
+    assert [(game["number"], game["moves"], game["home"], game["seconds"]) for game in freecell["unfinished"]] == [
+        (7, 1, 0, 0),
+        (7, 2, 1, 50),
+    ]
+    assert "lost" not in games["vierfrei"]
+
+
+def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "all.json", tmp_path / "other"
+    assert run("stats", "--export", file) == (0, "", "")
+    before = held(home)
+    assert run("stats", "--import", file).out == (
+        "VIERFREI: 0 counted and 0 unfinished games added\n"
+        "FreeCell: 0 counted and 0 unfinished games added\n"
+        "Großfamilien: 0 counted and 0 unfinished games added\n"
+    )
+    assert held(home) == before
+    monkeypatch.setenv("GEMPORT_HOME", str(other))
+    assert "FreeCell: 3 counted and 2 unfinished games added" in run("stats", "--import", file).out
+    there = held(other)
+    for _ in range(2):
+        for game in before:
+            assert there[game].ended == before[game].ended
+            assert [begun.words for begun in there[game].begun] == [begun.words for begun in before[game].begun]
+        # The two attempts at one game are still that: they count once.
+        assert len({begun.attempt for begun in there["freecell"].begun}) == 1
+        run("stats", "--import", file)
+        assert held(other) == there
+
+
+def test_an_imported_game_is_taken_up_after_those_that_are_there(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "all.json"
+    run("stats", "freecell", "--export", file)
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
+    with Store(tmp_path / "other") as store:
+        records = store.records("freecell")
+        records.close(records.begin(9, False, None, ("1a",), Progress(1)))
+    run("stats", "--import", file)
+    with Store(tmp_path / "other") as store:
+        records = store.records("freecell")
+        assert [game.number for game in records.unfinished()] == [9, 7, 7]
+        kept = records.take_up(7)
+        assert kept is not None
+        assert (kept.words, kept.progress) == (("6a",), Progress(1))
+        records.step(kept.key, "5b", Progress(2))
+        assert [game.number for game in records.unfinished()] == [7, 9, 7]
+
+
+@pytest.mark.usefixtures("home")
+def test_only_the_named_game_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("stats", "freecell", "--export", tmp_path / "one.json")
+    assert list(json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))["games"]) == ["freecell"]
+    run("stats", "--export", tmp_path / "all.json")
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
+    run("stats", "vierfrei", "--import", tmp_path / "all.json")
+    assert {game: len(collection.ended) for game, collection in held(tmp_path / "other").items()} == {
+        "vierfrei": 1,
+        "freecell": 0,
+        "grossfamilien": 0,
+    }
+
+
+def drop(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+DAMAGES: list[tuple[Callable[[str], str], str]] = [
+    (drop, "is not an export of gemport"),
+    (lambda text: "[]", "is not an export of gemport"),
+    (lambda text: "[" * 200_000, "is not an export of gemport"),
+    (lambda text: text.replace("gemport-records", "records"), "is not an export of gemport"),
+    (lambda text: text.replace('"version": 1', '"version": 2'), "version 2 of the format, only 1 is known"),
+    (lambda text: text.replace('"freecell"', '"freezell"'), "'freezell' is no game"),
+    (lambda text: text.replace('"number": 7', '"number": 40000'), "freecell, unfinished 1: there is no game 40000"),
+    (lambda text: text.replace('"outcome": "lost"', '"outcome": "lust"'), "freecell, ended 3: outcome is 'lust'"),
+    (lambda text: text.replace('"moves": 60', '"moves": "60"'), "freecell, ended 1: moves is no whole number"),
+    (lambda text: text.replace('"moves": 60', '"moves": true'), "freecell, ended 1: moves is no whole number"),
+    (lambda text: text.replace('"made": 2', '"made": 9'), "freecell, unfinished 2: made is 9, but there are 3 words"),
+    (
+        lambda text: text.replace('"counted": false', '"counted": 0'),
+        "freecell, unfinished 1: counted is no truth value",
+    ),
+    (lambda text: text.replace('"when": 1000.0', '"when": NaN'), "freecell, ended 1: when is no time"),
+    (lambda text: text.replace('"words": "6a"', '"words": 6'), "freecell, unfinished 1: words is no text"),
+    (lambda text: text.replace('"words": "6a", ', ""), "freecell, unfinished 1: words is missing"),
+    (lambda text: text.replace('"words": "6a"', '"words": "6\\u0000"'), "freecell, unfinished 1: words are no moves"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "said"), DAMAGES, ids=[said for _, said in DAMAGES])
+def test_a_damaged_file_is_refused_in_one_line_and_nothing_is_changed(
+    home: Path, tmp_path: Path, spoil: Callable[[str], str], said: str
+) -> None:
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    spoilt = spoil(file.read_text(encoding="utf-8"))
+    assert spoilt != file.read_text(encoding="utf-8")
+    file.write_text(spoilt, encoding="utf-8")
+    before = held(home)
+    line = refused("stats", "--import", file)
+    assert line.startswith(f"gemport: {file}: ")
+    assert said in line
+    assert held(home) == before
+
+
+def test_files_that_cannot_be_read_or_written_are_named(home: Path, tmp_path: Path) -> None:
+    assert "No such file" in refused("stats", "--import", tmp_path / "none.json")
+    assert "directory" in refused("stats", "--import", tmp_path)
+    (tmp_path / "latin.json").write_bytes(b'{"format": "\xe4"}')
+    assert "byte 12 is not UTF-8" in refused("stats", "--import", tmp_path / "latin.json")
+    assert "No such file" in refused("stats", "--export", tmp_path / "none" / "all.json")
+    assert "is not a file to write to" in refused("stats", "--export", tmp_path)
+    assert "folder of the records" in refused("stats", "--export", home / "gemport.sqlite3")
+    assert "not allowed" in refused("stats", "--export", tmp_path / "a", "--import", tmp_path / "b")
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_an_export_replaces_the_file_whole_and_through_a_link(home: Path, tmp_path: Path) -> None:
+    file, link = tmp_path / "all.json", tmp_path / "link.json"
+    file.write_text("x" * 100_000, encoding="utf-8")
+    file.chmod(0o600)
+    link.symlink_to(file)
+    assert run("stats", "--export", link).status == 0
+    assert link.is_symlink()
+    assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+# ---- the format itself
+
+_counts = st.integers(0, 2**53 - 1)
+_times = st.floats(0, 1e12)
+_ended = st.builds(
+    Ended,
+    st.integers(1, 32_000),
+    st.sampled_from(Outcome),
+    st.none() | _counts,
+    st.none() | _counts,
+    st.none() | _counts,
+    st.none() | _times,
+)
+
+
+@st.composite
+def _begun(draw: st.DrawFn) -> Begun:
+    words = tuple(draw(st.lists(st.from_regex(r"[!-~]{1,6}", fullmatch=True), max_size=6)))
+    progress = Progress(draw(st.integers(0, len(words))), draw(_counts), draw(_counts), draw(_counts))
+    number = draw(st.integers(1, 5))
+    return Begun(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)))
+
+
+_collections = st.builds(Collection, st.lists(_ended, max_size=6).map(tuple), st.lists(_begun(), max_size=6).map(tuple))
+
+
+@given(_collections)
+def test_what_is_written_is_read_again(collection: Collection) -> None:
+    games = {"freecell": collection, "vierfrei": Collection()}
+    assert read(write(games), "x", NUMBERS) == {"freecell": collection, "vierfrei": Collection()}
+
+
+@given(_collections, _collections)
+def test_what_was_added_is_there(here: Collection, there: Collection) -> None:
+    more = news(here, there)
+    merged = Collection((*here.ended, *more.ended), (*here.begun, *more.begun))
+    assert news(merged, there) == Collection([], [])
+    assert news(merged, here) == Collection([], [])
+
+
+_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.data())
+def test_whatever_stands_in_a_file_is_read_or_refused(data: st.DataObject) -> None:
+    """Any value in the place of any field."""
+    ended = {"number": 1, "outcome": "won", "moves": 3, "undos": 0, "seconds": 1, "when": 5.0}
+    begun = {"number": 1, "words": "1a", "made": 1, "home": 0, "undos": 0, "seconds": 0}
+    begun |= {"counted": False, "when": 1.0, "attempt": 1}
+    game: dict[str, Any] = {"ended": [ended], "unfinished": [begun]}
+    whole: dict[str, Any] = {"format": "gemport-records", "version": 1, "games": {"freecell": game}}
+    place: dict[str, Any] = data.draw(st.sampled_from([whole, whole["games"], game, ended, begun]))
+    place[data.draw(st.sampled_from(sorted(place)))] = data.draw(_values)
+    with suppress(ExportError):
+        assert set(read(json.dumps(whole), "x", NUMBERS)) <= set(NUMBERS)
