@@ -14,7 +14,7 @@ from functools import partial
 
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.freecell.deal import MICROSOFT_NUMBERS
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG
+from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.keys import CONTROL_Z
@@ -111,11 +111,12 @@ class FreeCell(CardProgram[FreeCellBoard]):
         """What happens next; either button's press is an event, and double clicks are told from single ones."""
         tick, ms = self.info.next_tick()
         return await self.gem.evnt_multi(
-            MU_KEYBD | MU_BUTTON | MU_MESAG | tick,
+            MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK | tick,
             clicks=_INVERTED_DOUBLE,
             mask=_EITHER_BUTTON,
             state=_BOTH_UP,
             ms=ms,
+            work=self.info.work,
         )
 
     async def press(self, event: MultiEvent) -> None:
@@ -155,12 +156,12 @@ class FreeCell(CardProgram[FreeCellBoard]):
             return False
         return self._thinking is None or await self._thinking.wanted(number)
 
-    async def new(self) -> None:
-        """Begin the game that comes next, of those that can be won if only they are wanted."""
-        number = self.session.next_number()
+    def next_number(self) -> int:
+        """The number of the game that comes next, of those that can be won if only they are wanted."""
+        number = super().next_number()
         while self._options.only_winnable and number in self._impossible:
-            number = self.session.next_number()
-        await self.begin(number)
+            number = super().next_number()
+        return number
 
     async def show_deal(self) -> None:
         """Show the new board."""

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.aes.constants import MouseNumber
-from gemport.gem.aes.keys import CONTROL_W, ESCAPE, F8, RETURN
+from gemport.gem.aes.keys import CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN
 from gemport.gem.host.output.picture import to_image
 from tests.gem.host.xvfb import Program
 from tests.patience.kit.test_advice import HARD, Watched, freecell
 
 pytestmark = pytest.mark.window
 
-KEYS = {F8: "F8", CONTROL_W: "ctrl+w", ESCAPE: "Escape", RETURN: "Return"}
+KEYS = {F8: "F8", CONTROL_W: "ctrl+w", CONTROL_O: "ctrl+o", ESCAPE: "Escape", RETURN: "Return"}
 
 
 class Both:
@@ -74,4 +74,16 @@ def test_the_bee_follows_the_mouse_while_the_program_thinks_and_escape_stops_it(
         game.key(ESCAPE)
         assert game.watched.pointers[-1] == MouseNumber.ARROW
         assert not game.watched.alerts
+        assert game.same()
+
+
+def test_the_oracle_thinks_while_the_player_plays(display: str, tmp_path: Path) -> None:
+    """The pointer is the arrow, and a card is selected while the thought goes on."""
+    with both(display, tmp_path, HARD) as game:
+        game.key(CONTROL_O)
+        game.watched.machine.advance(300)
+        assert game.same()
+        game.window.keys("3")
+        game.watched.machine.key(0x0433)
+        assert game.watched.machine.working
         assert game.same()

@@ -12,6 +12,7 @@ from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.advice import Advice
 from gemport.patience.kit.thinking.knowledge import OneCard
 from gemport.patience.kit.thinking.needs import ThinkingNumbers, thinking_needs
+from gemport.patience.kit.thinking.oracle import Oracle
 from gemport.patience.kit.thinking.thinker import Thinker
 
 B = TypeVar("B", bound=CellBoard)
@@ -29,7 +30,10 @@ class Thinking(Generic[B]):
         self._numbers = numbers
         self._impossible = impossible
         self._texts = Texts(program.trees)
-        self._advice = Advice(program, Thinker(program.session, one_card, impossible), self._texts, numbers)
+        thinker = Thinker(program.session, one_card, impossible)
+        self._advice = Advice(program, thinker, self._texts, numbers)
+        self._oracle = Oracle(program, thinker, self._texts, numbers)
+        program.info.add(self._oracle)
 
     @classmethod
     def of(
@@ -50,6 +54,7 @@ class Thinking(Generic[B]):
             n.MENU_WINNABLE: Command(advice.winnable, keys["winnable"]),
             n.MENU_SOLUTION: Command(advice.solution, keys["solution"]),
             n.MENU_BACK: Command(advice.back, keys["back"]),
+            n.MENU_ORACLE: Command(self._oracle.switch, keys["oracle"]),
         }
 
     async def wanted(self, number: int) -> bool:
