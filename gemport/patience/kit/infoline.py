@@ -1,10 +1,11 @@
-"""Move counter and clock in the info line of a game's window: an extra, off until the player wants it."""
+"""The info line of a game's window: move counter and clock, and what others say there. An extra, off at first."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gemport.gem.aes.constants import MU_TIMER, TICK, Mu
+from gemport.gem.aes.kernel.work import Work
 from gemport.patience.kit.check import has
 from gemport.patience.kit.needs import counter_needs
 from gemport.patience.session.clock import clock_text
@@ -14,6 +15,21 @@ if TYPE_CHECKING:
 
 _SETTING = "counter"
 _SECOND = 1000
+_GAP = "    "
+
+
+class Remark(Protocol):
+    """Something else that is said in the line while it is ``on``."""
+
+    on: bool
+    work: Work[Any] | None
+    """What is to be worked on meanwhile."""
+
+    def attend(self) -> None:
+        """Look at what the game has come to."""
+
+    def text(self) -> str:
+        """What there is to say now."""
 
 
 class InfoLine:
@@ -24,22 +40,38 @@ class InfoLine:
         self._session = program.session
         possible = has(program.trees, counter_needs(program.numbers))
         self.on = possible and self._session.records.setting(_SETTING, False)
-        """Whether the line is there."""
+        """Whether moves and time are counted there."""
+        self._remark: Remark | None = None
+
+    def add(self, remark: Remark) -> None:
+        """Say something else there, too."""
+        self._remark = remark
+
+    @property
+    def there(self) -> bool:
+        """Whether there is such a line."""
+        return self.on or (self._remark is not None and self._remark.on)
+
+    @property
+    def work(self) -> Work[Any] | None:
+        """What evnt_multi is to work on besides."""
+        return None if self._remark is None else self._remark.work
 
     def begin(self) -> None:
         """Give the window its line before it opens, if the player wants it."""
-        if self.on:
-            self._show()
+        if self.there:
+            self.show()
 
     async def switch(self) -> None:
         """Show the line, or take it away; it stays so from start to start."""
         self.on = not self.on
         self._session.records.change_setting(_SETTING, self.on)
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Have the line there if something is to be said in it."""
         table = self._program.table
-        table.window.add_info(self.on)
+        table.window.add_info(self.there)
         table.resized()
         self.update()
         self._program.enable_items()
@@ -49,8 +81,17 @@ class InfoLine:
         """Write what there is to say now; and let the time run while the player sees the game."""
         window = self._program.table.window
         self._session.clock.see(window.topmost and not window.small)
-        if self.on:
-            window.inform(self._program.info_text())
+        if self._remark is not None:
+            self._remark.attend()
+        if self.there:
+            window.inform(self._text())
+
+    def _text(self) -> str:
+        remark = self._remark.text() if self._remark is not None and self._remark.on else ""
+        if not self.on:
+            return f" {remark}"
+        counted = self._program.info_text()
+        return f"{counted}{_GAP}{remark}" if remark else counted
 
     def words(self) -> dict[str, object]:
         """What the $words of the line stand for."""

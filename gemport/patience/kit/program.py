@@ -13,7 +13,7 @@ from gemport.cards.board import Board
 from gemport.cards.moves import UndoError
 from gemport.cards.steps import Step
 from gemport.gem.aes import keys
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.dispatch import Terminated
 from gemport.gem.aes.kernel.events import MultiEvent
@@ -120,6 +120,9 @@ class CardProgram(ABC, Generic[B]):
             if await self.gem.form_alert(_YES, alert) == _YES:
                 await self.restart()
 
+    async def let_go(self) -> None:
+        """Select nothing, where cards can be selected."""
+
     async def box_left(self) -> None:
         """What is to be done when a box is gone; the button that was pressed in it may be down, and is waited for."""
         await self.gem.evnt_button(1, LEFT, 0)
@@ -188,7 +191,8 @@ class CardProgram(ABC, Generic[B]):
     async def wait(self) -> MultiEvent:
         """What happens next: a key, a press, a message."""
         tick, ms = self.info.next_tick()
-        return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | tick, clicks=self.clicks(), ms=ms)
+        flags = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK | tick
+        return await self.gem.evnt_multi(flags, clicks=self.clicks(), ms=ms, work=self.info.work)
 
     async def answer(self, event: MultiEvent) -> None:
         """Do what an event asks for; tell the first time that something can't be kept."""
@@ -290,7 +294,11 @@ class CardProgram(ABC, Generic[B]):
     async def new(self) -> None:
         """Begin the game that comes next."""
         if await self._keeping.may_leave():
-            await self.deal(self.session.next_number())
+            await self.deal(self.next_number())
+
+    def next_number(self) -> int:
+        """The number of the game that comes next."""
+        return self.session.next_number()
 
     async def begin(self, number: int) -> None:
         """Begin the game of a number that the player has chosen, or go on with it. Raises NumberError."""

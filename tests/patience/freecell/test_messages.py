@@ -140,12 +140,14 @@ def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
     card = max((text.card(card) for card in range(PACK_SIZE)), key=len)
     words = dict.fromkeys(("card", "last", "first", "next"), card)
     words |= {"suit": max(map(text.suit, range(4)), key=len), "file": "gemport-damaged-10.sqlite3", "reason": "x" * 36}
-    words |= dict.fromkeys(("wanted", "room", "cells", "columns", "moves"), "113") | {"number": "32000"}
+    words |= dict.fromkeys(("wanted", "room", "cells", "columns", "moves", "count"), "113") | {"number": "32000"}
+    words["states"] = "1234567"
     strings = resource(lang).strings
     alerts = [string for string in strings if string.startswith("[")]
-    asked = rsc.ASK_TAKE_UP, rsc.ASK_FORGET, rsc.ASK_FORFEIT, rsc.NO_NUMBER
+    thought = range(rsc.CAN_BE_WON, rsc.IMPOSSIBLE + 1)
+    asked = rsc.ASK_TAKE_UP, rsc.ASK_FORGET, rsc.ASK_FORFEIT, rsc.NO_NUMBER, *thought
     assert len(alerts) == rsc.NO_STREAK - rsc.SAME_COLOUR + len(asked)
-    assert len(strings) == rsc.COUNTER_LINE + 1
+    assert len(strings) == rsc.ORACLE_THINKS + 1
     for string in alerts:
         told = Template(string).substitute(words)
         alert = parse(told)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 from functools import cache
 
 from gemport.cards.cells.board import CellBoard
@@ -49,6 +50,7 @@ class Game(Hand):
         watch: Callable[[AnySession, Change], None] | None = None,
         afresh: bool = False,
         used: Files | None = None,
+        impossible: Container[int] = (),
     ) -> None:
         self.machine = Machine(artwork(), *size)
         self.records: Records = Book("vierfrei") if records is None else records
@@ -59,7 +61,8 @@ class Game(Hand):
 
         async def main(gem: Gem) -> None:
             self.gem = gem
-            programs.append(Vierfrei(gem, files(lang) if used is None else used, self.session))
+            loaded = replace(files(lang) if used is None else used, impossible=impossible)
+            programs.append(Vierfrei(gem, loaded, self.session))
             await programs[0].run()
 
         self.machine.start(main, "VIERFREI.PRG")

@@ -17,6 +17,7 @@ ALL_BUT_QUIT = {
     rsc.MENU_STATISTICS,
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO),
     *(rsc.MENU_REDO, rsc.MENU_COUNTER, rsc.MENU_HELP),
+    *(rsc.MENU_HINT, rsc.MENU_WINNABLE, rsc.MENU_SOLUTION, rsc.MENU_BACK, rsc.MENU_ORACLE),
 }
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""
