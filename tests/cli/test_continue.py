@@ -216,6 +216,29 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(sitting: Sitting, home
     assert told.err.endswith("; nothing will be kept\n")
 
 
+def test_a_locked_store_is_named_at_the_end_and_play_goes_on(sitting: Sitting, home: Path) -> None:
+    """VIERFREI said nothing, as if all were kept."""
+    left = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
+    told = Told()
+    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
+    with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, *confirmed], told=told) == left
+    assert told.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
+
+
+def test_a_damaged_unfinished_game_is_named_and_left_out(sitting: Sitting, home: Path) -> None:
+    fresh = sitting("vierfrei", "123456", "--new", events=[])
+    sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as other:
+        other.execute("UPDATE games SET made = x'00'")
+    told = Told()
+    assert sitting("vierfrei", "123456", events=[], told=told) == fresh
+    assert told.err == "gemport: an unfinished game of vierfrei is damaged and left out\n"
+    assert sitting("vierfrei", "123456", events=[], told=told) == fresh
+    assert told.err == ""
+
+
 def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_said(sitting: Sitting, home: Path) -> None:
     """It made --continue fail for good."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)

@@ -113,18 +113,18 @@ class RecordingFile:
             self._replace(self._start, b"")
 
     def _add(self, words: list[str], session: AnySession) -> None:
-        text, ends = b"", self._ends.copy()
-        at = ends[-1] if ends else self._start
-        if not ends:
+        text, ends = b"", list[int]()
+        at = self._ends[-1] if self._ends else self._start
+        if not self._ends:
             head = Record(session.game.name, session.number, ())
             text = (b"\n" if self._start else b"") + str(head).encode().rstrip() + b"\n"
             ends.append(at + len(text))
         for word in words:
-            count = len(ends) - 1
+            count = len(self._ends) + len(ends) - 1
             text += (b"\n" if count % Word.A_LINE == 0 else b" ") + word.encode()
             ends.append(at + len(text))
         self._replace(at, text + b"\n")
-        self._ends = ends
+        self._ends += ends
 
     def _cut(self, session: AnySession) -> None:
         """Take the last word back, and the head too if other games stand before it."""

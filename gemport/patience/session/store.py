@@ -134,19 +134,19 @@ class Store:
         with self.reading() as connection:
             marked = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
         if marked:
-            with self.changing() as connection:
+            # Where that can't be written now, those games count as open elsewhere: no reason to play without a store.
+            with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
 
     def _leave_out(self) -> None:
         """Mark the unfinished games whose numbers are none."""
         with self.reading() as connection:
             faulty = connection.execute(f"SELECT key, game FROM games WHERE fault IS NULL AND NOT ({SOUND})").fetchall()
-        if not faulty:
-            return
-        with self.changing() as connection:
-            for key, _ in faulty:
-                connection.execute("UPDATE games SET fault = 'its numbers are damaged' WHERE key = ?", (key,))
         self.left_out = [str(game) for _, game in faulty]
+        if faulty:
+            with contextlib.suppress(RecordsError), self.changing() as connection:
+                for key, _ in faulty:
+                    connection.execute("UPDATE games SET fault = 'its numbers are damaged' WHERE key = ?", (key,))
 
     def held_elsewhere(self, holder: int | None) -> bool:
         """Whether a game's mark is that of another copy that is still running."""
