@@ -142,7 +142,7 @@ class Store:
         """Mark the unfinished games whose numbers are none."""
         with self.reading() as connection:
             faulty = connection.execute(f"SELECT key, game FROM games WHERE fault IS NULL AND NOT ({SOUND})").fetchall()
-        self.left_out = [str(game) for _, game in faulty]
+        self.left_out = tuple(str(game) for _, game in faulty)
         if faulty:
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 for key, _ in faulty:
