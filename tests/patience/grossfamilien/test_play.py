@@ -101,7 +101,7 @@ def test_the_turned_card_is_dragged_onto_the_waste() -> None:
 
 
 def test_the_talons_card_is_turned_by_dragging_too() -> None:
-    game = full("5H,", talon="9D", waste="2C")
+    game = full("5H", talon="9D", waste="2C")
     assert game.drag(game.at(TALON), game.at(TURNED)) == 0
     assert moved(game) == ["t-o"]
 
