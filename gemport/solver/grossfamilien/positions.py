@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from gemport.cards.grossfamilien.board import FAMILY_SIZE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.pack import Card, make_card, suit_of
+from gemport.solver.grossfamilien.points import BALANCED, FamilyWeights
 from gemport.solver.grossfamilien.stacks import EMPTY, FAMILY_MASK, SHIFTS, Stacks, family_counts, pack_families
 
 STOCK, WASTE, FAMILY = -1, -2, -3
@@ -52,8 +53,8 @@ class Rules:
     talon: the cards that come, the next one first; a card that is turned is the first of them
     """
 
-    def __init__(self, board: FamilyBoard) -> None:
-        self.stacks = Stacks()
+    def __init__(self, board: FamilyBoard, weights: FamilyWeights = BALANCED) -> None:
+        self.stacks = Stacks(weights)
         self.talon: list[Card] = ([] if board.turned is None else [board.turned]) + board.talon[::-1]
         piles = tuple(sorted(map(self.stacks.node, board.piles)))
         self.start = State(piles, self.stacks.node(board.waste), pack_families(board.families), 0)

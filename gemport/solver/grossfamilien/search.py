@@ -3,25 +3,28 @@
 How far a game has come is how many cards the talon has given, and after its last one how many lie in the families. Of
 each queue the position goes next that least speaks against (see ``stacks``). So neither a good beginning nor a rash
 hurry to the end can keep the others waiting, and nothing is forgotten: when all queues are empty, all has been tried.
+There are several rounds, each with weights of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import TypeAlias
 
 from gemport.cards.grossfamilien.board import FamilyBoard, Play
 from gemport.solver.grossfamilien.plays import plays_of
+from gemport.solver.grossfamilien.points import ROUNDS, FamilyWeights
 from gemport.solver.grossfamilien.positions import WON, Rules, State, Way
 from gemport.solver.grossfamilien.stacks import family_counts
 from gemport.solver.judgement import Verdict
 
-LIMIT = 200_000
-"""So many positions are looked at, if no other limit is given; some 500 bytes each are kept with those that wait."""
-_SLICE = 32
-"""So many positions are looked at between two yields: some milliseconds."""
+LIMIT = sum(limit for _, limit in ROUNDS)
+"""So many positions are looked at, if no other limit is given; in each round some 500 bytes are kept of each that
+waits, and there are about three times as many of them."""
+_SLICE = 8
+"""So many positions are looked at between two yields: about a millisecond."""
 
 _Reached: TypeAlias = "tuple[int, int, State, Way | None, _Reached | None]"
 """Points, a number that says which came last, the position, the move that led there, and from where."""
@@ -74,20 +77,40 @@ class _Queues:
                     del self._queues[progress]
 
 
-def search(board: FamilyBoard, limit: int = LIMIT) -> Generator[int, None, FamilyJudgement]:
-    """Think about a position in slices: yields the number of positions looked at, every few milliseconds.
+def search(
+    board: FamilyBoard, limit: int = LIMIT, rounds: Sequence[tuple[FamilyWeights, int]] = ROUNDS
+) -> Generator[int, None, FamilyJudgement]:
+    """Think about a position in slices: yields the number of positions looked at, about every millisecond.
 
-    Returns the judgement. Who wants to stop earlier closes it. The board must stay as it is meanwhile.
+    Returns the judgement. Who wants to stop earlier closes it.
     """
-    rules = Rules(board)
+    board = board.bare_copy()
+    states = 0
+    furthest: tuple[Play, ...] = ()
+    for weights, most in rounds:
+        judgement = yield from _round(board, weights, min(most, limit - states), states)
+        states = judgement.states
+        furthest = furthest or judgement.furthest
+        if judgement.verdict is not Verdict.UNDECIDED:
+            return judgement
+        if states == limit:
+            break
+    return FamilyJudgement(Verdict.UNDECIDED, None, states, furthest)
+
+
+def _round(
+    board: FamilyBoard, weights: FamilyWeights, limit: int, before: int
+) -> Generator[int, None, FamilyJudgement]:
+    """A search with one set of weights; ``before``: how many positions have been looked at by others."""
+    rules = Rules(board, weights)
     if rules.start.families == WON:
-        return FamilyJudgement(Verdict.WINNABLE, (), 0)
+        return FamilyJudgement(Verdict.WINNABLE, (), before)
     queues = _Queues(rules)
     queues.put(rules.start, None, None)
     best: tuple[int, int, _Reached] | None = None
-    states = 0
+    states = before
     for reached in queues.turn():
-        if states == limit:
+        if states == before + limit:
             furthest = () if best is None else tuple(plays_of(board, rules, _ways(best[2])))
             return FamilyJudgement(Verdict.UNDECIDED, None, states, furthest)
         states += 1

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from gemport.cards.grossfamilien.board import FAMILY_SIZE, is_rising
 from gemport.cards.pack import Card, suit_of, value_of
+from gemport.solver.grossfamilien.points import BALANCED, FamilyWeights
 
 EMPTY = 0
 """The node of the stack without cards."""
@@ -18,21 +19,9 @@ FAMILY_MASK = (1 << _FAMILY_BITS) - 1
 SHIFTS = tuple(_FAMILY_BITS * suit for suit in range(4))
 """The four families as one number: so far to the left stands the number of cards of each suit."""
 
-# ---- what speaks against a position, in points; chosen by trying (docs/grossfamilien.md, Can it be won?)
-
-HOME = -10
-"""A card in a family."""
-UNEVEN = 2
-"""For each card that the largest family has more than the smallest."""
-IN_THE_WAY = 20
-"""A card of a pile that has to be laid elsewhere before those below it can go."""
-IN_WASTE = 3
-"""A card of the waste."""
-SOON = 8
-"""A card is wanted soon if so many cards of its family, or fewer, go before it."""
-COVERED = 3
-"""For each card (at most COVERING of them) on one of the waste that is wanted at once; less for one wanted later."""
-COVERING = 5
+_SOON = 8
+"""A card's turn comes soon if so many cards of its family, or fewer, go before it."""
+_MOST_COVERING = 5
 
 
 def pack_families(counts: list[int]) -> int:
@@ -52,7 +41,8 @@ class Stacks:
     top: node -> its top card, -1 of the empty one
     """
 
-    def __init__(self) -> None:
+    def __init__(self, weights: FamilyWeights = BALANCED) -> None:
+        self._weights = weights
         self.parent = [EMPTY]
         self.top: list[Card] = [-1]
         self._children: dict[int, int] = {}
@@ -94,7 +84,7 @@ class Stacks:
                 found = known.get(node << _FAMILY_BITS | count)
                 points += self._points_of_pile(node, count) if found is None else found
         counts = family_counts(families)
-        return points + HOME * sum(counts) + UNEVEN * (max(counts) - min(counts))
+        return points - self._weights.home * sum(counts) + self._weights.uneven * (max(counts) - min(counts))
 
     def _points_of_pile(self, node: int, count: int) -> int:
         """Of a pile whose family holds ``count`` cards: from the top, first rising values can go, then falling ones."""
@@ -104,7 +94,7 @@ class Stacks:
             if below < above:
                 rising = False
             elif not rising or above < count:
-                points += IN_THE_WAY
+                points += self._weights.in_the_way
                 rising = is_rising(count)
         self._pile_points[node << _FAMILY_BITS | count] = points
         return points
@@ -115,10 +105,10 @@ class Stacks:
         if points is None:
             points = 0
             for covering, card in enumerate(reversed(self.cards(node))):
+                points += self._weights.in_waste
                 before = _cards_before(card, families >> SHIFTS[suit_of(card)] & FAMILY_MASK)
-                points += IN_WASTE
-                if before < SOON:
-                    points += COVERED * min(covering, COVERING) * (SOON - before) // SOON
+                if before < _SOON:
+                    points += self._weights.covered * min(covering, _MOST_COVERING) * (_SOON - before) // _SOON
             self._waste_points[key] = points
         return points
 
