@@ -1,4 +1,7 @@
-"""``gemport replay FILE``: show recorded games in a window, as pictures or as an animated GIF."""
+"""``gemport replay FILE``: show recorded games in a window, as pictures or as an animated GIF.
+
+``gemport replay --solve NUMBER`` shows a solution instead, which is found first.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from gemport.cards.notation import Record, Word
 from gemport.cli import registry
-from gemport.cli.arguments import UsageError, WindowOptions, add_window_options
+from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, game, number
 from gemport.cli.files import read_file
+from gemport.cli.output import complain
 from gemport.cli.settings import RunSettings, WindowHost
+from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
 from gemport.cli.start import no_records, player_store, start
 from gemport.gem.host.display.controls import WindowControls
 from gemport.gem.host.display.show import DisplayError, run_window
 from gemport.gem.host.paced import PacedMachine
+from gemport.patience.game import AnyGame
 from gemport.patience.session.preferences import StoredPreferences
 from gemport.patience.session.recordings import read_recording
 from gemport.patience.session.session import Session
+from gemport.solver import Verdict
 
 SLOWEST, FASTEST = 0.1, 100
 
@@ -27,7 +35,9 @@ SLOWEST, FASTEST = 0.1, 100
 class ReplayOptions(WindowOptions):
     """What the command is told."""
 
-    file: Path
+    file: Path | None
+    solve: int | None
+    game: AnyGame | None
     shots: Path | None
     gif: Path | None
     speed: float | None
@@ -35,12 +45,20 @@ class ReplayOptions(WindowOptions):
 
 def add(command: argparse.ArgumentParser, language: str) -> None:
     """The command's arguments."""
-    command.add_argument("file", type=Path, metavar="FILE", help="a recording")
+    command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording")
+    command.add_argument(
+        "--solve", type=number, metavar="NUMBER", help="instead of a recording: a solution of that game"
+    )
+    games = ", ".join(SOLVABLE)
+    command.add_argument(
+        "--game", type=game, metavar="GAME", help=f"which game to solve: {games} (otherwise the first)"
+    )
     ways = command.add_mutually_exclusive_group()
     ways.add_argument("--shots", type=Path, metavar="DIR", help="no window: a picture of the start and after each move")
     ways.add_argument("--gif", type=Path, metavar="OUT.gif", help="no window: an animated picture of everything")
     command.add_argument("--speed", type=speed, metavar="X", help="how many times as fast (0.1 to 100)")
     add_window_options(command, language)
+    command.epilog = "Exit status of --solve: 1 the game cannot be won (proven), 3 undecided."
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
@@ -63,18 +81,38 @@ def replay(options: ReplayOptions) -> int:
     if options.scale is not None or options.fullscreen:
         _require_window(options)
     pace = options.speed or 1.0
-    games = read_file(options.file, lambda data, name: read_recording(data, name, registry.GameBoards()))
-    game = registry.find(games[0].game)
-    with no_records(game) as records:
-        session = Session(game, records, Random(games[0].number), games[0].number)
+    games = _games(options)
+    if isinstance(games, Verdict):
+        return STATUS[games]
+    played = registry.find(games[0].game)
+    with no_records(played) as records:
+        session = Session(played, records, Random(games[0].number), games[0].number)
         machine = PacedMachine(options.sources.artwork(), *options.screen)
-        start(machine, game, options, session, games)
+        start(machine, played, options, session, games)
         steps = sum(1 + len(recorded.words) for recorded in games) - 1
         try:
-            _show(machine, game.title, steps, pace, options)
+            _show(machine, played.title, steps, pace, options)
         finally:
             machine.close()
     return 0
+
+
+def _games(options: ReplayOptions) -> list[Record] | Verdict:
+    """What is to be shown: a recording's games or a solution; where there is none, what is known instead."""
+    if options.solve is None:
+        if options.file is None:
+            raise UsageError("what is to be shown? FILE, a recording, or --solve NUMBER")
+        if options.game is not None:
+            raise UsageError("--game: a recording says itself which game it is of")
+        return read_file(options.file, lambda data, name: read_recording(data, name, registry.GameBoards()))
+    if options.file is not None:
+        raise UsageError(f"{options.file}: there is nothing to solve in a recording (--solve NUMBER stands alone)")
+    of = options.game or registry.find(SOLVABLE[0])
+    judgement, words = solution(of, options.solve)
+    if words is None:
+        complain(f"{of.title} #{options.solve}: {in_words(judgement.verdict)}")
+        return judgement.verdict
+    return [Record(of.name, options.solve, tuple(map(Word, words)))]
 
 
 def _require_window(options: ReplayOptions) -> None:

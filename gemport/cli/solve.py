@@ -51,15 +51,7 @@ def add(command: argparse.ArgumentParser, _language: str) -> None:
 def solve(options: SolveOptions) -> int:
     """Run the command; the exit status."""
     game = options.game
-    columns = game.deal(checked(game, options.number)).columns
-    if game.name not in SOLVABLE or columns is None:
-        raise UsageError(f"{game.name} cannot be solved ({' and '.join(SOLVABLE)} can)")
-    position = Position.of(columns)
-    judgement = judge(position, options.limit)
-    words = None
-    if judgement.moves is not None:
-        by_itself = game.name == "freecell"
-        words = freecell_words(position, judgement.moves) if by_itself else vierfrei_words(judgement.moves)
+    judgement, words = solution(game, options.number, options.limit)
     if options.format == "json":
         say(_json(options, judgement, words))
     elif options.format == "text":
@@ -69,6 +61,19 @@ def solve(options: SolveOptions) -> int:
     else:
         say(fc_solve_text(judgement.moves).rstrip("\n"))
     return STATUS[judgement.verdict]
+
+
+def solution(game: AnyGame, number: int, limit: int | None = None) -> tuple[Judgement, list[str] | None]:
+    """What thinking about a numbered deal leads to, and the way to win in the game's notation. Raises UsageError."""
+    columns = game.deal(checked(game, number)).columns
+    if game.name not in SOLVABLE or columns is None:
+        raise UsageError(f"{game.name} cannot be solved ({' and '.join(SOLVABLE)} can)")
+    position = Position.of(columns)
+    judgement = judge(position, limit)
+    if judgement.moves is None:
+        return judgement, None
+    by_itself = game.name == "freecell"
+    return judgement, freecell_words(position, judgement.moves) if by_itself else vierfrei_words(judgement.moves)
 
 
 def judge(position: Position, limit: int | None) -> Judgement:
@@ -85,9 +90,13 @@ def judge(position: Position, limit: int | None) -> Judgement:
     return Judgement(Verdict.UNDECIDED, None, states)
 
 
+def in_words(verdict: Verdict) -> str:
+    """A verdict as it is said of a game."""
+    return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")
+
+
 def _text(options: SolveOptions, judgement: Judgement, words: list[str] | None) -> str:
-    verdict = {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(judgement.verdict, "undecided")
-    title = f"{options.game.title} #{options.number}: {verdict}"
+    title = f"{options.game.title} #{options.number}: {in_words(judgement.verdict)}"
     if words is None:
         return f"{title}, {judgement.states} positions"
     lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]

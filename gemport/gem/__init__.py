@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         MU_M2,
         MU_MESAG,
         MU_TIMER,
+        MU_WORK,
         RIGHT,
         Arrowed,
         Fmd,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from gemport.gem.aes.kernel.dispatch import GemError
     from gemport.gem.aes.kernel.events import MultiEvent
     from gemport.gem.aes.kernel.message import Message
+    from gemport.gem.aes.kernel.work import Work
     from gemport.gem.aes.machine import Fault, Machine
     from gemport.gem.aes.rect import GRect
     from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType
@@ -76,6 +78,7 @@ _HOMES = {
         "MU_M2",
         "MU_MESAG",
         "MU_TIMER",
+        "MU_WORK",
         "MouseNumber",
         "Msg",
         "Mu",
@@ -93,6 +96,7 @@ _HOMES = {
     "gemport.gem.aes.kernel.dispatch": ("GemError",),
     "gemport.gem.aes.kernel.events": ("MultiEvent",),
     "gemport.gem.aes.kernel.message": ("Message",),
+    "gemport.gem.aes.kernel.work": ("Work",),
     "gemport.gem.aes.kernel.appl": ("Search",),
     "gemport.gem.aes.machine": (
         "Fault",
@@ -159,6 +163,7 @@ __all__ = [
     "MU_M2",
     "MU_MESAG",
     "MU_TIMER",
+    "MU_WORK",
     "RIGHT",
     "Arrowed",
     "BitBlk",
@@ -203,6 +208,7 @@ __all__ = [
     "UserBlk",
     "Wc",
     "Wf",
+    "Work",
     "Workstation",
     "WritingMode",
     "built_in_artwork",

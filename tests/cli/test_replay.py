@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,8 @@ from gemport.patience.session.recordings import read_recording
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.program import Vierfrei
+from gemport.solver import Judgement, Verdict
+from tests.cli.run import refused, run
 from tests.patience.hand import artwork
 from tests.patience.sessions import session_of
 from tests.patience.vierfrei.player import Game, files
@@ -263,3 +267,32 @@ def test_frames_of_a_gif_hold_what_differs_and_equal_ones_are_joined() -> None:
         assert picture.tile[0][1] == (7, 3, 8, 4)
         assert picture.convert("1").getpixel((7, 3)) == 0
         assert picture.convert("1").getpixel((6, 3)) == 255
+
+
+# ---- solutions
+
+
+@pytest.mark.parametrize(("game", "number"), [("vierfrei", 5), ("freecell", 1)])
+def test_a_solution_is_shown_to_its_last_move(tmp_path: Path, game: str, number: int) -> None:
+    option = () if game == "vierfrei" else ("--game", game)
+    assert run("replay", "--solve", number, *option, "--shots", tmp_path, "--builtin") == (0, "", "")
+    words = json.loads(run("solve", game, number, "--format", "json").out)["moves"]
+    pictures = sorted(tmp_path.glob("*.png"))
+    assert len(pictures) == len(words) + 1
+    assert all(one.read_bytes() != other.read_bytes() for one, other in pairwise(pictures))
+
+
+def test_of_a_game_that_cannot_be_won_nothing_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judgement = Judgement(Verdict.IMPOSSIBLE, None, 5)
+    monkeypatch.setattr("gemport.cli.replay.solution", lambda _game, _number: (judgement, None))
+    status, out, err = run("replay", "--solve", 11982, "--game", "freecell", "--shots", tmp_path)
+    assert (status, out, err) == (1, "", "gemport: FreeCell #11982: cannot be won\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_to_be_shown_must_be_said_once() -> None:
+    assert "FILE, a recording, or --solve NUMBER" in refused("replay")
+    assert "--solve NUMBER stands alone" in refused("replay", "game.txt", "--solve", 5)
+    assert "a recording says itself" in refused("replay", "game.txt", "--game", "freecell")
+    assert "grossfamilien cannot be solved" in refused("replay", "--solve", 5, "--game", "grossfamilien")
+    assert "game number 1000000 is not in" in refused("replay", "--solve", 1_000_000)

@@ -99,6 +99,10 @@ class FreeCellBoard(CellBoard):
         usual = self._usual_count(source, target)
         return Step(word if count == usual else f"{word}x{count}", tuple(moves))
 
+    def one_card(self, source: int, target: int) -> CellStep:
+        """The step that moves the open card of ``source`` alone to ``target``. Raises IllegalMove, PlaceError."""
+        return self.plan(source, target, 1)
+
     def automatic(self) -> list[Move]:
         """The moves of the cards that go home by themselves now, in order. The board stays as it is."""
         return sweep(self, freecell_sends_home)

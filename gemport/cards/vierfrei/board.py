@@ -47,6 +47,11 @@ class VierfreiBoard(CellBoard):
         move = Move(card, source, target)
         return Step(str(move), (move,))
 
+    def one_card(self, source: int, target: int) -> Step[Move]:
+        """The step that moves the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
+        self.check(source, target)
+        return self.step(source, target)
+
     def supermove(self, source: int, count: int, target: int) -> list[Move]:
         """The single-card moves that bring ``count`` cards from ``source`` to ``target``, in the original's order.
 
@@ -80,5 +85,4 @@ class VierfreiBoard(CellBoard):
     def read_word(self, word: str) -> Step[Move]:
         """The move of standard notation. Raises IllegalMove, PlaceError."""
         move = self.parse_move(word)
-        self.check(move.source, move.target)
-        return self.step(move.source, move.target)
+        return self.one_card(move.source, move.target)

@@ -14,9 +14,11 @@ class Mu(IntFlag):
     MU_M2 = 0x08
     MU_MESAG = 0x10
     MU_TIMER = 0x20
+    MU_WORK = 0x4000
+    """The work that is waited with is done; no GEM knows it."""
 
 
-MU_KEYBD, MU_BUTTON, MU_M1, MU_M2, MU_MESAG, MU_TIMER = Mu
+MU_KEYBD, MU_BUTTON, MU_M1, MU_M2, MU_MESAG, MU_TIMER, MU_WORK = Mu
 
 
 class Msg(IntEnum):

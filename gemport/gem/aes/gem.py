@@ -51,6 +51,7 @@ class Gem:
         self.evnt_timer = libraries.events.evnt_timer
         self.evnt_dclick = libraries.events.evnt_dclick
         self.graf_mkstate = libraries.events.graf_mkstate
+        self.work = libraries.events.work
 
     def _bind_applications(self, application: Application | None) -> None:
         libraries = self._libraries

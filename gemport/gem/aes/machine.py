@@ -251,8 +251,19 @@ class Machine:
         """Milliseconds until time alone makes something happen; None if only input can."""
         return self._dispatcher.next_wakeup()
 
+    @property
+    def working(self) -> bool:
+        """Whether a program has long work done: time lets it go on, a slice at each wakeup.
+
+        A host that is late then lets less time pass than there was, or it would only come later with each slice.
+        """
+        return self._dispatcher.working
+
     def settle(self) -> None:
-        """Let time pass until nothing is animated and no double click can follow. GemError as :meth:`advance`."""
+        """Let time pass until nothing is animated, no double click can follow and all work is done.
+
+        GemError as :meth:`advance`.
+        """
         self._dispatcher.settle()
 
     def frame(self, pointer: bool = True) -> Raster:

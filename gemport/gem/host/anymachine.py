@@ -64,8 +64,12 @@ class AnyMachine(Protocol):
     def next_wakeup(self) -> int | None:
         """Milliseconds until time alone makes something happen; None: only input can."""
 
+    @property
+    def working(self) -> bool:
+        """Whether long work is done as time passes: a host that cannot keep up lets less time pass than there was."""
+
     def settle(self) -> None:
-        """Let time pass until nothing moves and no double click is awaited any more."""
+        """Let time pass until nothing moves, no double click is awaited any more and all work is done."""
 
     def request_quit(self) -> None:
         """Ask the program to end."""

@@ -7,7 +7,7 @@ from gemport.cards.moves import COLUMNS, FINALS, final_of
 from gemport.cards.pack import ACE, value_of
 from gemport.patience.session.session import Change, Session
 
-_MESSAGES, _COUNT_COLUMNS = "messages", "count_columns"
+_MESSAGES, _COUNT_COLUMNS, _ONLY_WINNABLE = "messages", "count_columns", "only_winnable"
 
 
 class Options:
@@ -17,6 +17,7 @@ class Options:
         self._session = session
         self._messages = session.records.setting(_MESSAGES, True)
         self._count_columns = session.records.setting(_COUNT_COLUMNS, True)
+        self._only_winnable = session.records.setting(_ONLY_WINNABLE, False)
         # Only a board that is there: what was kept is played again as it was, whatever counts today.
         session.watch(self._set_up)
 
@@ -48,6 +49,16 @@ class Options:
     def count_columns(self, value: bool) -> None:
         self._count_columns = self._session.board.count_columns = value
         self._session.records.change_setting(_COUNT_COLUMNS, value)
+
+    @property
+    def only_winnable(self) -> bool:
+        """Whether a new game is never one that cannot be won."""
+        return self._only_winnable
+
+    @only_winnable.setter
+    def only_winnable(self, value: bool) -> None:
+        self._only_winnable = value
+        self._session.records.change_setting(_ONLY_WINNABLE, value)
 
 
 def home_for(board: FreeCellBoard, source: int, target: int) -> int:

@@ -8,6 +8,7 @@ there is redo; the outcome of a game counts.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,10 +29,13 @@ from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import check_resource
 from gemport.patience.kit.deck.dat import CardData
+from gemport.patience.kit.extras import extra_commands
 from gemport.patience.kit.needs import box_needs, kept_needs, statistics_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
 from gemport.patience.kit.texts import KeptTexts
+from gemport.patience.kit.thinking.impossible import Impossible
+from gemport.patience.kit.thinking.thinking import Thinking
 from gemport.patience.session.session import Session
 
 _ENTRIES = (
@@ -46,10 +50,12 @@ _EITHER_BUTTON, _BOTH_UP, _INVERTED_DOUBLE = 3, 0, 0x102
 
 @dataclass(frozen=True)
 class Files:
-    """What FreeCell loads: card pictures and a resource."""
+    """What FreeCell loads: card pictures and a resource, and what is known of its games."""
 
     cards: CardData
     resource: Resource
+    impossible: Container[int] = ()
+    """The numbers of games that cannot be won."""
 
 
 class FreeCell(CardProgram[FreeCellBoard]):
@@ -64,6 +70,8 @@ class FreeCell(CardProgram[FreeCellBoard]):
         self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
         self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
         self._hand = Hand(gem, self.table, self._options, self._words, self.make)
+        self._thinking = Thinking.of(self, rsc, FreeCellBoard.one_card, files.impossible)
+        self._impossible = files.impossible
         keys = session.game.keys
         self.commands = {
             rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
@@ -77,6 +85,8 @@ class FreeCell(CardProgram[FreeCellBoard]):
             rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
             rsc.MENU_MESSAGES: Command(self._switch_messages, keys["messages"]),
             rsc.MENU_COUNT_COLUMNS: Command(self._switch_count_columns, keys["count columns"]),
+            **extra_commands(trees, rsc.MENU, {rsc.MENU_ONLY_WINNABLE: Command(self._switch_only_winnable)}),
+            **({} if self._thinking is None else self._thinking.commands()),
         }
 
     # ---- from the first moment to the last
@@ -113,19 +123,37 @@ class FreeCell(CardProgram[FreeCellBoard]):
     def _check_items(self) -> None:
         self.gem.menu_icheck(self.menu, rsc.MENU_MESSAGES, self._options.messages)
         self.gem.menu_icheck(self.menu, rsc.MENU_COUNT_COLUMNS, self._options.count_columns)
+        if rsc.MENU_ONLY_WINNABLE in self.commands:
+            self.gem.menu_icheck(self.menu, rsc.MENU_ONLY_WINNABLE, self._options.only_winnable)
 
     async def _select(self) -> None:
         number = await self.ask_number(None)
-        while number is not None and number not in self.session.game.numbers:
-            await self.gem.form_alert(1, self._words.say(rsc.WRONG_NUMBER, number=number))
+        while number is not None and not await self._accepted(number):
             number = await self.ask_number(number)
         if number is not None:
             await self.deal(number)
+
+    async def _accepted(self, number: int) -> bool:
+        if number not in self.session.game.numbers:
+            await self.gem.form_alert(1, self._words.say(rsc.WRONG_NUMBER, number=number))
+            return False
+        return self._thinking is None or await self._thinking.wanted(number)
+
+    async def new(self) -> None:
+        """Begin the game that comes next, of those that can be won if only they are wanted."""
+        number = self.session.next_number()
+        while self._options.only_winnable and number in self._impossible:
+            number = self.session.next_number()
+        await self.deal(number)
 
     async def show_deal(self) -> None:
         """Show the new board."""
         await self.table.select(None)
         await super().show_deal()
+
+    async def let_go(self) -> None:
+        """Select nothing."""
+        await self.table.select(None)
 
     async def take_back(self) -> None:
         """Take back the last step; nothing is selected then."""
@@ -145,8 +173,12 @@ class FreeCell(CardProgram[FreeCellBoard]):
         self._options.count_columns = not self._options.count_columns
         self._check_items()
 
+    async def _switch_only_winnable(self) -> None:
+        self._options.only_winnable = not self._options.only_winnable
+        self._check_items()
+
 
 def load(sources: Sources, lang: str) -> Files:
     """Find FreeCell's files. Raises GemportError."""
     check = partial(check_resource, needs=NEEDS)
-    return Files(sources.cards(lang), sources.resource("freecell", lang, check))
+    return Files(sources.cards(lang), sources.resource("freecell", lang, check), Impossible(sources, "microsoft"))

@@ -101,6 +101,9 @@ class CardProgram(ABC, Generic[B]):
             if await self.gem.form_alert(_YES, alert) == _YES:
                 await self.restart()
 
+    async def let_go(self) -> None:
+        """Select nothing, where cards can be selected."""
+
     async def box_left(self) -> None:
         """What is to be done when a box is gone; the button that was pressed in it may be down, and is waited for."""
         await self.gem.evnt_button(1, LEFT, 0)

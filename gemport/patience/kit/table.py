@@ -106,6 +106,16 @@ class CardTable(ABC):
         await self.cover(target)
         await self.gem.wind_update(Update.END_UPDATE)
 
+    async def point_out(self, source: int, target: int) -> None:
+        """Show a move without making it: a box goes from one place to the other and back."""
+        work = self.window.work
+        (sx, sy), (dx, dy) = self.end(source), self.end(target)
+        here, there = (work.x + sx, work.y + sy), (work.x + dx, work.y + dy)
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *there, *here)
+        await self.gem.wind_update(Update.END_UPDATE)
+
     async def drag(self, outline: GRect, event: MultiEvent) -> tuple[int, int]:
         """Drag an outline from where it was pressed. The pointer's last position, held back where the outline was."""
         work = self.window.work

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -24,6 +24,8 @@ from gemport.patience.kit.extras import extra_commands
 from gemport.patience.kit.needs import box_needs, kept_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.texts import KeptTexts
+from gemport.patience.kit.thinking.impossible import Impossible
+from gemport.patience.kit.thinking.thinking import Thinking
 from gemport.patience.session.session import Session
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.table import VierfreiTable
@@ -43,10 +45,12 @@ OWN_RESOURCES = {"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"}
 
 @dataclass(frozen=True)
 class Files:
-    """What VIERFREI loads: VIERFREI.DAT and VIERFREI.RSC."""
+    """What VIERFREI loads: VIERFREI.DAT and VIERFREI.RSC, and what is known of its games."""
 
     cards: CardData
     resource: Resource
+    impossible: Container[int] = ()
+    """The numbers of games that cannot be won."""
 
 
 class Vierfrei(CardProgram[VierfreiBoard]):
@@ -58,6 +62,7 @@ class Vierfrei(CardProgram[VierfreiBoard]):
         super().__init__(gem, trees, rsc, session, texts)
         self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
         self._room_is_known = True
+        self._thinking = Thinking.of(self, rsc, VierfreiBoard.one_card, files.impossible)
         keys = session.game.keys
         self.commands = {
             rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
@@ -73,6 +78,7 @@ class Vierfrei(CardProgram[VierfreiBoard]):
                 {
                     rsc.MENU_REDO: Command(self.make_again, keys["redo"]),
                     rsc.MENU_HELP: Command(self.help, keys["help"]),
+                    **({} if self._thinking is None else self._thinking.commands()),
                 },
             ),
         }
@@ -111,6 +117,8 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 
     async def _select(self) -> None:
         number = await self.ask_number(self.session.next_number())
+        while number is not None and self._thinking and not await self._thinking.wanted(number):
+            number = await self.ask_number(number)
         if number is not None:
             await self.deal(number)
 
@@ -158,4 +166,5 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 def load(sources: Sources, lang: str) -> Files:
     """Find VIERFREI's files. Raises GemportError."""
     check = partial(check_resource, needs=NEEDS)
-    return Files(sources.cards(lang), sources.resource("vierfrei", lang, check, OWN_RESOURCES))
+    resource = sources.resource("vierfrei", lang, check, OWN_RESOURCES)
+    return Files(sources.cards(lang), resource, Impossible(sources, "vierfrei"))

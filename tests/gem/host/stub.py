@@ -23,6 +23,7 @@ class StubMachine:
         self.bells = 0
         self.finished = False
         self.waiting_keys = 0
+        self.working = False
         self.now = 0
         self._raster = Raster(width, height)
         self._due: int | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from functools import cache
 
 from gemport.cards.freecell.board import FreeCellBoard
@@ -53,6 +53,7 @@ class Player:
         screen: tuple[int, int] = (640, 400),
         chance: int = 0,
         watch: Callable[[AnySession, Change], None] | None = None,
+        impossible: Container[int] = (),
     ) -> None:
         self.records: Records = Book("freecell") if records is None else records
         self.session = session_of(GAME, number, self.records, chance)
@@ -78,7 +79,7 @@ class Player:
             nonlocal show
             self.gem, show = gem, gem.form_alert
             gem.form_alert = form_alert
-            self.program = FreeCell(gem, Files(cards(), resource(lang)), self.session)
+            self.program = FreeCell(gem, Files(cards(), resource(lang), impossible), self.session)
             await self.program.run()
 
         self.machine.start(main, "FREECELL.PRG")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 from functools import cache
 
 from gemport.cards.cells.board import CellBoard
@@ -38,6 +39,7 @@ class Game(Hand):
         lang: str = "de",
         records: Records | None = None,
         watch: Callable[[AnySession, Change], None] | None = None,
+        impossible: Container[int] = (),
     ) -> None:
         self.machine = Machine(artwork(), *size)
         self.records: Records = Book("vierfrei") if records is None else records
@@ -48,7 +50,7 @@ class Game(Hand):
 
         async def main(gem: Gem) -> None:
             self.gem = gem
-            programs.append(Vierfrei(gem, files(lang), self.session))
+            programs.append(Vierfrei(gem, replace(files(lang), impossible=impossible), self.session))
             await programs[0].run()
 
         self.machine.start(main, "VIERFREI.PRG")

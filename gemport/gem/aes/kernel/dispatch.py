@@ -12,10 +12,12 @@ take turns.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from gemport.gem.aes.constants import LEFT, TICK, Msg
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.kernel.process import Press, Process, Suspend
+from gemport.gem.aes.kernel.work import SLICE_MS, SLICE_STEPS, Work
 from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.mouse import Mouse
 
@@ -415,21 +417,40 @@ class Dispatcher:
             raise GemError("only a host can let time pass; a program awaits pause or evnt_timer")
 
     def _tick(self, due: int) -> None:
+        slice_due = due > self.now and not due % SLICE_MS
         if due > self.now:
             self.now = due
             self._spins = 0
         if self._click_until is not None and self._click_until <= self.now:
             self._end_clicking()
+        if slice_due:
+            self._do_work()
         self.run()
 
+    @property
+    def working(self) -> bool:
+        """Whether a process waits with work that can go on."""
+        return bool(self._works())
+
+    def _works(self) -> list[Work[Any]]:
+        if self._pausing is not None:
+            return []
+        works = (getattr(process.wait, "work", None) for process in self.processes)
+        return [work for work in works if work is not None]
+
+    def _do_work(self) -> None:
+        works = self._works()
+        for work in works:
+            work.run(max(SLICE_STEPS // len(works), 1))
+
     def settle(self) -> None:
-        """Let time pass until no process is pausing and no double-click window is open.
+        """Let time pass until no process is pausing, no double-click window is open and no work waits to be done.
 
         After ten minutes of the Gem's time it gives up: some programs never come to rest. GemError as advance.
         """
         self._check_idle()
         limit = self.now + _LONGEST_SETTLE
-        while (self._pausing is not None or self._click_until is not None) and self.now < limit:
+        while (self._pausing is not None or self._click_until is not None or self.working) and self.now < limit:
             due = min(self._deadlines())
             self._tick(due)
 

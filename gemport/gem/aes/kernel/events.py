@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_M2, MU_MESAG, MU_TIMER, TICK, Msg, Mu
+from gemport.gem.aes.constants import (
+    LEFT,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_M1,
+    MU_M2,
+    MU_MESAG,
+    MU_TIMER,
+    MU_WORK,
+    TICK,
+    Msg,
+    Mu,
+)
 from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Terminated
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.kernel.process import Press, Process, Suspend
+from gemport.gem.aes.kernel.work import Work
 from gemport.gem.aes.rect import GRect
+
+T = TypeVar("T")
 
 _INVERT = 0x100
 
@@ -70,6 +86,7 @@ class _EventWait:
         button: _ButtonWish,
         rects: tuple[MouseRect | None, MouseRect | None],
         ms: int,
+        work: Work[Any] | None = None,
     ) -> None:
         self._d = dispatcher
         self._process = process
@@ -78,9 +95,20 @@ class _EventWait:
         self._rects = rects
         self._until = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
         self.max_clicks = button.clicks if MU_BUTTON in flags else 1
+        self._work = work if MU_WORK in flags else None
 
     def deadline(self) -> int | None:
-        return self._until if MU_TIMER in self._flags and not self._shut_out() else None
+        if self._shut_out():
+            return None
+        times = [self._until] if MU_TIMER in self._flags else []
+        if self.work is not None:
+            times.append(self.work.next_slice(self._d.now))
+        return min(times, default=None)
+
+    @property
+    def work(self) -> Work[Any] | None:
+        """What is to be worked on; nothing while the process could not go on."""
+        return None if self._work is None or self._work.done or self._shut_out() else self._work
 
     def poll(self) -> object | None:
         happened = self._happened()
@@ -102,6 +130,8 @@ class _EventWait:
             happened |= MU_MESAG
         if MU_TIMER in flags and d.now >= self._until:
             happened |= MU_TIMER
+        if self._work is not None and self._work.done:
+            happened |= MU_WORK
         return happened
 
     def _buttons_are_news(self) -> bool:
@@ -164,16 +194,31 @@ class EventLibrary:
         m1: MouseRect | None = None,
         m2: MouseRect | None = None,
         ms: int = 0,
+        work: Work[Any] | None = None,
     ) -> MultiEvent:
         """Wait until at least one of the wanted events has happened; all that are true are reported together.
 
         ``clicks``: low byte how many clicks are counted (2 delays a single click by the double-click time), bit
         0x100 inverts the button condition ``(state ^ buttons) & mask == 0``. A state that holds is reported at once.
         ``ms``: with MU_TIMER, rounded down to 20 ms ticks, at least one; 0 does not wait.
+        ``work``: with MU_WORK, done in slices while nothing happens; what is left may be waited for again.
         """
         wish = _ButtonWish(max(clicks & 0xFF, 1), mask, state, clicks & _INVERT != 0)
-        wait = _EventWait(self._d, self._d.current, flags, wish, (m1, m2), ms)
+        wait = _EventWait(self._d, self._d.current, flags, wish, (m1, m2), ms, work)
         return cast(MultiEvent, await Suspend(wait))
+
+    async def work(self, steps: Generator[Any, None, T]) -> T:
+        """Do long work in slices, whatever happens meanwhile, and return what the generator returns.
+
+        It yields about every millisecond. Raises what the generator raises. Who wants to hear events meanwhile waits
+        with evnt_multi and its ``work``.
+        """
+        work = Work(steps)
+        try:
+            await self.evnt_multi(MU_WORK, work=work)
+            return work.result
+        finally:
+            work.close()
 
     async def form_event(self) -> MultiEvent:
         """What a dialog waits for: keys and clicks of the left button. Raises Terminated if the program is to end."""

@@ -75,7 +75,7 @@ class GemWindow(Window):
         Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
         """
         try:
-            passed = self._pace.passed()
+            passed = self._pace.passed(self._machine.working)
             if passed:
                 self._machine.advance(passed)
             act()

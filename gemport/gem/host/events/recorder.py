@@ -118,6 +118,11 @@ class Recorder:
         """Milliseconds until time alone makes something happen; None: only input can."""
         return self._machine.next_wakeup()
 
+    @property
+    def working(self) -> bool:
+        """Whether long work is done as time passes."""
+        return self._machine.working
+
     def settle(self) -> None:
         """Raises GemError: nobody would know how much time has passed."""
         raise GemError("a recorded machine is not settled, its host lets time pass")

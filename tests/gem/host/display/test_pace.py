@@ -68,3 +68,14 @@ def test_what_the_host_slept_through_is_not_made_up_for(clock: Clock, pace: Pace
     pace.due(20)
     clock.now += 0.02
     assert pace.passed() in (19, 20)
+
+
+def test_a_machine_that_works_is_told_of_one_slices_time_however_long_the_slice_took(clock: Clock, pace: Pace) -> None:
+    """Or a slow computer would have more and more slices to do at once, and answer no key any more."""
+    for _ in range(10):
+        pace.due(10)
+        clock.now += 0.5
+        assert pace.passed(working=True) == 10
+    pace.due(10)
+    clock.now += 0.013
+    assert pace.passed(working=True) == 13
