@@ -42,6 +42,7 @@ class GameWindow:
         self._handle = gem.wind_create(KIND, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
 
     def _place(self, most: tuple[int, int]) -> GRect:
+        """The place of the window at first: as large as it can be of use, or narrower beside others."""
         desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         room = self.gem.wind_calc(Wc.WC_WORK, KIND, desk)
         if room.w < LEAST_WIDTH or room.h < LEAST_HEIGHT:
@@ -49,9 +50,12 @@ class GameWindow:
                 f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
                 f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed"
             )
-        work = GRect(room.x, room.y, min(room.w, most[0]), min(room.h, most[1]))
-        outer = self.gem.wind_calc(Wc.WC_BORDER, KIND, work)
-        return free_place(outer, neighbours(self.gem), desk)
+        others = neighbours(self.gem)
+        sizes = dict.fromkeys((min(room.w, width), min(room.h, most[1])) for width in (most[0], MOST_WIDTH))
+        outer = [self.gem.wind_calc(Wc.WC_BORDER, KIND, GRect(room.x, room.y, *size)) for size in sizes]
+        places = [free_place(wanted, others, desk) for wanted in outer]
+        free = (place for place in places if not any(place.intersects(other) for other in others))
+        return next(free, places[0])
 
     @property
     def work(self) -> GRect:

@@ -23,7 +23,7 @@ from gemport.solver.judgement import Verdict
 LIMIT = sum(limit for _, limit in ROUNDS)
 """So many positions are looked at, if no other limit is given; in each round some 500 bytes are kept of each that
 waits, and there are about three times as many of them."""
-_SLICE = 8
+_SLICE = 12
 """So many positions are looked at between two yields: about a millisecond."""
 
 _Reached: TypeAlias = "tuple[int, int, State, Way | None, _Reached | None]"

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from gemport.cards.grossfamilien.board import FamilyBoard, Play
 from gemport.cards.grossfamilien.removal import removals
-from gemport.solver.grossfamilien.search import search
+from gemport.solver.grossfamilien.searching import search
 from gemport.solver.judgement import Verdict
 
 LIMIT = 40_000
@@ -39,11 +39,16 @@ class Reason(Enum):
 
 
 class Hint(NamedTuple):
-    """A play, what is known of it, and how many positions were looked at."""
+    """A play and what is known of it.
+
+    states: how many positions were looked at
+    way: the plays that win, this one first, if they are known; else none
+    """
 
     play: Play | None
     reason: Reason
     states: int
+    way: tuple[Play, ...] = ()
 
 
 def think_of_hint(board: FamilyBoard, limit: int = LIMIT) -> Generator[int, None, Hint]:
@@ -56,7 +61,7 @@ def think_of_hint(board: FamilyBoard, limit: int = LIMIT) -> Generator[int, None
         return Hint(certain[0], Reason.NEVER_WRONG, 0)
     judgement = yield from search(board, limit)
     if judgement.plays:
-        return Hint(judgement.plays[0], Reason.WINS, judgement.states)
+        return Hint(judgement.plays[0], Reason.WINS, judgement.states, judgement.plays)
     if judgement.verdict is Verdict.IMPOSSIBLE:
         return Hint(None, Reason.LOST, judgement.states)
     return Hint((judgement.furthest or plays)[0], Reason.LIKELY, judgement.states)
