@@ -1,0 +1,201 @@
+"""Random hands: they see where things are, and what they do is a list of events that can be played again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from gemport.gem.aes.constants import LEFT, RIGHT, Wf
+from gemport.gem.aes.keys import LEFT_SHIFT, NAMED, key_press
+from gemport.gem.aes.rect import GRect
+from gemport.gem.host.events.parse import Event
+from tests.monkey.world import World, watched
+
+KEYS = (
+    *sorted(NAMED.keys() - {"F10"}),
+    *"0123456789axzß?",
+    *(f"Ctrl+{letter}" for letter in "abhlotwyz"),
+    *["Return"] * 10,
+    *["Undo", "Delete", "Esc"] * 3,
+    *["F10"],
+)
+LOOK_EVERY = 25
+"""Events from one look to the next, on the average."""
+TITLE_HEIGHT = 19
+_WAITS = (0, 0, 0, 0, 10, 10, 60, 300, 1200)
+"""Milliseconds before an event."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong, and the events that led there in the world of that seed."""
+
+    seed: str
+    error: Exception
+    events: tuple[Event, ...]
+
+
+class Hands:
+    """Does random things in a world."""
+
+    def __init__(self, world: World, chance: Random) -> None:
+        self._world = world
+        self._machine = world.machine
+        self._chance = chance
+        self._now = 0
+        self._things: tuple[Callable[[], Iterator[Event]], ...] = (
+            *[self._click] * 6,
+            *[self._double_click] * 2,
+            *[self._drag] * 6,
+            *[self._type] * 6,
+            *[self._move] * 3,
+            *[self._press] * 2,
+            *[self._release] * 3,
+        )
+
+    def do(self) -> Iterator[Event]:
+        """The events of one random thing."""
+        yield from self._chance.choice(self._things)()
+        if self._chance.random() < 1 / LOOK_EVERY:
+            yield from self._look()
+
+    def _event(self, do: str, **fields: object) -> Event:
+        self._now += self._chance.choice(_WAITS)
+        return Event(0, do, at=self._now, **fields)  # type: ignore[arg-type]
+
+    def _look(self) -> Iterator[Event]:
+        """With nothing held and every menu closed."""
+        for button in (LEFT, RIGHT):
+            yield self._event("release", button=button)
+        yield self._event("move", x=0, y=self._machine.height - 1)
+        yield self._event("click")
+        yield self._event("look")
+
+    # ---- where
+
+    def _point(self) -> tuple[int, int]:
+        place = self._chance.choice((self._window, self._window, self._card, self._card, self._top_right, self._bar))()
+        return place if place is not None else self._anywhere()
+
+    def _anywhere(self) -> tuple[int, int]:
+        return self._chance.randrange(-20, self._machine.width + 20), self._chance.randrange(-20, self._machine.height)
+
+    def _bar(self) -> tuple[int, int] | None:
+        """The menu bar, or an entry that hangs below it."""
+        return self._chance.randrange(10, 300), self._chance.choice((8, 8, self._chance.randrange(20, 380)))
+
+    def _window(self) -> tuple[int, int] | None:
+        """Somewhere in a window, its parts included, or in a box above it."""
+        windows = self._machine._libraries.windows
+        handles = [handle for handle in windows._order if handle]
+        if not handles:
+            return None
+        frame = windows.window(self._chance.choice(handles)).curr
+        edge = self._chance.choice((5, frame.w - 9, self._chance.randrange(max(frame.w, 1))))
+        down = self._chance.choice((8, frame.h - 9, self._chance.randrange(max(frame.h, 1))))
+        return frame.x + edge, frame.y + down
+
+    def _top_right(self) -> tuple[int, int] | None:
+        """The icons of the desktop, the middle of a dialog, the buttons at its bottom."""
+        middle = self._machine.width // 2, self._machine.height // 2
+        return middle[0] + self._chance.randrange(-160, 160), middle[1] + self._chance.randrange(-150, 150)
+
+    def _card(self) -> tuple[int, int] | None:
+        """Where cards lie in a game's window."""
+        windows = self._machine._libraries.windows
+        if not windows._order:
+            return None
+        work: GRect = windows.wind_get(windows._order[-1], Wf.WF_WORKXYWH)
+        column, row = self._chance.randrange(8), self._chance.choice((20, 60, 105, 120, 150, 200, 250))
+        return work.x + 20 + column * 74, work.y + row
+
+    # ---- what
+
+    def _click(self) -> Iterator[Event]:
+        x, y = self._point()
+        yield self._event("click", x=x, y=y)
+
+    def _double_click(self) -> Iterator[Event]:
+        x, y = self._point()
+        yield self._event("dclick", x=x, y=y)
+
+    def _drag(self) -> Iterator[Event]:
+        for do in ("press", "release"):
+            x, y = self._point()
+            yield self._event("move", x=x, y=y)
+            yield self._event(do, button=LEFT)
+
+    def _move(self) -> Iterator[Event]:
+        x, y = self._point()
+        yield self._event("move", x=x, y=y)
+
+    def _press(self) -> Iterator[Event]:
+        yield self._event("press", button=self._chance.choice((LEFT, LEFT, RIGHT)))
+
+    def _release(self) -> Iterator[Event]:
+        yield self._event("release", button=self._chance.choice((LEFT, LEFT, RIGHT)))
+
+    def _type(self) -> Iterator[Event]:
+        key = key_press(self._chance.choice(KEYS))
+        shift = key.shift | LEFT_SHIFT * (self._chance.random() < 0.05)
+        yield self._event("word", word=key.word, shift=shift)
+
+
+def play_round(seed: str, length: int) -> tuple[int, int, Failure | None]:
+    """One world, ``length`` events or until it has ended: events, looks, and what went wrong."""
+    events: list[Event] = []
+    with watched():
+        world = World(seed)
+        try:
+            hands = Hands(world, Random(seed))
+            while len(events) < length and not world.machine.finished:
+                for event in hands.do():
+                    events.append(event)
+                    world.act(event)
+            world.undo_all()
+        except Exception as error:
+            # Whatever it is, it is a fault of the program: it is told with the events that lead to it.
+            return len(events), world.looks, Failure(seed, error, tuple(events))
+        finally:
+            world.close()
+    return len(events), world.looks, None
+
+
+def fails(seed: str, events: tuple[Event, ...]) -> Exception | None:
+    """Play events in the world of a seed; what goes wrong."""
+    with watched():
+        world = World(seed)
+        try:
+            for event in events:
+                world.act(event)
+            world.undo_all()
+        except Exception as error:
+            return error
+        finally:
+            world.close()
+    return None
+
+
+def _kind(error: Exception) -> tuple[type[Exception], str]:
+    """What makes two errors the same: numbers in their messages do not count."""
+    return type(error), re.sub(r"\d+", "", str(error))
+
+
+def shortened(failure: Failure, tries: int) -> Failure:
+    """The same kind of error with fewer events, as far as so many tries lead: parts are left out, halves first."""
+    kind, events = _kind(failure.error), list(failure.events)
+    size = len(events) // 2
+    while size and tries:
+        start = 0
+        while start < len(events) and tries:
+            tries -= 1
+            fewer = events[:start] + events[start + size :]
+            error = fails(failure.seed, tuple(fewer))
+            if error is not None and _kind(error) == kind:
+                events, failure = fewer, Failure(failure.seed, error, tuple(fewer))
+            else:
+                start += size
+        size //= 2
+    return failure

@@ -1,0 +1,195 @@
+"""A machine with the desktop, the accessories and all games, and what must be true of it whatever is done."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from gemport.cards.cells.board import CellBoard
+from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.notation import AnyBoard, parse_record
+from gemport.cli.arguments import WindowOptions
+from gemport.cli.company import start_accessories, start_desktop
+from gemport.cli.programs import GamePrograms
+from gemport.cli.registry import GameBoards
+from gemport.cli.settings import RunSettings, WindowHost
+from gemport.desktop.controls import Controls
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.windows.windows import WindowLibrary
+from gemport.gem.host.events.parse import Event
+from gemport.gem.host.headless import HeadlessPlayer
+from gemport.patience.game import program_name
+from gemport.patience.kit.boxes import Box
+from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.session import AnySession
+from gemport.patience.session.store import Store
+from tests.gem.aes.desk import artwork
+from tests.patience.freecell.lines import WINS
+from tests.patience.sessions import Saved, save
+from tests.places import RECORDED
+
+SCREENS = (640, 400), (640, 480), (800, 600), (1280, 960)
+GAMES = "vierfrei", "freecell", "grossfamilien"
+LEFT_OF_GAME = 1, 2, 5, 30, 1000
+"""How many steps a game that runs from the beginning on may still be away from its win."""
+
+
+class BrokenError(AssertionError):
+    """Something that must be true is not."""
+
+
+class World:
+    """One machine and those who live on it. ``seed`` chooses screen, language, and what the games' chance begins with.
+
+    The same seed and the same events give the same world.
+    """
+
+    def __init__(self, seed: str) -> None:
+        chance = Random(seed)
+        options = WindowOptions(
+            screen=chance.choice(SCREENS),
+            lang=chance.choice(("de", "en")),
+            dat=None,
+            rsc=None,
+            font=None,
+            system=None,
+            builtin=True,
+            scale=None,
+            fullscreen=False,
+            mute=True,
+        )
+        seconds = count(1_700_000_000)
+        self.store = Store(None, lambda: float(next(seconds)))
+        self.machine = Machine(artwork(), *options.screen)
+        self.programs = GamePrograms(self.machine, self.store, options, count(chance.randrange(10**6)).__next__)
+        preferences = StoredPreferences(self.store)
+        settings = RunSettings(Controls(), Controls())
+        start_accessories(
+            self.machine, options, self.programs, settings.board(self.machine, WindowHost(Controls()), preferences)
+        )
+        start_desktop(self.machine, options, self.programs, preferences)
+        for game in chance.sample(GAMES, chance.randrange(1, len(GAMES) + 1)):
+            number, words = won_game(game)
+            left = min(chance.choice(LEFT_OF_GAME), len(words))
+            save(self.store.records(game), Saved(number, words[: len(words) - left]))
+            self.machine.start(self.machine.programs[program_name(game)], program_name(game))
+        self.machine.settle()
+        self._player = HeadlessPlayer(self.machine, timed=True)
+        self.looks = 0
+
+    def close(self) -> None:
+        """End everything."""
+        self.machine.close()
+        self.store.close()
+
+    @property
+    def sessions(self) -> Mapping[int, AnySession]:
+        """The games that run, by their applications' ids."""
+        return self.programs._running
+
+    def act(self, event: Event) -> None:
+        """Do one thing. Raises BrokenError, or what a program raised."""
+        if event.do == "look":
+            self._look()
+        else:
+            self._player.play([event])
+        for fault in self.machine.faults:
+            raise fault.error
+        for session in self.sessions.values():
+            if cards_on(session.board) not in (52, 104):
+                raise BrokenError(f"{session.title}: {cards_on(session.board)} cards")
+
+    def _look(self) -> None:
+        """The picture is that of everything drawn anew; only while nobody has the screen or a box for himself."""
+        self.machine.settle()
+        libraries = self.machine._libraries
+        if self.machine.finished or libraries.lock.owner or libraries.dispatcher.mctrl or _Boxes.shown:
+            return
+        seen = self._picture()
+        libraries.windows.redraw_area(GRect(0, 0, self.machine.width, self.machine.height))
+        libraries.draw_everything()
+        self.machine.settle()
+        self.looks += 1
+        again = self._picture()
+        if again != seen:
+            rows = [y for y, (one, other) in enumerate(zip(seen, again, strict=True)) if one != other]
+            raise BrokenError(f"drawn again, {len(rows)} lines differ, from {rows[0]} to {rows[-1]}")
+
+    def _picture(self) -> list[int]:
+        """The frame but for the last column and row, where VIERFREI leaves strips of felt as the original does."""
+        frame = self.machine.frame(pointer=False)
+        return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
+
+    def undo_all(self) -> None:
+        """Every running game, its steps taken back, is the game as it was dealt."""
+        for session in self.sessions.values():
+            board = copy.deepcopy(session.board)
+            while board.can_undo:
+                board.undo()
+            if state(board) != state(type(board).deal(session.number)):
+                raise BrokenError(f"{session.title}: taken back to the deal, the cards lie otherwise")
+
+
+@cache
+def won_game(game: str) -> tuple[int, tuple[str, ...]]:
+    """The number of a game that can be won, and its steps."""
+    if game == "freecell":
+        return 617, tuple(WINS[617].split())
+    path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]
+    record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
+    return record.number, tuple(word.text for word in record.words)
+
+
+def cards_on(board: AnyBoard) -> int:
+    """How many cards there are."""
+    if isinstance(board, FamilyBoard):
+        lying = [*board.piles, board.talon, board.waste]
+        return sum(map(len, lying)) + (board.turned is not None) + sum(board.families)
+    assert isinstance(board, CellBoard)
+    return sum(map(len, board.columns)) + sum(cell is not None for cell in board.cells) + sum(board.finals)
+
+
+def state(board: AnyBoard) -> Any:
+    """Where the cards lie."""
+    if isinstance(board, FamilyBoard):
+        return board.piles, board.talon, board.waste, board.turned, board.families
+    assert isinstance(board, CellBoard)
+    return board.columns, board.cells, board.finals
+
+
+class _Boxes:
+    """How many boxes over games are up: they are drawn as the original draws them, not as a redraw would."""
+
+    shown = 0
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """While worlds live: boxes are counted, and windows are drawn where they are moved to.
+
+    A window that was moved by copying keeps its patterns as they were; drawn again they may differ by a pixel.
+    """
+    show, hide = Box.show, Box.hide
+
+    async def counted_show(box: Box) -> None:
+        _Boxes.shown += 1
+        await show(box)
+
+    async def counted_hide(box: Box) -> None:
+        _Boxes.shown -= 1
+        await hide(box)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WindowLibrary, "_can_be_copied", lambda *_: False)
+        patch.setattr(Box, "show", counted_show)
+        patch.setattr(Box, "hide", counted_hide)
+        yield
+    _Boxes.shown = 0
