@@ -100,7 +100,8 @@ class PileLayout:
         self._column_pitch = max(even, pile + FEW_COVERED * RANK_WIDTH)
         beside = _beside(min(self._column_pitch - pile, MOST_COVERED * RANK_WIDTH))
         below = _below((height - 2 * MARGIN - ROWS * CARD_HEIGHT - (ROWS - 1) * MARGIN) // ROWS)
-        if below.most >= beside.most:
+        # A few cards below each other, close above the next row, would look like the columns of another game.
+        if below.most >= beside.most and below.most > FEW_COVERED:
             # All rows have the same pitch, so the last one has the room that is left below it.
             self._fan = below
             self.row_pitch = CARD_HEIGHT + below.room + MARGIN

@@ -92,6 +92,13 @@ def test_felt_is_seen_between_piles_so_that_none_looks_like_a_column(size: tuple
         assert not any(around.intersects(layout.ground(board, other)) for other in others)
 
 
+def test_piles_close_above_each_other_are_spread_sideways_and_not_down_like_columns() -> None:
+    for size in SIZES:
+        layout, board = PileLayout(*size), deep(2)
+        if layout.end(board, 0)[1] > layout.corner(0)[1]:
+            assert layout.row_pitch >= CARD_HEIGHT + 3 * LEAST_RANK_HEIGHT, size
+
+
 def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> None:
     low, middle = PileLayout(638, 361), PileLayout(638, 441)
     heights = [layout.card(deep(1), place).h for layout in (low, middle) for place in PILES]
@@ -118,7 +125,9 @@ def test_taller_screens_use_their_height() -> None:
     assert high.end(deep(9), 0)[1] - high.end(deep(1), 0)[1] == 8 * RANK_HEIGHT
 
 
-@pytest.mark.parametrize(("size", "seen"), [((638, 361), 3), ((798, 561), 6), ((1022, 729), 9), ((1278, 921), 13)])
+@pytest.mark.parametrize(
+    ("size", "seen"), [((638, 361), 3), ((638, 473), 3), ((798, 561), 6), ((1022, 729), 9), ((1278, 921), 13)]
+)
 def test_the_larger_the_screen_the_more_of_a_pile_is_seen(size: tuple[int, int], seen: int) -> None:
     layout = PileLayout(*size)
     for count in range(1, MOST_COVERED + 2):
