@@ -10,7 +10,7 @@ import pytest
 
 from gemport.cli import registry
 from gemport.cli.files import Sources
-from gemport.cli.main import _parser
+from gemport.cli.main import command_parsers
 from gemport.gem.formats.rsc.objects import ObType
 from tests.cli.run import run
 from tests.places import ROOT
@@ -26,13 +26,8 @@ KEY = re.compile(r" (F\d+|\^\w|Delete|Undo) *$")
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    """The commands of gemport and their parsers, each as it is when it is the chosen one."""
-    return {name: _choices(name)[name] for name in _choices("none")}
-
-
-def _choices(chosen: str) -> dict[str, argparse.ArgumentParser]:
-    actions = [action for action in _parser(chosen)._actions if isinstance(action, argparse._SubParsersAction)]
-    return dict(actions[0].choices)
+    """The commands of gemport and their parsers."""
+    return command_parsers()[1]
 
 
 @pytest.mark.parametrize("command", commands())

@@ -82,6 +82,8 @@ def _steps(python: Path, fast: bool) -> list[Step]:
         Step("mypy", [str(python), "-m", "mypy"]),
         Step("floors", [str(python.with_name("lint-imports" + python.suffix)), "--no-cache"]),
         Step("data", [str(python), "tools/build_data.py", "--check"]),
+        Step("pictures", [str(python), "tools/build_pictures.py", "--check"]),
+        Step("man page", [str(python), "tools/build_man.py", "--check"]),
         _pytest(python, [*_workers(), *(FAST if fast else [])]),
     ]
 

@@ -14,8 +14,12 @@ PACKAGES = (
     *("openbox", "pulseaudio", "pulseaudio-utils"),
     # Another solver, whose solutions are replayed.
     "freecell-solver-bin",
+    # What checks the entries for the desktops' menus.
+    "desktop-file-utils",
+    # What sets the man page.
+    "groff",
 )
-PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve")
+PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate", "groff")
 
 
 def install(say: Callable[[str], None]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gemport.cards.numbers import NumberError
 from gemport.cli import registry
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 BAD_INPUT = 2
+SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
+RECORD = "write the games down as text, after those in the file (default: nothing is written)"
+PANEL = "default: as the control panel says"
+_OR_PANEL = "or as the control panel says"
 
 
 class UsageError(GemportError):
@@ -30,7 +34,21 @@ class UsageError(GemportError):
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and prints help as everything else is printed."""
+    """Says what is wrong in one line, and prints help as everything else is printed.
+
+    late: gives what stands at the end of the help; asked only when the help is wanted
+    """
+
+    late: Callable[[], str] | None = None
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
+
+    def format_help(self) -> str:
+        """The help; what stands after the options keeps its lines."""
+        if self.late is not None:
+            self.epilog, self.late = "\n\n".join(filter(None, (self.epilog, self.late()))), None
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """End the program with the message."""
@@ -73,27 +91,37 @@ class WindowOptions(PictureOptions):
 def add_picture_options(command: argparse.ArgumentParser, language: str) -> None:
     """The arguments of PictureOptions; ``language`` is the one to speak if none is named."""
     add = command.add_argument
-    add("--screen", type=screen, default=SCREENS["st-high"], metavar="SIZE", help="st-high, tt-medium, tt-high or WxH")
+    sizes = ", ".join(f"{name} ({width}x{height})" for name, (width, height) in SCREENS.items())
+    screens = f"{sizes}, or WxH with up to {LARGEST_SCREEN} pixels each (default: st-high, {_OR_PANEL})"
+    languages = f"the language on the screen (default: German where the system speaks it, else English, {_OR_PANEL})"
+    add(
+        "--screen",
+        type=screen,
+        default=SCREENS["st-high"],
+        metavar="SIZE",
+        help=screens,
+    )
     add(
         "--lang",
         choices=LANGUAGES,
         default=language,
-        help="language; otherwise German where the system's is, else English",
+        help=languages,
     )
-    add("--dat", type=Path, metavar="FILE", help="card pictures, such as the original VIERFREI.DAT")
-    add("--rsc", type=Path, metavar="FILE", help="the program's resource, such as the original VIERFREI.RSC")
-    add("--font", type=Path, metavar="FILE", help="a GEM system font, 8x16")
-    add("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
-    add("--builtin", action="store_true", help="use no files from the user folder")
+    own = "default: that of the user folder, else the built-in one"
+    add("--dat", type=Path, metavar="FILE", help=f"card pictures, such as the original VIERFREI.DAT ({own})")
+    add("--rsc", type=Path, metavar="FILE", help=f"the program's resource, such as the original VIERFREI.RSC ({own})")
+    add("--font", type=Path, metavar="FILE", help=f"a GEM system font, 8x16 ({own})")
+    add("--system", type=Path, metavar="DIR", help=f"a folder of fonts, mouse forms and icons ({own})")
+    add("--builtin", action="store_true", help="use no files of the user folder (default: use those that are there)")
 
 
 def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
     """The arguments of WindowOptions; those that the control panel sets, too, override it for one run."""
     add_picture_options(command, language)
     add = command.add_argument
-    add("--scale", type=scale, metavar="N", help="host pixels for each pixel of the screen")
-    add("--fullscreen", action="store_true", help="fill the host's screen (Alt+Return changes it)")
-    add("--mute", action="store_true", help="no bell")
+    add("--scale", type=scale, metavar="N", help=f"host pixels for each pixel of the screen, 1 to 99 ({PANEL})")
+    add("--fullscreen", action="store_true", help=f"fill the host's screen; Alt+Return changes it ({PANEL})")
+    add("--mute", action="store_true", help=f"no bell ({PANEL})")
 
 
 def number(text: str) -> int:
@@ -101,6 +129,17 @@ def number(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a game number")
     return int(text)
+
+
+def number_ranges(names: Sequence[str]) -> str:
+    """Which numbers games have, as a text for the help; the games are loaded."""
+    lines = [f"  {game.name:<15} {numbers_of(game)}" for game in map(registry.find, names)]
+    return "\n".join(["numbers:", *lines])
+
+
+def numbers_of(of: AnyGame) -> str:
+    """The numbers that a game has."""
+    return f"{of.numbers[0]} to {of.numbers[-1]}"
 
 
 def tree(text: str) -> int:
@@ -112,10 +151,10 @@ def tree(text: str) -> int:
 
 def game(text: str) -> AnyGame:
     """A game by its name."""
-    try:
-        return registry.find(text)
-    except KeyError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())})") from None
+    name = registry.named(text)
+    if name is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())})")
+    return registry.find(name)
 
 
 def game_or(other: str) -> Callable[[str], AnyGame | None]:

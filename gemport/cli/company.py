@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.manual import card_pictures, chapters, manual
+from gemport.cli.manual import card_pictures, chapters, manual, screen_pictures
 from gemport.cli.programs import GamePrograms
 from gemport.desktop import games, panel, program
 from gemport.desktop.board import Board
@@ -36,7 +36,8 @@ def start_accessories(machine: Machine, options: PictureOptions, programs: GameP
     Each is a module of gemport.desktop with its NAME, and a class whose ``run`` registers the entry and waits.
     """
     resource, panel_resource = desktop_resource(options), desktop_resource(options, "panel")
-    sections, cards, titles = manual(options), card_pictures(options), chapters(options, programs.openable)
+    sections, titles = manual(options), chapters(options, programs.openable)
+    cards, screens = card_pictures(options), screen_pictures(options)
 
     async def run_games(gem: Gem) -> None:
         await Games(gem, resource, programs).run()
@@ -45,7 +46,7 @@ def start_accessories(machine: Machine, options: PictureOptions, programs: GameP
         await Panel(gem, panel_resource, board).run()
 
     async def run_help(gem: Gem) -> None:
-        await Help(gem, resource, sections, cards, titles).run()
+        await Help(gem, resource, sections, cards, screens, titles).run()
 
     machine.start(run_games, games.NAME)
     machine.start(run_panel, panel.NAME)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
+from functools import partial
 
 from gemport.cards.deals import FORMATS, DealFormatError, deal_text
 from gemport.cli import arguments, registry
@@ -21,11 +21,18 @@ class DealOptions:
     format: str
 
 
-def add(command: argparse.ArgumentParser, _language: str) -> None:
+def add(command: arguments.Parser, _language: str) -> None:
     """The command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
-    command.add_argument("numbers", nargs="+", type=arguments.number, metavar="NUMBER", help="game numbers")
-    command.add_argument("--format", choices=FORMATS, default="text", help="text, fc-solve or json (a line a deal)")
+    command.add_argument(
+        "numbers", nargs="+", type=arguments.number, metavar="NUMBER", help="game numbers, one or more"
+    )
+    formats = "for reading, for FreeCell solvers, or a line of JSON a deal (default: text)"
+    command.add_argument("--format", choices=FORMATS, default="text", help=formats)
+    command.epilog = """examples:
+  gemport deal freecell 617
+  gemport deal vierfrei 1 2 3 --format json"""
+    command.late = partial(arguments.number_ranges, registry.names())
     command.set_defaults(run=lambda given: deal(DealOptions(given.game, given.numbers, given.format)))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from gemport.cli.arguments import PictureOptions, UsageError, WindowOptions, add_window_options, png_file
+from gemport.cli.arguments import SCREENSHOT, PictureOptions, UsageError, WindowOptions, add_window_options, png_file
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings, WindowHost
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
@@ -34,7 +34,7 @@ class DesktopOptions(WindowOptions):
 
 def add(command: argparse.ArgumentParser, language: str) -> None:
     """The command's arguments."""
-    command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help="write the first picture and exit")
+    command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
     add_window_options(command, language)
     command.set_defaults(lang=None, screen=None)
 
@@ -43,6 +43,9 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
         return desktop(DesktopOptions(**given), language)
 
     command.set_defaults(run=run)
+    command.epilog = """examples:
+  gemport desktop
+  gemport desktop --screen tt-high"""
 
 
 def refuse_resource(options: PictureOptions) -> None:

@@ -27,10 +27,21 @@ _COMMANDS = {
     "deal": "print numbered deals",
     "solve": "say whether a numbered deal can be won, and how",
     "rsc": "print the trees of a GEM resource, or draw one",
+    "install-desktop": "put the games into the menus of the desktop, with icons",
 }
 """The commands beside the games, a module of this package each, and what they do."""
 
-_DESCRIPTION = "A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left."
+_DESCRIPTION = """A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left;
+with a number in its place: that game of VIERFREI."""
+_EXAMPLES = """examples:
+  gemport                             VIERFREI: the game that you left, or a new one
+  gemport 123456                      game 123456 of VIERFREI
+  gemport freecell 617 --lang de      game 617 of FreeCell, in German
+  gemport großfamilien --fullscreen   the patience with 104 cards, filling the screen
+  gemport desktop                     all games by double click
+  gemport 7 --screenshot seven.png    a picture; needs no display
+  gemport solve freecell 11982        can it be won?
+  gemport COMMAND --help              the options of a command"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,17 +82,33 @@ def _note_crash(error: Exception) -> str:
 
 
 def _with_command(arguments: list[str]) -> list[str]:
-    """Without a command, or with a number in its place, it is VIERFREI that is played."""
+    """Without a command, or with a number in its place, it is VIERFREI that is played; games have their own names."""
     first = arguments[0] if arguments else "-"
+    game = registry.named(first)
+    if game is not None:
+        return [game, *arguments[1:]]
     if first in ("-h", "--help", "--version") or not (first.startswith("-") or first.isdigit()):
         return arguments
     return ["vierfrei", *arguments]
 
 
+def command_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The parser of the program, and by their names those of all commands, each as it is when it is chosen."""
+    names = (*registry.names(), *_COMMANDS)
+    return _parser(""), {name: _commands(_parser(name))[name] for name in names}
+
+
+def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    actions = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(actions[0].choices)
+
+
 def _parser(chosen: str) -> argparse.ArgumentParser:
     """The parser; only the arguments of the chosen command are known to it, for only that one is loaded."""
-    parser = Parser(prog="gemport", description=_DESCRIPTION)
-    parser.add_argument("--version", action="version", version=f"gemport {__version__}")
+    parser = Parser(prog="gemport", description=_DESCRIPTION, epilog=_EXAMPLES)
+    parser.add_argument(
+        "--version", action="version", version=f"gemport {__version__}", help="show the version and exit"
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     language = system_language(os.environ)
     for name in registry.names():
@@ -89,7 +116,7 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
         if name == chosen:
             import_module("gemport.cli.play").add(command, name, language)
     for name, what in _COMMANDS.items():
-        command = commands.add_parser(name, help=what)
+        command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
         if name == chosen:
-            import_module(f"gemport.cli.{name}").add(command, language)
+            import_module(f"gemport.cli.{name.replace('-', '_')}").add(command, language)
     return parser

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
 
 from gemport.cli.arguments import PictureOptions
 from gemport.desktop import program as desktop
 from gemport.desktop.help.pages import Section, read_pages
 from gemport.desktop.host import Openable
+from gemport.gem.formats.img import read_img
+from gemport.gem.vdi.modes import RasterOp
+from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
 
@@ -26,6 +30,46 @@ class Pictures:
     def draw(self, workstation: Workstation, picture: int, x: int, y: int) -> None:
         """Put the picture of a card on the screen, its top left corner at (x, y) pixels."""
         self._art.draw(workstation, picture, x, y)
+
+
+class Screens:
+    """Pictures of screens; see :class:`gemport.desktop.help.drawing.ScreenPictures`. Each is read once."""
+
+    def __init__(self, read: Callable[[str], bytes]) -> None:
+        """``read``: gives a built-in file, by its path below the data folder."""
+        self._read = read
+        self._pictures: dict[str, Raster] = {}
+
+    def size(self, source: str) -> tuple[int, int]:
+        """Width and height in pixels."""
+        picture = self._picture(source)
+        return picture.width, picture.height
+
+    def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
+        """Put a picture on the screen, its top left corner at (x, y) pixels."""
+        picture = self._picture(source)
+        right, bottom = picture.width - 1, picture.height - 1
+        workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
+
+    def _picture(self, source: str) -> Raster:
+        if source not in self._pictures:
+            name = picture_file(source)
+            image = read_img(self._read(name), name)
+            raster = Raster(image.width, image.height)
+            # A raster's rows are whole words, the picture at their left.
+            raster.rows = [row << (raster.stride - image.width) for row in image.rows]
+            self._pictures[source] = raster
+        return self._pictures[source]
+
+
+def picture_file(source: str) -> str:
+    """The built-in file of a picture that the manual names, by its path below the data folder."""
+    return str(PurePosixPath("desktop", source).with_suffix(".img"))
+
+
+def screen_pictures(options: PictureOptions) -> Screens:
+    """The pictures of screens that the manual shows."""
+    return Screens(options.sources.built_in)
 
 
 def card_pictures(options: PictureOptions) -> Pictures:

@@ -10,7 +10,17 @@ from pathlib import Path
 from random import Random
 
 from gemport.cli import registry
-from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, checked, number, png_file
+from gemport.cli.arguments import (
+    RECORD,
+    SCREENSHOT,
+    UsageError,
+    WindowOptions,
+    add_window_options,
+    checked,
+    number,
+    numbers_of,
+    png_file,
+)
 from gemport.cli.beginning import Beginning, beginning
 from gemport.cli.programs import GamePrograms
 from gemport.cli.settings import RunSettings, WindowHost
@@ -53,24 +63,32 @@ class PlayOptions(WindowOptions):
 
 def add(command: argparse.ArgumentParser, name: str, language: str) -> None:
     """The command's arguments."""
-    command.add_argument("number", nargs="?", type=number, metavar="NUMBER", help="the game's number")
+    game = registry.find(name)
+    command.description = f"Play {game.title}."
+    which = f"the game's number, {numbers_of(game)} (default: the unfinished game played last, else a new one)"
+    command.add_argument("number", nargs="?", type=number, metavar="NUMBER", help=which)
     begin = command.add_mutually_exclusive_group()
-    begin.add_argument("--new", action="store_true", help="deal afresh, even if there is an unfinished game")
-    resume = "resume the unfinished game played last, or that of the number; fail if there is none"
+    begin.add_argument("--new", action="store_true", help="deal afresh (default: an unfinished game is resumed)")
+    resume = "resume the unfinished game played last, or that of the number; fail if there is none (default: deal)"
     begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
-    command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help="write the first picture and exit")
-    command.add_argument("--events", type=Path, metavar="FILE", help="record what you do, for gemport script")
-    command.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the games down as text, after those in the file"
-    )
+    command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
+    events = "record what you do, for gemport script (default: nothing is recorded)"
+    command.add_argument("--events", type=Path, metavar="FILE", help=events)
+    command.add_argument("--record", type=Path, metavar="FILE", help=RECORD)
     add_window_options(command, language)
     command.set_defaults(lang=None, screen=None)
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
-        return play(registry.find(name), PlayOptions(**given), language)
+        return play(game, PlayOptions(**given), language)
 
     command.set_defaults(run=run)
+    first = game.numbers[0]
+    command.epilog = f"""examples:
+  gemport {name}
+  gemport {name} {first + 41} --new
+  gemport {name} {first + 41} --record game.txt
+  gemport {name} {first + 41} --lang de --screenshot picture.png"""
 
 
 def play(game: AnyGame, options: PlayOptions, language: str) -> int:

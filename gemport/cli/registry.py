@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -28,6 +29,15 @@ def find(name: str) -> AnyGame:
         raise KeyError(name)
     game: AnyGame = import_module(f"{patience.__name__}.{name}").GAME
     return game
+
+
+def named(text: str) -> str | None:
+    """The name of the game that somebody means: ``Großfamilien`` is ``grossfamilien``; None if it is no game.
+
+    Neither capitals count, nor whether ß is written as ss, nor how the system composes letters with accents.
+    """
+    name = unicodedata.normalize("NFKC", text).casefold()
+    return name if name in names() else None
 
 
 class GameBoards(Mapping[str, type[Board[Any]]]):

@@ -45,6 +45,7 @@ class ReplayOptions(WindowOptions):
 
 def add(command: argparse.ArgumentParser, language: str) -> None:
     """The command's arguments."""
+<<<<<<< HEAD
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording")
     command.add_argument(
         "--solve", type=number, metavar="NUMBER", help="instead of a recording: a solution of that game"
@@ -53,10 +54,18 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     command.add_argument(
         "--game", type=game, metavar="GAME", help=f"which game to solve: {games} (otherwise the first)"
     )
+=======
+    command.add_argument("file", type=Path, metavar="FILE", help="a recording made with --record")
+    window = "default: a window"
+>>>>>>> origin/main
     ways = command.add_mutually_exclusive_group()
-    ways.add_argument("--shots", type=Path, metavar="DIR", help="no window: a picture of the start and after each move")
-    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help="no window: an animated picture of everything")
-    command.add_argument("--speed", type=speed, metavar="X", help="how many times as fast (0.1 to 100)")
+    ways.add_argument(
+        "--shots", type=Path, metavar="DIR", help=f"a picture of the start and after each move ({window})"
+    )
+    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help=f"an animated picture of everything ({window})")
+    command.add_argument(
+        "--speed", type=speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
+    )
     add_window_options(command, language)
     command.epilog = "Exit status of --solve: 1 the game cannot be won (proven), 3 undecided."
 
@@ -65,6 +74,9 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
         return replay(ReplayOptions(**given))
 
     command.set_defaults(run=run)
+    command.epilog = """examples:
+  gemport replay game.txt
+  gemport replay game.txt --gif game.gif --speed 4"""
 
 
 def speed(text: str) -> float:

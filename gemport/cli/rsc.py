@@ -28,9 +28,17 @@ class RscOptions:
 def add(command: argparse.ArgumentParser, _language: str) -> None:
     """The command's arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help="a resource (.RSC)")
-    command.add_argument("--tree", type=arguments.tree, metavar="N", help="only this tree, the first is 0")
-    command.add_argument("--png", type=arguments.png_file, metavar="OUT.png", help="draw the tree into a picture")
-    command.add_argument("--system", type=Path, metavar="DIR", help="a folder of fonts, mouse forms and icons")
+    command.add_argument(
+        "--tree", type=arguments.tree, metavar="N", help="only this tree, from 0 on (default: all trees)"
+    )
+    command.add_argument(
+        "--png", type=arguments.png_file, metavar="OUT.png", help="draw the tree into a picture (default: only print)"
+    )
+    system = "a folder of fonts, mouse forms and icons (default: the built-in ones)"
+    command.add_argument("--system", type=Path, metavar="DIR", help=system)
+    command.epilog = """examples:
+  gemport rsc VIERFREI.RSC
+  gemport rsc VIERFREI.RSC --tree 1 --png box.png"""
     command.set_defaults(run=lambda given: rsc(RscOptions(given.file, given.tree, given.png, given.system)))
 
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,21 +40,25 @@ class ScriptOptions(PictureOptions):
     resume: bool
 
 
-def add(command: argparse.ArgumentParser, language: str) -> None:
+def add(command: arguments.Parser, language: str) -> None:
     """The command's arguments. What a recorded file tells of its beginning counts unless it is said otherwise here."""
     games = ", ".join((*registry.names(), desktop.NAME))
     command.add_argument("game", type=arguments.game_or(desktop.NAME), metavar="GAME", help=games)
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
-    number = "the game's number (a recorded file tells it)"
+    number = "the game's number (default: the one that a recorded file tells)"
     command.add_argument("--number", type=arguments.number, metavar="N", help=number)
-    command.add_argument("--shots", type=Path, required=True, metavar="DIR", help="where pictures go")
     command.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the games down as text, after those in the file"
+        "--shots", type=Path, required=True, metavar="DIR", help="the folder for the pictures; required"
     )
-    resume = "resume the unfinished game of the number (only where GEMPORT_HOME is set)"
+    command.add_argument("--record", type=Path, metavar="FILE", help=arguments.RECORD)
+    resume = "resume the unfinished game of the number, where GEMPORT_HOME is set (default: deal)"
     command.add_argument("--continue", dest="resume", action="store_true", help=resume)
     add_picture_options(command, language)
     command.set_defaults(lang=None, screen=None)
+    command.epilog = """examples:
+  gemport script vierfrei events.jsonl --number 42 --shots pictures
+  gemport script desktop events.jsonl --shots pictures"""
+    command.late = partial(arguments.number_ranges, registry.names())
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}

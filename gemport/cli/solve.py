@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import dataclass
+from functools import partial
 
 from gemport.cards.deals import FORMATS
 from gemport.cards.grossfamilien.board import FamilyBoard
@@ -23,6 +24,8 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
 _WORDS_A_LINE = 10
+_MOST = 100_000_000
+"""The largest limit."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +41,21 @@ class SolveOptions:
     limit: int | None
 
 
-def add(command: argparse.ArgumentParser, _language: str) -> None:
+def add(command: arguments.Parser, _language: str) -> None:
     """The command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(SOLVABLE))
     command.add_argument("number", type=arguments.number, metavar="NUMBER", help="a game number")
-    command.add_argument(
-        "--format", choices=FORMATS, default="text", help="text, fc-solve (the moves alone) or json (one line)"
-    )
-    command.add_argument(
-        "--limit", type=_limit, metavar="N", help="give up after about N positions (otherwise after some millions)"
-    )
-    command.epilog = "Exit status: 0 the game can be won, 1 it cannot (proven), 3 undecided."
+    formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
+    command.add_argument("--format", choices=FORMATS, default="text", help=formats)
+    limit = f"give up after about N positions, 1 to {_MOST} (default: after some millions)"
+    command.add_argument("--limit", type=_limit, metavar="N", help=limit)
+    command.epilog = """exit status:
+  0 the game can be won, 1 it cannot (proven), 3 undecided
+
+examples:
+  gemport solve vierfrei 42
+  gemport solve freecell 11982 --format json"""
+    command.late = partial(arguments.number_ranges, SOLVABLE)
     command.set_defaults(run=lambda given: solve(SolveOptions(given.game, given.number, given.format, given.limit)))
 
 
@@ -127,6 +134,6 @@ def _json(options: SolveOptions, judgement: Judgement | FamilyJudgement, words: 
 
 def _limit(text: str) -> int:
     """Raises ArgumentTypeError."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 100_000_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a limit, 1 to 100000000 positions")
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= _MOST):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a limit, 1 to {_MOST} positions")
     return int(text)

@@ -14,6 +14,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats.rsc import Resource
 from gemport.gem.formats.rsc.objects import IconBlk, Object, ObState, Tree
 
 TRASH = "trash"
@@ -42,8 +43,19 @@ class Label(NamedTuple):
 
 def artwork(trees: LoadedResource, name: str, small: bool) -> Object:
     """The resource's icon for a name, as it is; a program without one of its own has the plain one."""
+    tree, number = _where(name, small)
+    return trees.tree(tree)[number]
+
+
+def picture(resource: Resource, name: str, small: bool) -> IconBlk:
+    """The picture of the icon for a name, from the resource's file: 32x32 pixels, ``small`` 16x16."""
+    tree, number = _where(name, small)
+    return _icon_of(resource.trees[tree][number])
+
+
+def _where(name: str, small: bool) -> tuple[int, int]:
     tree, numbers, plain = (rsc.SMALL, _SMALL, rsc.SMALL_PROGRAM) if small else (rsc.LARGE, _LARGE, rsc.LARGE_PROGRAM)
-    return trees.tree(tree)[numbers.get(name, plain)]
+    return tree, numbers.get(name, plain)
 
 
 def label_text(icon: Object) -> str:

@@ -29,7 +29,7 @@ class Surface:
         self._trees = trees
         self._settings = settings
         self._ws = gem.v_opnvwk()
-        self._labels = [Label(program.name, program.title.upper()) for program in programs]
+        self._labels = [Label(program.name, program.title) for program in programs]
         self._labels.append(Label(TRASH, label_text(artwork(trees, TRASH, small=False))))
         self._lay()
 

@@ -6,10 +6,13 @@ import pytest
 
 from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.manual import chapters, manual
+from gemport.cli.manual import Screens, chapters, manual, picture_file, screen_pictures
 from gemport.cli.programs import GamePrograms
+from gemport.desktop.help.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine
+from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.png import read_png
 from gemport.patience.session.store import Store
 from tests.desktop.help.reader import MANUALS
 from tests.gem.aes.desk import artwork
@@ -33,3 +36,30 @@ def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
 @pytest.mark.parametrize("lang", MANUALS)
 def test_the_manual_that_the_program_shows_is_the_documents(lang: str) -> None:
     assert (DATA / f"desktop/manual_{lang}.md").read_bytes() == (ROOT / "docs" / MANUALS[lang]).read_bytes()
+
+
+def test_a_picture_is_shown_bit_for_bit() -> None:
+    """Also one whose width is no multiple of a word's, and beyond the edge of the screen."""
+    image = GemImage(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
+    screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
+    assert screens.size("pictures/some.png") == (19, 3)
+    machine = Machine(artwork())
+    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 5, 40)
+    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 630, 100)
+    frame = machine.frame(pointer=False)
+    shown = [[frame.get_pixel(x, y) for x in range(5, 24)] for y in range(40, 43)]
+    assert shown == [[row >> (18 - x) & 1 for x in range(19)] for row in image.rows]
+    assert [frame.get_pixel(x, 102) for x in range(630, 640)] == [1] * 9 + [0]
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+def test_the_pictures_that_the_program_shows_are_the_documents(lang: str) -> None:
+    screens = screen_pictures(options(lang))
+    sources = [
+        block.source for section in manual(options(lang)) for block in section.blocks if isinstance(block, Picture)
+    ]
+    for source in sources:
+        picture = read_png((ROOT / "docs" / source).read_bytes())
+        image = read_img((DATA / picture_file(source)).read_bytes())
+        assert (picture.width, picture.height, picture.rows) == (image.width, image.height, image.rows)
+        assert screens.size(source) == (picture.width, picture.height)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import unicodedata
+from typing import Literal
 
 import pytest
 
@@ -66,3 +68,28 @@ def test_a_game_is_not_loaded_before_it_is_asked_for() -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (result.stdout, result.stderr) == ("[]\n", "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("großfamilien", "grossfamilien"),
+        ("Grossfamilien", "grossfamilien"),
+        ("GROẞFAMILIEN", "grossfamilien"),
+        ("VierFrei", "vierfrei"),
+        ("FREECELL", "freecell"),
+        ("großfamilie", None),
+        ("gro\u0308ssfamilien", None),
+        ("desktop", None),
+        ("", None),
+    ],
+)
+def test_a_game_is_known_however_its_name_is_written(typed: str, name: str | None) -> None:
+    assert registry.named(typed) == name
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_letters_in_pieces_are_the_same_letters(form: Literal["NFC", "NFD"], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game whose name has an umlaut: a terminal of macOS hands its letters over in pieces."""
+    monkeypatch.setattr(registry, "names", lambda: ("mühle",))
+    assert registry.named(unicodedata.normalize(form, "MÜHLE")) == "mühle"

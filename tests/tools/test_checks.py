@@ -35,7 +35,8 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-STEPS = "ruff check", "ruff format --check", "mypy", "lint-imports", "build_data.py --check", "pytest -n "
+BUILT = "build_data.py --check", "build_pictures.py --check", "build_man.py --check"
+STEPS = "ruff check", "ruff format --check", "mypy", "lint-imports", *BUILT, "pytest -n "
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:

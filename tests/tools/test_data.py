@@ -156,7 +156,7 @@ def test_about_names_the_original_and_that_this_is_a_port(language: str) -> None
     text = " ".join(ob.ob_spec for ob in trees(language)[ABOUT] if isinstance(ob.ob_spec, str))
     for name in ("V I E R F R E I", "Jens Thoms Törring", "1993", "gemport"):
         assert name in text
-    assert ("Portierung" if language == "de" else "port of") in text
+    assert ("Umsetzung" if language == "de" else "Port to") in text
 
 
 @LANGUAGES

@@ -64,6 +64,12 @@ def test_the_wheel_carries_what_is_built_and_not_what_it_is_built_from(wheel: Pa
         assert f"gemport/{path.relative_to(ROOT).as_posix()}" in names
     assert not [name for name in names if "/src/" in name or name.startswith(("tests", "tools"))]
     assert any(name.endswith("/licenses/LICENSE") for name in names)
+    assert {"gemport/data/desktop/manual_en.md", "gemport/data/desktop/manual_de.md"} <= set(names)
+    assert any(name.startswith("gemport/data/desktop/pictures/de/") for name in names)
+
+
+def test_the_man_page_is_installed_where_man_looks(installed: Path) -> None:
+    assert (installed.parent / "share/man/man1/gemport.1").read_bytes() == (ROOT / "docs/man/gemport.1").read_bytes()
 
 
 def test_the_package_page_leads_nowhere_that_is_not_there(dist: Path, wheel: Path) -> None:

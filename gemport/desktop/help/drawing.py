@@ -1,4 +1,4 @@
-"""How the manual is put on the screen: the page's lines, its cards, and the contents. Everything clips to a part."""
+"""How the manual is put on the screen: its lines, cards and pictures, and the contents. Everything clips to a part."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from gemport.desktop.help.contents import Entry
-from gemport.desktop.help.layout import Layout, Line, Mark, Rule, Strip
+from gemport.desktop.help.layout import Layout, Line, Mark, Rule, Slice, Strip
 from gemport.desktop.help.pages import Style
 from gemport.gem.aes.constants import HCHAR, WCHAR
 from gemport.gem.aes.rect import GRect
@@ -41,12 +41,23 @@ class CardPictures(Protocol):
         """Put the picture of a card on the screen, its top left corner at (x, y) pixels."""
 
 
+class ScreenPictures(Protocol):
+    """Pictures of screens, by their sources in the manual."""
+
+    def size(self, source: str) -> tuple[int, int]:
+        """Width and height in pixels."""
+
+    def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
+        """Put a picture on the screen, its top left corner at (x, y) pixels."""
+
+
 class Painter:
     """Draws on a workstation. Rectangles are in screen pixels."""
 
-    def __init__(self, workstation: Workstation, cards: CardPictures) -> None:
+    def __init__(self, workstation: Workstation, cards: CardPictures, screens: ScreenPictures) -> None:
         self._ws = workstation
         self._cards = cards
+        self._screens = screens
         workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
         workstation.vsf_perimeter(0)
 
@@ -54,6 +65,11 @@ class Painter:
     def card_lines(self) -> int:
         """How many lines a row of cards takes."""
         return -(-self._cards.height // HCHAR)
+
+    def picture_size(self, source: str) -> tuple[int, int]:
+        """How many columns and lines a picture takes."""
+        width, height = self._screens.size(source)
+        return -(-width // WCHAR), -(-height // HCHAR)
 
     def page(self, part: GRect, pane: GRect, layout: Layout, top: int, marks: Sequence[Mark]) -> None:
         """Draw a part of the page; ``top`` is the line at the pane's upper edge, ``marks`` are inverted."""
@@ -123,7 +139,10 @@ class Painter:
             strip = GRect(pane.x, y, pane.w, HCHAR).intersection(part)
             if not strip.empty:
                 self._clip(strip)
-                self._strip(line.strip, left, y, pane.w - 2 * MARGIN)
+                if isinstance(line.strip, Slice):
+                    self._screens.draw(self._ws, line.strip.source, left, y - line.strip.part * HCHAR)
+                else:
+                    self._strip(line.strip, left, y, pane.w - 2 * MARGIN)
                 self._clip(part)
 
     def _strip(self, strip: Strip, left: int, y: int, width: int) -> None:

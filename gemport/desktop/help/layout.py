@@ -1,15 +1,15 @@
-"""The manual laid out for a width: lines of characters of the system font, and rows of cards between them.
+"""The manual laid out for a width: lines of characters of the system font, rows of cards and pictures between them.
 
-Pure: columns and lines only, no screen. A card row takes as many lines as it is high.
+Pure: columns and lines only, no screen. A card row or picture takes as many lines as it is high.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from gemport.cards.pack import Card
 from gemport.desktop.help.pages import (
@@ -19,6 +19,7 @@ from gemport.desktop.help.pages import (
     Item,
     Listing,
     Paragraph,
+    Picture,
     Section,
     Span,
     Spans,
@@ -63,12 +64,19 @@ class Strip(NamedTuple):
     part: int
 
 
+class Slice(NamedTuple):
+    """The part of a picture that lies on one line: the ``part``-th from above. ``source``: its name."""
+
+    source: str
+    part: int
+
+
 class Line(NamedTuple):
     """One line of the page."""
 
     runs: tuple[Run, ...] = ()
     rule: Rule = Rule.NONE
-    strip: Strip | None = None
+    strip: Strip | Slice | None = None
 
     @property
     def text(self) -> str:
@@ -121,9 +129,16 @@ def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -
             yield Mark(number, first, end)
 
 
-def lay_out(sections: Sequence[Section], columns: int, card_lines: int) -> Layout:
-    """Lay sections out for a width in columns; a row of cards takes ``card_lines`` lines."""
-    page = _Page(max(columns, LEAST_COLUMNS), card_lines)
+Sizes: TypeAlias = Callable[[str], tuple[int, int]]
+"""Gives the columns and lines that a picture takes, by its source."""
+
+
+def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> Layout:
+    """Lay sections out for a width in columns; a row of cards takes ``card_lines`` lines.
+
+    In the place of a picture that is wider than the page, or of all without ``sizes``, stand its words.
+    """
+    page = _Page(max(columns, LEAST_COLUMNS), card_lines, sizes)
     starts = []
     for section in sections:
         page.blank()
@@ -176,10 +191,11 @@ def screen_text(text: str) -> str:
 class _Page:
     """Collects lines."""
 
-    def __init__(self, columns: int, card_lines: int) -> None:
+    def __init__(self, columns: int, card_lines: int, sizes: Sizes | None) -> None:
         self.columns = columns
         self.lines: list[Line] = []
         self._card_lines = card_lines
+        self._sizes = sizes
 
     def blank(self) -> None:
         if self.lines:
@@ -203,6 +219,15 @@ class _Page:
                 self._code(block)
             case Cards():
                 self.lines += [Line(strip=Strip(block.cards, part)) for part in range(self._card_lines)]
+            case Picture():
+                self._picture(block)
+
+    def _picture(self, block: Picture) -> None:
+        columns, lines = (0, 0) if self._sizes is None else self._sizes(block.source)
+        if lines and columns <= self.columns:
+            self.lines += [Line(strip=Slice(block.source, part)) for part in range(lines)]
+        else:
+            self.lines += [Line(runs) for runs in wrap((Span(block.words, Style.EMPHASIS),), self.columns)]
 
     def _item(self, item: Item) -> None:
         marker = "\u2219" if item.marker in "-*" else item.marker

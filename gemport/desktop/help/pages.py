@@ -1,7 +1,8 @@
 """The manual's text, read from its source: the part of Markdown that the manuals use.
 
 Headings (``#`` to ``###``), paragraphs, bullet and numbered lists, tables, code between fences, and a picture that
-stands alone on a line, ``![words](cards/KC-QH.png)``: cards side by side, named rank and suit. Within a text
+stands alone on a line: ``![words](cards/KC-QH.png)``, cards side by side, named rank and suit, or
+``![words](pictures/name.png)``, a part of the screen. Within a text
 ``**bold**``, ``*emphasis*``, code between backquotes, and links, of which the words stay. All else is text.
 """
 
@@ -82,7 +83,15 @@ class Cards:
     cards: tuple[Card, ...]
 
 
-Block: TypeAlias = Paragraph | Listing | Table | Code | Cards
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the screen. ``source``: its path beside the manual; ``words`` say what is to be seen."""
+
+    words: str
+    source: str
+
+
+Block: TypeAlias = Paragraph | Listing | Table | Code | Cards | Picture
 
 
 @dataclass(frozen=True)
@@ -100,6 +109,8 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)$")
 _TABLE_RULE = re.compile(r"\|[-: |]+\|?$")
 _CELLS = re.compile(r"(?<!\\)\|")
 _FENCE = "```"
+_SCREENS = "pictures/"
+"""Where the pictures of screens are, beside the manual."""
 _SPAN = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)")
 _STYLES = (Style.CODE, Style.BOLD, Style.EMPHASIS, Style.PLAIN)
 
@@ -166,9 +177,9 @@ class _Reader:
         if line.startswith("|"):
             return self._table()
         if picture := _PICTURE.match(line):
-            block = Cards(picture[1], picture[2], self._cards(picture[2]))
+            shown = self._picture(picture[1], picture[2])
             self._at += 1
-            return block
+            return shown
         if _ITEM.match(line):
             return Listing(tuple(self._items()))
         return Paragraph(read_spans(self._running()))
@@ -198,6 +209,11 @@ class _Reader:
             self._at += 1
             further = self._running() if self._goes_on() else ""
             yield Item(match[1], read_spans(f"{match[2]} {further}".rstrip()))
+
+    def _picture(self, words: str, source: str) -> Cards | Picture:
+        if source.startswith(_SCREENS):
+            return Picture(words, source)
+        return Cards(words, source, self._cards(source))
 
     def _cards(self, source: str) -> tuple[Card, ...]:
         try:

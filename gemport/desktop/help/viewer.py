@@ -10,7 +10,7 @@ from string import Template
 
 from gemport.desktop import resource as rsc
 from gemport.desktop.help.contents import CHAPTER, Entry, contents, shown_part
-from gemport.desktop.help.drawing import MARGIN, CardPictures, Painter
+from gemport.desktop.help.drawing import MARGIN, CardPictures, Painter, ScreenPictures
 from gemport.desktop.help.layout import LEAST_COLUMNS, Layout, Mark, lay_out
 from gemport.desktop.help.pages import Section
 from gemport.gem.aes import keys
@@ -80,6 +80,7 @@ class Help:
         resource: Resource,
         sections: Sequence[Section],
         cards: CardPictures,
+        screens: ScreenPictures,
         chapters: Mapping[str, str],
     ) -> None:
         """``chapters``: by a program's name, eight characters at most, the title of its chapter."""
@@ -87,9 +88,10 @@ class Help:
         self._trees: LoadedResource = gem.rsrc_load(resource)
         self._sections = sections
         self._chapters = chapters
-        self._painter = Painter(gem.v_opnvwk(), cards)
+        self._painter = Painter(gem.v_opnvwk(), cards, screens)
         self._window = 0
         self._waiting: list[Message] = []
+        # Laid out for good when the window opens: until then no picture is read.
         self._layout: Layout = lay_out(sections, LEAST_COLUMNS, self._painter.card_lines)
         self._entries: Sequence[Entry] = ()
         self._chosen = 0
@@ -212,7 +214,7 @@ class Help:
 
     def _lay(self) -> None:
         columns = (self._page_pane.w - 2 * MARGIN) // WCHAR
-        self._layout = lay_out(self._sections, columns, self._painter.card_lines)
+        self._layout = lay_out(self._sections, columns, self._painter.card_lines, self._painter.picture_size)
         self.top = self._held(self.top)
         self._show_position()
 

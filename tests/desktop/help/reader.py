@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gemport.cli.files import Sources
-from gemport.cli.manual import Pictures
+from gemport.cli.manual import Pictures, Screens
 from gemport.desktop.help.pages import Section, read_pages
 from gemport.desktop.help.viewer import NAME, Help
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
@@ -51,8 +51,9 @@ class Reader:
     async def _help(self, gem: Gem) -> None:
         name = f"desktop_{self._lang}.rsc"
         resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
+        screens = Screens(Sources(builtin=True).built_in)
         cards = Pictures(CardArt(Sources(builtin=True).cards(self._lang)))
-        self.help = Help(gem, resource, manual(self._lang), cards, {PROGRAM: PROGRAM})
+        self.help = Help(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
         await self.help.run()
 
     async def _program(self, gem: Gem) -> None:

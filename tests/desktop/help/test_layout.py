@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.desktop.help.contents import contents, shown_part
-from gemport.desktop.help.layout import LEAST_COLUMNS, Layout, Rule, lay_out, screen_text, wrap
-from gemport.desktop.help.pages import Cards, Section, Span, Style, read_pages
+from gemport.desktop.help.layout import LEAST_COLUMNS, Layout, Rule, Slice, Strip, lay_out, screen_text, wrap
+from gemport.desktop.help.pages import Cards, Paragraph, Picture, Section, Span, Style, read_pages
 from tests.desktop.help.reader import MANUALS, manual
 from tests.desktop.help.test_pages import words_of
 
@@ -43,7 +43,10 @@ def test_nothing_sticks_out_or_lies_on_something_else(lang: str, columns: int) -
 def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
     for section in manual(lang):
         page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
-        without = Section(section.level, section.title, tuple(b for b in section.blocks if not isinstance(b, Cards)))
+        shown = [block for block in section.blocks if not isinstance(block, Cards)]
+        # Without sizes the words of a picture stand in its place.
+        blocks = [Paragraph((Span(block.words),)) if isinstance(block, Picture) else block for block in shown]
+        without = Section(section.level, section.title, tuple(blocks))
         words = screen_text("".join(words_of(without)))
         # Cells of a table stand beside each other: their lines mix.
         assert sorted(squeezed(page).replace("\u2219", "")) == sorted(squeezed(words)) or "1." in page
@@ -76,9 +79,18 @@ def test_a_table_has_columns() -> None:
 
 
 def test_a_row_of_cards_takes_its_lines() -> None:
-    strips = [line.strip for line in laid("# T\n![x](c/AC-KD.png)\n\nEnd", 40).lines if line.strip]
+    strips = [line.strip for line in laid("# T\n![x](c/AC-KD.png)\n\nEnd", 40).lines if isinstance(line.strip, Strip)]
     assert [strip.part for strip in strips] == list(range(CARD_LINES))
     assert {strip.cards for strip in strips} == {(0, 51)}
+
+
+def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:
+    sections = read_pages("# T\n\n![The menu](pictures/menu.png)\n\nEnd")
+    wide = lay_out(sections, 40, CARD_LINES, lambda source: (40, 3))
+    assert [line.strip for line in wide.lines if line.strip] == [Slice("pictures/menu.png", part) for part in range(3)]
+    narrow = lay_out(sections, 39, CARD_LINES, lambda source: (40, 3))
+    assert [line.text for line in narrow.lines] == ["T", "", "The menu", "", "End"]
+    assert narrow.lines[2].runs[0].style == Style.EMPHASIS
 
 
 def test_lists_hang_and_code_stays() -> None:

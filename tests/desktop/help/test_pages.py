@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 import pytest
 
 from gemport.cards.pack import parse_card
+from gemport.cli.manual import picture_file
 from gemport.desktop.help.pages import (
     Cards,
     Code,
     Item,
     Listing,
     Paragraph,
+    Picture,
     Section,
     Span,
     Style,
@@ -23,7 +26,7 @@ from gemport.desktop.help.pages import (
 )
 from gemport.gem.errors import FormatError
 from tests.desktop.help.reader import MANUALS, manual
-from tests.places import ROOT
+from tests.places import DATA, ROOT
 
 
 def words_of(section: Section) -> Iterator[str]:
@@ -38,7 +41,7 @@ def words_of(section: Section) -> Iterator[str]:
                 yield from (span.text for row in rows for cell in row for span in cell)
             case Code(lines):
                 yield from lines
-            case Cards():
+            case Cards() | Picture():
                 yield f"{block.words}{block.source}"
 
 
@@ -71,7 +74,8 @@ def test_no_mark_of_the_source_is_left_in_the_text(lang: str) -> None:
 def shape(section: Section) -> tuple[object, ...]:
     tables = [(len(block.rows), len(block.rows[0])) for block in section.blocks if isinstance(block, Table)]
     lists = [len(block.items) for block in section.blocks if isinstance(block, Listing)]
-    pictures = [block.cards for block in section.blocks if isinstance(block, Cards)]
+    pictures: list[object] = [block.cards for block in section.blocks if isinstance(block, Cards)]
+    pictures += [PurePosixPath(block.source).name for block in section.blocks if isinstance(block, Picture)]
     return section.level, [type(block) for block in section.blocks], tables, lists, pictures
 
 
@@ -104,6 +108,8 @@ more
 ```
 
 ![A pair](cards/KC-10H.png)
+
+![The menu](pictures/de/menu.png)
 ## Next
 """
     first, second = read_pages(text)
@@ -114,6 +120,7 @@ more
         Table((((Span("a"),), (Span("b"),)), ((Span("x | y"),), (Span("z", Style.CODE),)))),
         Code(("  code | as it is", "", "more")),
         Cards("A pair", "cards/KC-10H.png", (parse_card("KC"), parse_card("TH"))),
+        Picture("The menu", "pictures/de/menu.png"),
     )
     assert second == Section(2, "Next", ())
 
@@ -155,4 +162,16 @@ def test_the_pictures_are_those_that_the_manuals_name() -> None:
         if isinstance(block, Cards)
     }
     docs = ROOT / "docs"
+    assert named
     assert {path.relative_to(docs).as_posix() for path in (docs / "cards").rglob("*.png")} == named
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+def test_each_language_shows_the_screens_in_its_own_words(lang: str) -> None:
+    """All that are made, each once, and each is there for the program, too."""
+    named = [block.source for section in manual(lang) for block in section.blocks if isinstance(block, Picture)]
+    folder = "pictures" if lang == "en" else f"pictures/{lang}"
+    made = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / folder).glob("*.png")]
+    assert len(made) >= 8
+    assert sorted(named) == sorted(made)
+    assert [source for source in named if not (DATA / picture_file(source)).is_file()] == []

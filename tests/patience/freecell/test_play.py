@@ -355,7 +355,7 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
     assert player.session.number == 3200
     player.keys("F3", "Return")
     assert player.asked is not None
-    assert "number 0." in player.asked
+    assert "game 0," in player.asked
     player.keys("Return")
     player.press_button(rsc.GETNUM, rsc.GETNUM_CANCEL)
     assert player.session.number == 3200

@@ -73,7 +73,7 @@ def test_every_text_is_translated() -> None:
 
 def test_german_letters_are_there() -> None:
     german = " ".join(text for tree in trees("de") for _, text in texts(tree))
-    assert {"Über", "wählen", "zurücknehmen", "Züge", "Glückwunsch", "gelöst", "Zubehör"} <= set(
+    assert {"Über", "wählen", "zurücknehmen", "Züge", "Glückwunsch", "für", "Zubehör"} <= set(
         re.findall(r"\w+", german)
     )
     assert not re.search(r"[^ -~äöüÄÖÜß]", german)
@@ -173,7 +173,7 @@ def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
 
 
 def test_about_names_the_original_its_author_and_that_this_is_a_port() -> None:
-    for lang, port in (("de", "Portierung"), ("en", "port of")):
+    for lang, port in (("de", "Umsetzung"), ("en", "Port to")):
         said = " ".join(text for _, text in texts(trees(lang)[rsc.ABOUT]))
         for words in ("V I E R F R E I", "Jens Thoms Törring", "1993", port, "gemport"):
             assert words in said

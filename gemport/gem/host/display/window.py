@@ -45,7 +45,10 @@ class GemWindow(Window):
         self._on_shown: Callable[[], None] | None = None
         super().__init__(*self._chosen_size(), caption=title, resizable=True, visible=False)
         self.set_minimum_size(machine.width, machine.height)
-        self.set_icon(ImageData(icon.SIZE, icon.SIZE, "RGBA", icon.pixels(), -4 * icon.SIZE))
+        self.set_icon(
+            ImageData(icon.SMALL, icon.SMALL, "RGBA", icon.pixels(small=True), -4 * icon.SMALL),
+            ImageData(icon.SIZE, icon.SIZE, "RGBA", icon.pixels(), -4 * icon.SIZE),
+        )
         if controls.state.fullscreen:
             self.set_fullscreen(True)
         raster = machine.frame()

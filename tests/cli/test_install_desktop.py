@@ -1,0 +1,184 @@
+"""The entries in the host's menus: right for the desktops, in place of nobody's files, and gone without a trace."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from configparser import ConfigParser
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.cli import registry
+from gemport.cli.install_desktop import SCALES, Entry, data_home, desktop_file, entries
+from tests.cli.run import refused, run
+from tests.gem.host.xvfb import need_programs
+
+NAMES = ["gemport", *(f"gemport-{name}" for name in registry.names())]
+COMMAND = ("install-desktop",)
+VALIDATE = shutil.which("desktop-file-validate") or "desktop-file-validate"
+"""Looked for before a fixture hides the system's programs."""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for the user's data, and no program that would add to it."""
+    if sys.platform in ("win32", "darwin"):
+        pytest.skip("this system has no menus after the XDG specification")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data home"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path / "data home"
+
+
+def files(home: Path) -> dict[str, bytes]:
+    return {path.relative_to(home).as_posix(): path.read_bytes() for path in home.rglob("*") if path.is_file()}
+
+
+def test_an_entry_and_icons_for_the_desktop_and_each_game(home: Path) -> None:
+    assert run(*COMMAND) == (0, f"28 files installed in {home}\n", "")
+    installed = set(files(home)) - {"gemport/installed.json"}
+    icons = {f"icons/hicolor/{size}x{size}/apps/{name}.png" for size in SCALES for name in NAMES}
+    assert installed == icons | {f"applications/{name}.desktop" for name in NAMES}
+
+
+def test_remove_leaves_what_was_there_before(home: Path) -> None:
+    (home / "applications").mkdir(parents=True)
+    (home / "applications" / "other.desktop").write_text("somebody else's", encoding="utf-8")
+    before = files(home)
+    run(*COMMAND)
+    assert run(*COMMAND, "--remove") == (0, f"28 files removed from {home}\n", "")
+    assert files(home) == before
+    assert sorted(path.name for path in home.iterdir()) == ["applications"]
+    assert run(*COMMAND, "--remove") == (0, f"0 files removed from {home}\n", "")
+
+
+def test_installing_again_changes_nothing_and_mends_what_is_missing(home: Path) -> None:
+    run(*COMMAND)
+    first = files(home)
+    (home / "applications" / "gemport.desktop").unlink()
+    assert run(*COMMAND).status == 0
+    assert files(home) == first
+
+
+@pytest.mark.parametrize("path", ["applications/gemport.desktop", "icons/hicolor/48x48/apps/gemport-freecell.png"])
+def test_a_file_of_another_origin_is_never_overwritten(home: Path, path: str) -> None:
+    (home / path).parent.mkdir(parents=True)
+    (home / path).write_text("mine", encoding="utf-8")
+    assert refused(*COMMAND) == f"gemport: {home / path} is not gemport's or was changed; nothing is installed"
+    assert files(home) == {path: b"mine"}
+    run(*COMMAND, "--remove")
+    assert files(home) == {path: b"mine"}
+
+
+def test_a_file_that_was_changed_stays(home: Path) -> None:
+    run(*COMMAND)
+    changed = home / "applications" / "gemport.desktop"
+    changed.write_text("changed", encoding="utf-8")
+    assert "was changed" in refused(*COMMAND)
+    status, out, error = run(*COMMAND, "--remove")
+    assert (status, out) == (0, f"27 files removed from {home}\n")
+    assert error == f"gemport: {changed} was changed since it was installed; it is left as it is\n"
+    assert files(home) == {"applications/gemport.desktop": b"changed"}
+
+
+def test_a_link_is_not_followed(home: Path) -> None:
+    elsewhere = home.parent / "elsewhere"
+    elsewhere.write_text("mine", encoding="utf-8")
+    (home / "applications").mkdir(parents=True)
+    (home / "applications" / "gemport.desktop").symlink_to(elsewhere)
+    assert "is not gemport's" in refused(*COMMAND)
+    assert elsewhere.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("listed", ["[]", "{", '{"../outside": "x"}', '{"applications/a": 1}', '{"/etc/passwd": "x"}'])
+def test_a_damaged_list_removes_nothing(home: Path, listed: str) -> None:
+    run(*COMMAND)
+    (home / "gemport" / "installed.json").write_text(listed, encoding="utf-8")
+    before = files(home)
+    assert "installed.json" in refused(*COMMAND, "--remove")
+    assert files(home) == before
+
+
+def test_the_icons_are_the_projects_pixels_enlarged_by_whole_numbers(home: Path) -> None:
+    run(*COMMAND)
+    for name in NAMES:
+        for size, (small, scale) in SCALES.items():
+            data = files(home)[f"icons/hicolor/{size}x{size}/apps/{name}.png"]
+            with Image.open(BytesIO(data)) as image:
+                assert (image.size, image.mode) == ((size, size), "RGBA")
+                pixels = image.resize((size // scale,) * 2, Image.Resampling.NEAREST)
+                assert pixels.size == ((16, 16) if small else (32, 32))
+                assert pixels.resize(image.size, Image.Resampling.NEAREST).tobytes() == image.tobytes()
+                assert {colour for _, colour in image.getcolors() or ()} == {
+                    (0, 0, 0, 255),
+                    (255, 255, 255, 255),
+                    (0, 0, 0, 0),
+                }
+    shown = [files(home)[f"icons/hicolor/32x32/apps/{name}.png"] for name in NAMES]
+    assert len(set(shown)) == len(NAMES)
+
+
+def test_the_entries_are_what_the_specification_wants(home: Path) -> None:
+    if not os.path.isabs(VALIDATE):
+        need_programs(VALIDATE)
+    run(*COMMAND)
+    paths = sorted((home / "applications").glob("*.desktop"))
+    result = subprocess.run([VALIDATE, *paths], capture_output=True, text=True)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def entry_of(text: str) -> dict[str, str]:
+    parser = ConfigParser(interpolation=None, delimiters=("=",))
+    parser.optionxform = str  # type: ignore[assignment, method-assign]
+    parser.read_string(text)
+    return dict(parser["Desktop Entry"])
+
+
+@pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.name)
+def test_an_entry_speaks_both_languages_and_starts_its_program(entry: Entry, tmp_path: Path) -> None:
+    read = entry_of(desktop_file(entry, (sys.executable, "-m", "gemport"), Path("/somewhere")))
+    assert read["Icon"] == entry.name
+    assert read["Path"] == "/somewhere"
+    assert read["Comment"] != read["Comment[de]"]
+    assert read["Name"]
+    assert read["Name[de]"]
+    words = [*shlex.split(read["Exec"]), "--screenshot", str(tmp_path / "shown.png")]
+    subprocess.run(words, check=True, env={**os.environ, "GEMPORT_HOME": str(tmp_path)})
+    assert (tmp_path / "shown.png").exists()
+
+
+def test_words_with_special_letters_are_quoted_twice() -> None:
+    """Once for the command line within Exec, once for the file."""
+    entry = next(iter(entries()))
+    text = desktop_file(entry, ('/a b/py"th$on', "100%"), None)
+    assert 'Exec="/a b/py\\\\"th\\\\$on" 100%% desktop\n' in text
+    assert "Path" not in text
+
+
+def test_the_desktop_is_told_and_what_that_says_is_not_shown(home: Path) -> None:
+    program = home.parent / "update-desktop-database"
+    program.write_text('#!/bin/sh\n/bin/echo "$1" >> "$0.log"; /bin/echo noise; /bin/echo noise >&2; exit 3\n', "utf-8")
+    program.chmod(0o755)
+    assert run(*COMMAND) == (0, f"28 files installed in {home}\n", "")
+    assert Path(f"{program}.log").read_text(encoding="utf-8") == f"{home / 'applications'}\n"
+
+
+def test_the_folder_is_the_specifications() -> None:
+    assert data_home({"XDG_DATA_HOME": "/data"}) == Path("/data")
+    for other in ({}, {"XDG_DATA_HOME": ""}, {"XDG_DATA_HOME": "relative"}):
+        assert data_home(other) == Path.home() / ".local" / "share"
+
+
+def test_a_folder_that_cannot_be_written_is_named(home: Path) -> None:
+    home.write_text("a file", encoding="utf-8")
+    assert str(home) in refused(*COMMAND)
+
+
+def test_other_systems_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemport.cli.install_desktop.sys.platform", "win32")
+    assert "no menus after the XDG specification" in refused(*COMMAND)

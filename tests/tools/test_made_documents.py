@@ -1,0 +1,130 @@
+"""The documents that tools make: the manuals' pictures and the man page are what the program shows and says today."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import subprocess
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from gemport.gem.formats.png import read_png
+from tests.gem.host.xvfb import need_programs
+from tests.places import ROOT
+
+
+def tool(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    return importlib.import_module(name)
+
+
+@pytest.fixture
+def pictures(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    return tool("build_pictures", monkeypatch)
+
+
+@pytest.fixture
+def man(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    return tool("build_man", monkeypatch)
+
+
+@pytest.fixture
+def places(pictures: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Pictures of the desktop alone, in folders of the test's own that have the pictures there are."""
+    for place in ("docs", "data/desktop"):
+        for path in (ROOT / place / "pictures").rglob("desktop.*"):
+            copy = tmp_path / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+    monkeypatch.setattr(pictures, "ROOT", tmp_path)
+    monkeypatch.setattr(pictures, "DOCS", tmp_path / "docs")
+    monkeypatch.setattr(pictures, "HELP", tmp_path / "data" / "desktop")
+    monkeypatch.setattr(pictures, "PICTURES", {"desktop": pictures.PICTURES["desktop"]})
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["build_pictures", "build_man"])
+def test_what_is_kept_is_what_is_made(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tool(name, monkeypatch).main(["--check"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_stale_picture_is_named_and_made_again(
+    places: Path, pictures: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert pictures.main(["--check"]) == 0
+    stale, other = places / "docs/pictures/desktop.png", places / "docs/pictures/de/desktop.png"
+    right = stale.read_bytes()
+    shutil.copyfile(other, stale)
+    (places / "data/desktop/pictures/de/desktop.img").unlink()
+    other.with_name("left.png").write_bytes(right)
+    assert pictures.main(["--check"]) == 1
+    out = capsys.readouterr().out
+    assert "docs/pictures/desktop.png: is not what the program shows" in out
+    assert "data/desktop/pictures/de/desktop.img: is not built" in out
+    assert "docs/pictures/de/left.png: is made by nothing" in out
+    assert stale.read_bytes() == other.read_bytes()
+    assert pictures.main([]) == 0
+    assert read_png(stale.read_bytes()) == read_png(right)
+    assert not other.with_name("left.png").exists()
+    assert pictures.main(["--check"]) == 0
+
+
+def test_pictures_show_nothing_of_whoever_makes_them(
+    places: Path, pictures: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "SYSTEM.FNT").write_bytes(b"damaged")
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "mine"))
+    assert pictures.main(["--check"]) == 0
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["SYSTEM.FNT"]
+
+
+def test_the_man_page_names_every_command_and_option(man: ModuleType) -> None:
+    text = man.page()
+    _, commands = man.command_parsers()
+    assert len(commands) > 8
+    for name, parser in commands.items():
+        assert f".SS {man.plain(f'gemport {name}')}\n" in text
+        for action in parser._actions:
+            if action.dest != "help":
+                assert man.plain(str(action.help)) in text
+                assert all(f"\\fB{man.plain(option)}\\fP" in text for option in action.option_strings)
+
+
+def test_a_stale_man_page_is_named(
+    man: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(man, "ROOT", tmp_path)
+    monkeypatch.setattr(man, "PAGE", tmp_path / "gemport.1")
+    assert man.main(["--check"]) == 1
+    assert capsys.readouterr().out.startswith("gemport.1 is not what commands and manual say")
+    assert not (tmp_path / "gemport.1").exists()
+    assert man.main([]) == 0
+    assert man.main(["--check"]) == 0
+
+
+def test_roff_takes_text_for_text(man: ModuleType) -> None:
+    assert man.plain(".a\n'b\nc-d \\e") == "\\&.a\n\\&'b\nc\\-d \\ee"
+
+
+def test_the_man_page_is_set_without_a_complaint() -> None:
+    need_programs("groff")
+    command: list[str | Path] = [
+        "groff",
+        "-man",
+        "-Tutf8",
+        "-Kutf8",
+        "-ww",
+        "-P-cbou",
+        ROOT / "docs" / "man" / "gemport.1",
+    ]
+    result = subprocess.run(command, capture_output=True)
+    assert (result.returncode, result.stderr) == (0, b"")
+    out = result.stdout.decode()
+    assert "gemport - VIERFREI, FreeCell and Großfamilien on a thin, faithful GEM" in out
+    assert "EXIT STATUS" in out

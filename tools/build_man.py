@@ -1,0 +1,174 @@
+"""Make the man page, docs/man/gemport.1, from what the commands say of themselves and from chapters of the manual.
+
+``build_man.py`` writes it if it has changed, ``build_man.py --check`` writes nothing and exits with 1 if it would.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from oneline import Parser, complain  # noqa: E402
+
+from gemport import __version__  # noqa: E402
+from gemport.cli.main import command_parsers  # noqa: E402
+from gemport.desktop.help.pages import (  # noqa: E402
+    Block,
+    Code,
+    Listing,
+    Paragraph,
+    Section,
+    Spans,
+    Style,
+    Table,
+    read_pages,
+)
+from gemport.gem.errors import FormatError  # noqa: E402
+
+PAGE = ROOT / "docs" / "man" / "gemport.1"
+MANUAL = ROOT / "docs" / "manual.md"
+CHAPTERS = ("Which game you get", "Files", "Exit status")
+"""What the page takes from the manual, in this order, by headings."""
+_EXAMPLES = "examples:\n"
+_FONTS = {Style.BOLD: "B", Style.CODE: "B", Style.EMPHASIS: "I"}
+
+
+def page() -> str:
+    """The text of the man page. Raises FormatError where the manual lacks a chapter."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    main, commands = command_parsers()
+    yield '.\\" Made by tools/build_man.py.'
+    yield f'.TH GEMPORT 1 "" "gemport {__version__}" "User Commands"'
+    yield ".SH NAME"
+    yield "gemport \\- VIERFREI, FreeCell and Großfamilien on a thin, faithful GEM"
+    yield ".SH SYNOPSIS"
+    for parser in (main, *commands.values()):
+        yield from _synopsis(parser)
+    yield ".SH DESCRIPTION"
+    yield plain(str(main.description))
+    counted = Counter(map(_key, (action for parser in commands.values() for action in _options(parser))))
+    common = {_key(action): action for parser in commands.values() for action in _options(parser)}
+    yield ".SH COMMANDS"
+    for name, parser in commands.items():
+        yield f".SS {plain(f'gemport {name}')}"
+        yield plain(str(parser.description))
+        for action in parser._actions:
+            if not action.option_strings or (action.dest != "help" and counted[_key(action)] == 1):
+                yield from _argument(action)
+        yield from _epilog(parser)
+    yield ".SH COMMON OPTIONS"
+    yield "Options of more than one command; each command's own help says whether it has them."
+    for key, action in common.items():
+        if counted[key] > 1 and action.dest != "help":
+            yield from _argument(action)
+    yield from _epilog(main)
+    sections = {section.title: section for section in read_pages(MANUAL.read_text(encoding="utf-8"), MANUAL.name)}
+    for title in CHAPTERS:
+        if title not in sections:
+            raise FormatError(MANUAL.name, f"there is no chapter {title!r}")
+        yield from _chapter(sections[title])
+    yield ".SH SEE ALSO"
+    yield "The manual is the program's own Help: the key F11 opens it."
+
+
+def _options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [action for action in parser._actions if action.option_strings]
+
+
+def _key(action: argparse.Action) -> tuple[str, str]:
+    return action.option_strings[0], str(action.help)
+
+
+def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
+    usage = " ".join(parser.format_usage().removeprefix("usage:").split())
+    words = re.match(r"gemport( [a-z-]+)?", usage)
+    name = words[0] if words else "gemport"
+    yield f".TP\n.B {plain(name)}"
+    yield plain(usage.removeprefix(name).strip())
+
+
+def _argument(action: argparse.Action) -> Iterator[str]:
+    """An option or a positional argument: what it is called, and what it says of itself."""
+    value = "" if action.nargs == 0 else str(action.metavar or "|".join(map(str, action.choices or ())))
+    named = ", ".join(f"\\fB{plain(name)}\\fP" for name in action.option_strings)
+    yield ".TP"
+    yield " ".join(filter(None, (named, f"\\fI{plain(value)}\\fP" if value else "")))
+    yield plain(str(action.help))
+
+
+def _epilog(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What stands below the options; its lines stay."""
+    late = getattr(parser, "late", None)
+    texts = [parser.epilog or "", late() if late is not None else ""]
+    for part in filter(None, "\n\n".join(texts).split("\n\n")):
+        title, _, lines = part.partition("\n")
+        yield f".PP\n.B {plain(title.capitalize())}"
+        yield f".nf\n{plain(lines)}\n.fi"
+
+
+def _chapter(section: Section) -> Iterator[str]:
+    yield f".SH {plain(section.title.upper())}"
+    for block in section.blocks:
+        yield from _block(block)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield f".PP\n{_text(block.spans)}"
+        case Listing():
+            for item in block.items:
+                yield f".IP \\(bu 2\n{_text(item.spans)}"
+        case Table():
+            for row in block.rows[1:]:
+                yield f".TP\n{_text(row[0])}\n{' '.join(map(_text, row[1:]))}"
+        case Code():
+            yield f".PP\n.nf\n{plain(chr(10).join(block.lines))}\n.fi"
+        case _:
+            raise FormatError(MANUAL.name, "a man page shows no pictures")
+
+
+def _text(spans: Spans) -> str:
+    return "".join(f"\\f{_FONTS[s.style]}{plain(s.text)}\\fP" if s.style in _FONTS else plain(s.text) for s in spans)
+
+
+def plain(text: str) -> str:
+    """A text that roff takes for nothing but text."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command: 0 the page is built (or up to date), 1 with --check it is not, 2 the manual is wrong."""
+    parser = Parser(description="Make the man page.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would be written")
+    check = parser.parse_args(arguments).check
+    try:
+        text = page()
+        if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
+            return 0
+        if check:
+            print(
+                f"{PAGE.relative_to(ROOT).as_posix()} is not what commands and manual say; tools/build_man.py makes it"
+            )
+            return 1
+        PAGE.parent.mkdir(exist_ok=True)
+        PAGE.write_text(text, encoding="utf-8")
+    except (FormatError, OSError) as error:
+        return complain("build_man", error)
+    print(f"{PAGE.relative_to(ROOT).as_posix()}: written, {len(text)} characters")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,251 @@
+"""Make the manuals' pictures of screens: the program itself is run without a display, in both languages.
+
+``build_pictures.py`` writes what has changed to docs/pictures and docs/pictures/de, as PNG, and for the program's own
+help to data/desktop/pictures, as IMG; ``build_pictures.py --check`` writes nothing and exits with 1 if something would,
+naming it. To add a picture: one entry in ``PICTURES``, and a line in each
+manual that shows it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from oneline import Parser, complain  # noqa: E402
+
+from gemport.cli import main as gemport  # noqa: E402
+from gemport.cli.arguments import WindowOptions  # noqa: E402
+from gemport.cli.company import start_accessories, start_desktop  # noqa: E402
+from gemport.cli.programs import GamePrograms  # noqa: E402
+from gemport.cli.settings import RunSettings, WindowHost  # noqa: E402
+from gemport.gem.aes.machine import Machine  # noqa: E402
+from gemport.gem.errors import GemportError  # noqa: E402
+from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
+from gemport.gem.formats.png import read_png, write_png  # noqa: E402
+from gemport.gem.host.events.parse import parse_events  # noqa: E402
+from gemport.gem.host.headless import HeadlessPlayer  # noqa: E402
+from gemport.patience.session.preferences import StoredPreferences  # noqa: E402
+from gemport.patience.session.store import Store  # noqa: E402
+
+DOCS, HELP = ROOT / "docs", ROOT / "data" / "desktop"
+PLACE = {"en": "pictures", "de": "pictures/de"}
+"""Where in both the pictures of each language are."""
+SCREEN = (640, 400)
+_DESKTOP = "desktop"
+_SHOT = "shot.png"
+
+Happening = Mapping[str, Any]
+
+
+def key(name: str) -> Happening:
+    """A key."""
+    return {"do": "key", "key": name}
+
+
+def move(x: int, y: int) -> Happening:
+    """The pointer goes to a pixel of the screen."""
+    return {"do": "move", "x": x, "y": y}
+
+
+def click(x: int, y: int) -> Happening:
+    """The pointer goes there, and the left button is clicked."""
+    return {"do": "click", "x": x, "y": y}
+
+
+def press(x: int, y: int) -> Happening:
+    """The pointer goes there, and the left button stays down."""
+    return {"do": "press", "button": "left", "x": x, "y": y}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the screen.
+
+    game, number: what is on it; the desktop has no number
+    part: what of the screen is shown: x, y, width, height in pixels
+    events: what happens before it is taken
+    pointer: whether the mouse pointer is shown
+    """
+
+    game: str
+    number: int | None
+    part: tuple[int, int, int, int]
+    events: Sequence[Happening] = ()
+    pointer: bool = False
+
+
+PICTURES: dict[str, Picture] = {
+    "vierfrei-drag": Picture("vierfrei", 123456, (16, 128, 464, 220), (press(420, 270), move(70, 300)), pointer=True),
+    "vierfrei-menu": Picture("vierfrei", 123456, (0, 0, 352, 360), (move(130, 8), move(200, 26)), pointer=True),
+    "vierfrei-number": Picture("vierfrei", 123456, (160, 144, 320, 144), (key("F2"),)),
+    "freecell-selected": Picture("freecell", 617, (16, 128, 400, 200), (key("1"),)),
+    "freecell-message": Picture(
+        "freecell",
+        617,
+        (144, 136, 352, 144),
+        (
+            key("1"),
+            key("2"),
+        ),
+    ),
+    "freecell-statistics": Picture("freecell", 617, (152, 80, 336, 256), (key("F4"),)),
+    "grossfamilien": Picture("grossfamilien", 7, (0, 0, *SCREEN), (*[click(40, 80)] * 6,)),
+    "desktop": Picture(
+        _DESKTOP,
+        None,
+        (0, 0, *SCREEN),
+        (
+            key("Right"),
+            key("Ctrl+i"),
+        ),
+    ),
+    "control-panel": Picture(
+        _DESKTOP,
+        None,
+        (64, 20, 512, 352),
+        (
+            move(40, 8),
+            click(60, 76),
+        ),
+    ),
+    "help": Picture(_DESKTOP, None, (0, 0, *SCREEN), (key("Help"),)),
+}
+
+
+def build(picture: Picture, lang: str) -> GemImage:
+    """Take a picture."""
+    with TemporaryDirectory() as folder:
+        lines = [*picture.events, {"do": "shot", "file": _SHOT, "pointer": picture.pointer}]
+        events = Path(folder) / "events.jsonl"
+        events.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        with _alone(Path(folder)):
+            if picture.number is None:
+                _play_on_the_desktop(events, Path(folder), lang)
+            else:
+                _play(picture.game, picture.number, events, Path(folder), lang)
+        return _part(Path(folder) / _SHOT, picture.part)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Without whatever the person at this computer has in the folders of the program."""
+    before = os.environ.get("GEMPORT_HOME")
+    os.environ["GEMPORT_HOME"] = str(folder / "home")
+    try:
+        yield
+    finally:
+        del os.environ["GEMPORT_HOME"]
+        if before is not None:
+            os.environ["GEMPORT_HOME"] = before
+
+
+def _play(game: str, number: int, events: Path, folder: Path, lang: str) -> None:
+    words = ["script", game, str(events), "--number", str(number), "--shots", str(folder), "--lang", lang, "--builtin"]
+    if gemport(words) != 0:
+        raise SystemExit(f"build_pictures: {game} {number} cannot be shown")
+
+
+def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
+    """The desktop with its accessories, which scripts do not have."""
+    options = WindowOptions(SCREEN, lang, None, None, None, None, True, None, False, False)
+    settings = RunSettings.plain(options)
+    machine = Machine(options.sources.artwork(), *SCREEN)
+    with Store(None) as store:
+        preferences = StoredPreferences(store)
+        programs = GamePrograms(machine, store, options, lambda: 1)
+        start_accessories(machine, options, programs, settings.board(machine, WindowHost(settings.now), preferences))
+        start_desktop(machine, options, programs, preferences)
+        try:
+            HeadlessPlayer(machine, folder).play(parse_events(events.read_text(encoding="utf-8"), events.name))
+        finally:
+            machine.close()
+
+
+def _part(path: Path, part: tuple[int, int, int, int]) -> GemImage:
+    """A part of a picture, with a line around it."""
+    x, y, width, height = part
+    screen = read_png(path.read_bytes(), path.name)
+    mask = (1 << width) - 1
+    rows = [row >> (screen.width - x - width) & mask for row in screen.rows[y : y + height]]
+    edge = 1 << (width + 1) | 1
+    line = (1 << (width + 2)) - 1
+    return GemImage(width + 2, height + 2, (line, *(row << 1 | edge for row in rows), line))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command: 0 all is built (or up to date), 1 with --check something is not, 2 something went wrong."""
+    parser = Parser(description="Make the manuals' pictures of screens.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming what differs")
+    check = parser.parse_args(arguments).check
+    status = 0
+    try:
+        for path, image in _blanks():
+            status = max(status, _make(path, write_img(image), check))
+        for lang, folder in PLACE.items():
+            for name, picture in PICTURES.items():
+                image = build(picture, lang)
+                png, img = DOCS / folder / f"{name}.png", HELP / folder / f"{name}.img"
+                status = max(status, _make(img, write_img(image), check))
+                if not png.exists() or read_png(png.read_bytes()).rows != image.rows:
+                    # As Pillow packs them the bytes may differ from one version to the next; the picture counts.
+                    status = max(status, _make(png, write_png(image.width, image.height, image.rows), check))
+        for path in sorted({*DOCS.rglob("pictures/**/*.png"), *HELP.rglob("pictures/**/*.img")} - _wanted()):
+            status = max(status, _remove(path, check))
+    except (GemportError, OSError) as error:
+        return complain("build_pictures", error)
+    return status
+
+
+def _wanted() -> set[Path]:
+    """All files that are built."""
+    names = [(folder, name) for folder in PLACE.values() for name in PICTURES]
+    return {DOCS / folder / f"{name}.png" for folder, name in names} | {
+        HELP / folder / f"{name}.img" for folder, name in names
+    }
+
+
+def _blanks() -> Iterator[tuple[Path, GemImage]]:
+    """White pictures for those that are missing: a picture of the help has to have something to leave room for."""
+    for folder in PLACE.values():
+        for name, picture in PICTURES.items():
+            path = HELP / folder / f"{name}.img"
+            if not path.exists():
+                width, height = picture.part[2] + 2, picture.part[3] + 2
+                yield path, GemImage(width, height, (0,) * height)
+
+
+def _make(path: Path, content: bytes, check: bool) -> int:
+    """Write a picture if it has changed, or with ``check`` only say so; the exit status."""
+    name = path.relative_to(ROOT).as_posix()
+    if path.exists() and path.read_bytes() == content:
+        return 0
+    if check:
+        print(f"{name}: {'is not what the program shows' if path.exists() else 'is not built'}")
+        return 1
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    print(f"{name}: written, {len(content)} bytes")
+    return 0
+
+
+def _remove(path: Path, check: bool) -> int:
+    """Remove a picture that nothing makes, or with ``check`` only say so; the exit status."""
+    name = path.relative_to(ROOT).as_posix()
+    print(f"{name}: {'is made by nothing' if check else 'removed'}")
+    if not check:
+        path.unlink()
+    return int(check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
