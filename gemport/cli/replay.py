@@ -45,8 +45,7 @@ class ReplayOptions(WindowOptions):
 
 def add(command: argparse.ArgumentParser, language: str) -> None:
     """The command's arguments."""
-<<<<<<< HEAD
-    command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording")
+    command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording made with --record")
     command.add_argument(
         "--solve", type=number, metavar="NUMBER", help="instead of a recording: a solution of that game"
     )
@@ -54,10 +53,7 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     command.add_argument(
         "--game", type=game, metavar="GAME", help=f"which game to solve: {games} (otherwise the first)"
     )
-=======
-    command.add_argument("file", type=Path, metavar="FILE", help="a recording made with --record")
     window = "default: a window"
->>>>>>> origin/main
     ways = command.add_mutually_exclusive_group()
     ways.add_argument(
         "--shots", type=Path, metavar="DIR", help=f"a picture of the start and after each move ({window})"
@@ -67,7 +63,6 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
         "--speed", type=speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
     )
     add_window_options(command, language)
-    command.epilog = "Exit status of --solve: 1 the game cannot be won (proven), 3 undecided."
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
@@ -76,7 +71,9 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     command.set_defaults(run=run)
     command.epilog = """examples:
   gemport replay game.txt
-  gemport replay game.txt --gif game.gif --speed 4"""
+  gemport replay game.txt --gif game.gif --speed 4
+  gemport replay --solve 5 --game grossfamilien
+exit status of --solve: 1 the game cannot be won (proven), 3 undecided"""
 
 
 def speed(text: str) -> float:
