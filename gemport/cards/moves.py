@@ -96,6 +96,8 @@ class Rule(Enum):
     """Großfamilien: a pile takes a card one higher or one lower."""
     NOT_FROM_TABLEAU = auto()
     """Großfamilien: a free place of the tableau takes no card of the tableau."""
+    FILL_FIRST = auto()
+    """Großfamilien: a free place is to be filled from talon or waste before anything else is done."""
     CARD_IS_TURNED = auto()
     """Großfamilien: the turned card is to be played first."""
     NO_SUCH_WAY = auto()

@@ -66,7 +66,6 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
         "--speed", type=speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
     )
     add_window_options(command, language)
-    command.epilog = "Exit status of --solve: 1 the game cannot be won (proven), 3 undecided."
 
     def run(namespace: argparse.Namespace) -> int:
         given = {key: value for key, value in vars(namespace).items() if key != "run"}
@@ -75,7 +74,9 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
     command.set_defaults(run=run)
     command.epilog = """examples:
   gemport replay game.txt
-  gemport replay game.txt --gif game.gif --speed 4"""
+  gemport replay game.txt --gif game.gif --speed 4
+  gemport replay --solve 5 --game grossfamilien
+exit status of --solve: 1 the game cannot be won (proven), 3 undecided"""
 
 
 def speed(text: str) -> float:

@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from gemport.cards.deals import FORMATS
+from gemport.cards.grossfamilien.board import FamilyBoard
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.output import complain, say
 from gemport.patience.game import AnyGame
 from gemport.solver import Judgement, Limits, Position, Verdict, search
+from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
+from gemport.solver.grossfamilien import FamilyJudgement
+from gemport.solver.grossfamilien import solve as solve_family
 from gemport.solver.words import fc_solve_text, freecell_words, vierfrei_words
 
-SOLVABLE = ("vierfrei", "freecell")
+SOLVABLE = ("vierfrei", "freecell", "grossfamilien")
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
@@ -58,23 +62,30 @@ examples:
 def solve(options: SolveOptions) -> int:
     """Run the command; the exit status."""
     game = options.game
+    if options.format == "fc-solve" and game.name == "grossfamilien":
+        raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
     judgement, words = solution(game, options.number, options.limit)
     if options.format == "json":
         say(_json(options, judgement, words))
     elif options.format == "text":
         say(_text(options, judgement, words))
-    elif judgement.moves is None:
+    elif isinstance(judgement, FamilyJudgement) or judgement.moves is None:
         complain(f"{game.title} #{options.number}: {judgement.verdict.value}")
     else:
         say(fc_solve_text(judgement.moves).rstrip("\n"))
     return STATUS[judgement.verdict]
 
 
-def solution(game: AnyGame, number: int, limit: int | None = None) -> tuple[Judgement, list[str] | None]:
+def solution(
+    game: AnyGame, number: int, limit: int | None = None
+) -> tuple[Judgement | FamilyJudgement, list[str] | None]:
     """What thinking about a numbered deal leads to, and the way to win in the game's notation. Raises UsageError."""
+    if game.name == "grossfamilien":
+        found = solve_family(FamilyBoard.deal(checked(game, number)), FAMILY_LIMIT if limit is None else limit)
+        return found, None if found.plays is None else list(map(str, found.plays))
     columns = game.deal(checked(game, number)).columns
     if game.name not in SOLVABLE or columns is None:
-        raise UsageError(f"{game.name} cannot be solved ({' and '.join(SOLVABLE)} can)")
+        raise UsageError(f"{game.name} cannot be solved ({', '.join(SOLVABLE)} can)")
     position = Position.of(columns)
     judgement = judge(position, limit)
     if judgement.moves is None:
@@ -102,7 +113,7 @@ def in_words(verdict: Verdict) -> str:
     return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")
 
 
-def _text(options: SolveOptions, judgement: Judgement, words: list[str] | None) -> str:
+def _text(options: SolveOptions, judgement: Judgement | FamilyJudgement, words: list[str] | None) -> str:
     title = f"{options.game.title} #{options.number}: {in_words(judgement.verdict)}"
     if words is None:
         return f"{title}, {judgement.states} positions"
@@ -110,7 +121,7 @@ def _text(options: SolveOptions, judgement: Judgement, words: list[str] | None) 
     return "\n".join([f"{title}, {len(words)} moves", *lines])
 
 
-def _json(options: SolveOptions, judgement: Judgement, words: list[str] | None) -> str:
+def _json(options: SolveOptions, judgement: Judgement | FamilyJudgement, words: list[str] | None) -> str:
     line = {
         "game": options.game.name,
         "number": options.number,

@@ -8,6 +8,7 @@ import pytest
 
 from gemport.cards.deals import FORMATS
 from gemport.cards.freecell.board import FreeCellBoard
+from gemport.cards.grossfamilien.board import FamilyBoard
 from gemport.solver import Position, played
 from gemport.solver.words import read_fc_solve
 from tests.cli.run import refused, run
@@ -47,6 +48,24 @@ def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int)
     assert won_by_words(number, line["moves"])
 
 
+def test_a_solution_of_grossfamilien_wins_by_the_words_of_its_recordings() -> None:
+    line = json.loads(run("solve", "grossfamilien", 7, "--format", "json").out)
+    assert (line["game"], line["number"], line["verdict"]) == ("grossfamilien", 7, "winnable")
+    board = FamilyBoard.deal(7)
+    for word in line["moves"]:
+        board.play_word(word)
+    assert board.won
+    status, out, err = run("solve", "grossfamilien", 7)
+    assert (status, err) == (0, "")
+    title, _, words = out.partition("\n")
+    assert title == f"Großfamilien #7: can be won, {len(line['moves'])} moves"
+    assert words.split() == line["moves"]
+
+
+def test_grossfamilien_within_a_limit_is_undecided() -> None:
+    assert run("solve", "grossfamilien", 7, "--limit", 100) == (3, "Großfamilien #7: undecided, 100 positions\n", "")
+
+
 def test_what_the_limit_leaves_open_is_undecided() -> None:
     results = {form: run("solve", "vierfrei", HARD, "--limit", 500, "--format", form) for form in FORMATS}
     assert {result.status for result in results.values()} == {3}
@@ -68,7 +87,8 @@ def test_an_impossible_number_is_proven_to_be_one() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["grossfamilien", "3"], "grossfamilien cannot be solved (vierfrei and freecell can)"),
+        (["grossfamilien", "3", "--format", "fc-solve"], "there is no such notation for grossfamilien"),
+        (["grossfamilien", "1000000"], "1000000 is not in 0..999999"),
         (["freecell", "0"], "0 is not in 1..32000"),
         (["vierfrei", "1", "--limit", "0"], "'0' is not a limit"),
         (["vierfrei", "1", "--limit", "many"], "'many' is not a limit"),

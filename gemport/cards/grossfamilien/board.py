@@ -168,12 +168,28 @@ class FamilyBoard(Board[Play]):
         cards = self._cards(place)
         return cards[-1] if cards else None
 
+    @property
+    def fill_first(self) -> bool:
+        """Whether a place is free that talon or waste can fill: nothing else may be done before that."""
+        return not all(self.piles) and bool(self.talon or self.waste or self.turned is not None)
+
     def awaits(self, card: Card) -> bool:
         """Whether the family of the card's suit waits for this card."""
         return awaited_value(self.families[suit_of(card)]) == value_of(card)
 
     def refusal(self, source: int, target: int) -> Refusal | None:
         """Why the top card of ``source`` may not go to ``target``; None if it may. Raises PlaceError."""
+        refusal = self._way_refusal(source, target)
+        if refusal is None and self.fill_first and not self._is_free(target):
+            # The talon's card is face down: no refusal may name it.
+            return Refusal(Rule.FILL_FIRST, None if source == TALON else self.top(source))
+        return refusal
+
+    def _is_free(self, place: int) -> bool:
+        return place in PILES and not self.piles[place]
+
+    def _way_refusal(self, source: int, target: int) -> Refusal | None:
+        """What else than a free place stands against the play."""
         card = self.top(source)
         pile_place_name(target)
         if source in FAMILIES:
@@ -194,7 +210,7 @@ class FamilyBoard(Board[Play]):
         # The card is face down: no refusal may name it.
         if self.turned is not None:
             return Refusal(Rule.CARD_IS_TURNED, self.turned)
-        if target == TURNED or (target in PILES and not self.piles[target]):
+        if target == TURNED or self._is_free(target):
             return None
         return Refusal(Rule.NO_SUCH_WAY)
 
@@ -245,7 +261,9 @@ class FamilyBoard(Board[Play]):
         While the waste is empty a free place is filled at once: with the turned card if there is one, for that is the
         talon's top card, else with the talon's next. Raises IllegalMove, PlaceError.
         """
-        refusal = self.refusal(source, target)
+        return self._planned(source, target, self.refusal(source, target))
+
+    def _planned(self, source: int, target: int, refusal: Refusal | None) -> PileStep:
         if refusal is not None:
             raise IllegalMove(refusal)
         trial = self.bare_copy()
@@ -262,7 +280,11 @@ class FamilyBoard(Board[Play]):
         return self.make(self.plan(source, target))
 
     def read_word(self, word: str) -> PileStep:
-        """The step of the notation, such as t-o, b3-h. Raises IllegalMove, PlaceError."""
+        """The step of the notation, such as t-o, b3-h. Raises IllegalMove, PlaceError.
+
+        Games that were kept or recorded before free places had to be filled first are read as they were played: what
+        a word asks for may leave a place free.
+        """
         source_name, dash, target_name = word.partition("-")
         if not dash:
             raise PlaceError(f"{word!r} is not a move (two places and a dash, such as t-o, b3-h)")
@@ -270,7 +292,8 @@ class FamilyBoard(Board[Play]):
         card = self.top(source)
         if card is None:
             raise IllegalMove(Refusal(Rule.NO_CARD))
-        return self.plan(source, parse_pile_place(target_name, card))
+        target = parse_pile_place(target_name, card)
+        return self._planned(source, target, self._way_refusal(source, target))
 
     def _cards(self, place: int) -> list[Card]:
         if place in PILES:

@@ -8,7 +8,9 @@ While a family is built downwards, every value from the awaited one down is left
 next lower card could be laid on the awaited one. As soon as that is in the family, the next lower one is awaited
 itself: instead of being laid on it, it goes to the family too, and so on down. So an awaited card that lies on another
 one may always go, and any awaited card once the talon is used up: whatever could be done with it can be done without
-it, move for move, with the same places free and the same cards uncovered or more.
+it, move for move, with the same places free and the same cards uncovered or more. If it leaves a place free, the top
+card of the waste has to go there, and is as open there as it was: whatever could be done from the waste can be done
+from that place, which the next card of the waste then fills.
 
 While a family is built upwards all three uses remain, even for an ace: it may have to stay until the other ace has gone
 that lies on a card the family needs. So cards of a rising family stay, with two exceptions: both kings together when
@@ -24,9 +26,14 @@ from gemport.cards.pack import KING, suit_of, value_of
 _SOURCES = (TURNED, WASTE, *PILES)
 
 
+def _talon_lasts(board: FamilyBoard, place: int | None = None) -> bool:
+    """Whether the talon has a card, the turned one included unless ``place`` is where it lies."""
+    return bool(board.talon) or (board.turned is not None and place != TURNED)
+
+
 def _leaves_nothing_open(board: FamilyBoard, place: int) -> bool:
     """Whether the top card of ``place`` can go without a place becoming free for the talon or the waste shrinking."""
-    if not board.talon and (board.turned is None or place == TURNED):
+    if not _talon_lasts(board, place):
         return True
     return place in PILES and len(board.piles[place]) > 1
 
@@ -46,18 +53,25 @@ def is_of_no_use(board: FamilyBoard, place: int) -> bool:
 
 
 def _family_plays(board: FamilyBoard, everything: bool) -> list[Play]:
-    """Send cards to the families in passes over turned card, waste and piles, until a pass moves nothing."""
+    """Send cards to the families in passes over turned card, waste and piles, until a pass moves nothing.
+
+    Free places are filled from the waste where there is no choice, or with ``everything``.
+    """
     plays: list[Play] = []
-    moved = True
-    while moved:
-        moved = False
+    before = None
+    while before != len(plays):
+        before = len(plays)
         for place in _SOURCES:
+            if board.waste and board.fill_first and (everything or not _talon_lasts(board)):
+                plays.append(_moved(board, WASTE, board.free_places()[0]))
             play = board.to_family(place)
             if play is not None and (everything or is_of_no_use(board, place)):
-                board.move(play.source, play.target)
-                plays.append(play)
-                moved = True
+                plays.append(_moved(board, play.source, play.target))
     return plays
+
+
+def _moved(board: FamilyBoard, source: int, target: int) -> Play:
+    return board.move(source, target).moves[0]
 
 
 def removals(board: FamilyBoard) -> list[Play]:

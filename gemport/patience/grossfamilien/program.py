@@ -7,7 +7,7 @@ from functools import partial
 
 from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cards.grossfamilien.removal import removals
-from gemport.cards.moves import IllegalMove
+from gemport.cards.moves import IllegalMove, Rule, final_of
 from gemport.cards.numbers import NUMBERS
 from gemport.cards.pack import KING
 from gemport.gem.aes.constants import LEFT, RIGHT
@@ -18,9 +18,11 @@ from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.grossfamilien import resource as rsc
+from gemport.patience.grossfamilien.hinting import NEEDS as HINT_NEEDS
+from gemport.patience.grossfamilien.hinting import Hints
 from gemport.patience.grossfamilien.table import PileTable
 from gemport.patience.kit.art import CardArt
-from gemport.patience.kit.check import Needs, any_text, check_resource
+from gemport.patience.kit.check import Needs, alert, any_text, check_resource, has
 from gemport.patience.kit.deck.dat import CardData, Rows
 from gemport.patience.kit.double import DoubleClick
 from gemport.patience.kit.extras import extra_commands
@@ -45,6 +47,10 @@ NEEDS = (
     | forfeit_needs(rsc)
     | Needs(strings=dict.fromkeys(_RANKS, any_text))
 )
+
+
+_FILL_FIRST = Needs(strings={rsc.FILL_FIRST: alert})
+_OK = 1
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,8 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         self._double = DoubleClick(gem)
         self._pressed: int | None = None
         """The card that was pressed last, which the second press of a double click sends to its family."""
+        self._hints = Hints(self) if has(trees, HINT_NEEDS) else None
+        self._says_fill_first = has(trees, _FILL_FIRST)
         keys = session.game.keys
         self.commands = {
             rsc.MENU_ABOUT: Command(self.about, keys["about"], rsc.ABOUT),
@@ -86,6 +94,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             **extra_commands(trees, rsc.MENU, {rsc.MENU_COUNTER: Command(self.info.switch, keys["counter"])}),
             rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
+            **({} if self._hints is None else {rsc.MENU_HINT: Command(self._hints.show, keys["hint"])}),
         }
 
     # ---- the menu
@@ -96,7 +105,10 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self.begin(number)
 
     async def _remove(self) -> None:
-        for play in removals(self.board):
+        plays = removals(self.board)
+        if not plays and self.board.fill_first:
+            await self._refuse(Rule.FILL_FIRST)
+        for play in plays:
             await self.make(self.board.plan(play.source, play.target))
 
     # ---- playing
@@ -147,11 +159,11 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
 
     async def _send(self, place: int) -> None:
-        play = self.board.to_family(place)
-        if play is None:
+        card = self.board.top(place)
+        if card is None or place == TALON:
             self.gem.bell()
         else:
-            await self.make(self.board.plan(play.source, play.target))
+            await self._move(place, final_of(card), animated=True)
 
     async def _click(self, place: int) -> None:
         """A click on talon, turned card or waste fills a free place; else it turns a card, or lays one off.
@@ -174,10 +186,16 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     async def _move(self, source: int, target: int, animated: bool = False) -> None:
         try:
             step = self.board.plan(source, target)
-        except IllegalMove:
-            self.gem.bell()
+        except IllegalMove as error:
+            await self._refuse(error.refusal.rule)
             return
         await self.make(step, animated)
+
+    async def _refuse(self, rule: Rule) -> None:
+        """Ring the bell; say so if it is because of a free place, which the player may have overlooked."""
+        self.gem.bell()
+        if rule is Rule.FILL_FIRST and self._says_fill_first:
+            await self.gem.form_alert(_OK, self.trees.string(rsc.FILL_FIRST))
 
 
 def load(sources: Sources, lang: str) -> Files:

@@ -22,6 +22,8 @@ from gemport.patience.kit.deck.dat import (
 
 BACK = 58
 """Picture number of a card's back, where the art has one."""
+_FOOT = 5
+"""So many rows at a card's foot have its rounded corners."""
 
 
 class CardArt:
@@ -58,7 +60,16 @@ class CardArt:
 
         ``inverted``: black and white exchanged, within the corners too. ``rows``: so many from the top, no more.
         """
-        corners = (0, 0, CARD_WIDTH - 1, rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
+        self._draw_rows(workstation, picture, range(rows), x, y, inverted)
+
+    def draw_low(self, workstation: Workstation, picture: int, x: int, y: int, height: int) -> None:
+        """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot."""
+        cut = height - _FOOT
+        self._draw_rows(workstation, picture, range(cut), x, y, False)
+        self._draw_rows(workstation, EMPTY_FREE, range(CARD_HEIGHT - _FOOT, CARD_HEIGHT), x, y + cut, False)
+
+    def _draw_rows(self, workstation: Workstation, picture: int, rows: range, x: int, y: int, inverted: bool) -> None:
+        corners = (0, rows[0], CARD_WIDTH - 1, rows[-1], x, y, x + CARD_WIDTH - 1, y + len(rows) - 1)
         workstation.vro_cpyfm(RasterOp.S_AND_D, corners, self._pictures[MASK], None)
         workstation.vro_cpyfm(RasterOp.S_OR_D, corners, self._pictures[picture], None)
         if inverted:

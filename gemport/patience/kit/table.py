@@ -19,12 +19,16 @@ from gemport.patience.kit.window import MOST_HEIGHT, MOST_WIDTH, GameWindow
 
 
 class Picture(NamedTuple):
-    """Something to draw: a picture number of the art, its corner, and whether black and white are exchanged."""
+    """Something to draw: a picture number of the art, its corner, whether black and white are exchanged, its height.
+
+    Only pictures of full height can be inverted.
+    """
 
     picture: int
     x: int
     y: int
     inverted: bool = False
+    height: int = CARD_HEIGHT
 
 
 class CardTable(ABC):
@@ -66,10 +70,13 @@ class CardTable(ABC):
         """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen."""
         work = self.window.work
         drawn = [*pictures]
-        for (picture, x, y, inverted), above in zip_longest(drawn, drawn[1:]):
-            if area.intersects(GRect(work.x + x, work.y + y, CARD_WIDTH, CARD_HEIGHT)):
+        for (picture, x, y, inverted, height), above in zip_longest(drawn, drawn[1:]):
+            if area.intersects(GRect(work.x + x, work.y + y, CARD_WIDTH, height)):
                 rows = CARD_HEIGHT if above is None or above.x != x else self.art.rows_seen(above.y - y)
-                self.art.draw(workstation, picture, work.x + x, work.y + y, inverted, rows)
+                if rows >= height < CARD_HEIGHT:
+                    self.art.draw_low(workstation, picture, work.x + x, work.y + y, height)
+                else:
+                    self.art.draw(workstation, picture, work.x + x, work.y + y, inverted, rows)
 
     async def repaint(self, places: Iterable[int]) -> None:
         """Paint some places again."""

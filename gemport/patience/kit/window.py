@@ -41,11 +41,19 @@ class GameWindow:
         self._kind = KIND
         self._aside: GRect | None = None
         """Where the small window stands because its own corner was taken."""
-        self._outer = free_place(self._largest(), neighbours(gem), gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
+        self._outer = self._place()
         self._handle = gem.wind_create(self._kind, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
 
-    def _largest(self) -> GRect:
-        """The outer rectangle in the desktop's corner of a window as large as it can be."""
+    def _place(self) -> GRect:
+        """The place of the window at first: as large as it can be of use, or narrower beside others."""
+        desk, others = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), neighbours(self.gem)
+        sizes = dict.fromkeys((self._largest(), self._largest(MOST_WIDTH)))
+        places = [free_place(wanted, others, desk) for wanted in sizes]
+        free = (place for place in places if not any(place.intersects(other) for other in others))
+        return next(free, places[0])
+
+    def _largest(self, width: int | None = None) -> GRect:
+        """The outer rectangle in the desktop's corner of a window as large as it can be; ``width``: of its cards."""
         desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         room = self.gem.wind_calc(Wc.WC_WORK, self._kind, desk)
         if room.w < LEAST_WIDTH or room.h < LEAST_HEIGHT:
@@ -53,7 +61,8 @@ class GameWindow:
                 f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
                 f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed"
             )
-        work = GRect(room.x, room.y, min(room.w, self._most[0]), min(room.h, self._most[1]))
+        most = self._most[0] if width is None else width
+        work = GRect(room.x, room.y, min(room.w, most), min(room.h, self._most[1]))
         return self.gem.wind_calc(Wc.WC_BORDER, self._kind, work)
 
     @property
@@ -113,7 +122,7 @@ class GameWindow:
         self._kind, self._info = KIND | Kind.INFO if wanted else KIND, ""
         desk, size = gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), self._largest()
         y = here.y if here.bottom > desk.bottom else max(min(here.y, desk.bottom - size.h), desk.y)
-        self._outer = GRect(here.x, y, size.w, size.h)
+        self._outer = GRect(here.x, y, here.w, size.h)
         self._handle = gem.wind_create(self._kind, desk)
         if is_open:
             # The new one is there before the old one goes: nobody else comes to the front in between.

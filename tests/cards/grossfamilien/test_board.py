@@ -54,8 +54,6 @@ def test_a_family_rises_to_its_king_and_falls_from_the_other() -> None:
         (4, 5, Rule.NOT_A_STEP, "KS"),
         (5, 4, Rule.NOT_A_STEP, "AS"),
         (0, 0, Rule.SAME_PLACE, "5H"),
-        (0, 6, Rule.NOT_FROM_TABLEAU, "5H"),
-        (6, 0, Rule.NO_CARD, None),
         (0, WASTE, Rule.NO_SUCH_WAY, "5H"),
         (0, TURNED, Rule.NO_SUCH_WAY, "5H"),
         (0, TALON, Rule.NO_SUCH_WAY, "5H"),
@@ -65,20 +63,44 @@ def test_a_family_rises_to_its_king_and_falls_from_the_other() -> None:
         (0, 53, Rule.NOT_NEXT, "5H"),
         (55, 0, Rule.FINAL_STAYS, "KD"),
         (TURNED, 0, None, None),
-        (TURNED, 6, None, None),
         (TURNED, WASTE, None, None),
         (TURNED, 53, Rule.NOT_NEXT, "6H"),
         (TURNED, TALON, Rule.NO_SUCH_WAY, "6H"),
         (TALON, TURNED, Rule.CARD_IS_TURNED, "6H"),
-        (TALON, 6, Rule.CARD_IS_TURNED, "6H"),
         (WASTE, 0, None, None),
-        (WASTE, 6, None, None),
         (WASTE, 2, Rule.OTHER_SUIT, "4H"),
         (WASTE, TURNED, Rule.NO_SUCH_WAY, "4H"),
     ],
 )
 def test_cards_go_only_where_the_rules_let_them(source: int, target: int, rule: Rule | None, card: str | None) -> None:
-    board = pile_board("5H,6H,6D,8H,KS,AS,,QD,5H", "9C 9D", "6H", "9S 4H", (0, 0, 0, 14))
+    check_refusal(
+        pile_board("5H,6H,6D,8H,KS,AS,9C,QD,5H", "9C 9D", "6H", "9S 4H", (0, 0, 0, 14)), source, target, rule, card
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "rule", "card"),
+    [
+        (0, 1, Rule.FILL_FIRST, "5H"),
+        (0, 2, Rule.OTHER_SUIT, "5H"),
+        (0, 6, Rule.NOT_FROM_TABLEAU, "5H"),
+        (6, 0, Rule.NO_CARD, None),
+        (5, 54, Rule.FILL_FIRST, "AS"),
+        (TURNED, 0, Rule.FILL_FIRST, "6H"),
+        (TURNED, 6, None, None),
+        (TURNED, WASTE, Rule.FILL_FIRST, "6H"),
+        (TALON, 6, Rule.CARD_IS_TURNED, "6H"),
+        (WASTE, 0, Rule.FILL_FIRST, "4H"),
+        (WASTE, 6, None, None),
+    ],
+)
+def test_a_free_place_is_filled_before_anything_else(
+    source: int, target: int, rule: Rule | None, card: str | None
+) -> None:
+    check_refusal(pile_board("5H,6H,6D,8H,KS,AS,,QD", "9C 9D", "6H", "9S 4H"), source, target, rule, card)
+
+
+def check_refusal(board: FamilyBoard, source: int, target: int, rule: Rule | None, card: str | None) -> None:
     wanted = None if rule is None else Refusal(rule, None if card is None else parse_card(card))
     assert board.refusal(source, target) == wanted
     listed = [(play.source, play.target) for play in board.legal_plays()]
@@ -87,7 +109,7 @@ def test_cards_go_only_where_the_rules_let_them(source: int, target: int, rule: 
 
 def test_the_talon_turns_or_fills_a_free_place_and_gives_away_nothing() -> None:
     board = pile_board("5H,", "6H", waste="4S")
-    assert board.refusal(TALON, TURNED) is None
+    assert board.refusal(TALON, TURNED) == Refusal(Rule.FILL_FIRST)
     assert board.refusal(TALON, 1) is None
     assert board.refusal(TALON, 0) == Refusal(Rule.NO_SUCH_WAY)
     assert board.refusal(TALON, WASTE) == Refusal(Rule.NO_SUCH_WAY)
@@ -126,13 +148,24 @@ def test_with_cards_in_the_waste_the_player_chooses() -> None:
     assert sources == {TALON, WASTE}
 
 
+def test_games_from_before_this_rule_are_read_as_they_were_played() -> None:
+    board = pile_board("5H,6H,7H,AS", "9D 8D", waste="2S")
+    words = ["a1-a2", "a4-h", "t-a1", "w-a4"]
+    for word in words:
+        board.play_word(word)
+    assert board.words() == words
+    assert (board.families, board.waste, board.talon) == ([0, 0, 1, 0], [], [parse_card("8D")])
+    with pytest.raises(IllegalMove, match="9D: other suit"):
+        board.play_word("a1-a3")
+
+
 def test_when_the_waste_runs_empty_all_free_places_are_filled() -> None:
-    board = pile_board("5H,6H,,", "9D 8D 7D", waste="4H")
-    step = board.move(WASTE, 0)
-    assert [str(play) for play in step.moves] == ["w-a1", "t-a3", "t-a4"]
-    board = pile_board("5H,6H,,", "9D", waste="4H")
-    assert [str(play) for play in board.move(WASTE, 0).moves] == ["w-a1", "t-a3"]
-    assert board.free_places() == [3]
+    board = pile_board("5H,6H,,,", "9D 8D 7D", waste="4H")
+    step = board.move(WASTE, 2)
+    assert [str(play) for play in step.moves] == ["w-a3", "t-a4", "t-b1"]
+    board = pile_board("5H,6H,,,", "9D", waste="4H")
+    assert [str(play) for play in board.move(WASTE, 2).moves] == ["w-a3", "t-a4"]
+    assert board.free_places() == [4]
 
 
 def test_with_talon_and_waste_empty_the_place_stays_free() -> None:
@@ -174,7 +207,7 @@ def test_won_with_all_cards_in_the_families() -> None:
 
 
 def test_a_right_click_sends_a_card_to_its_family_if_it_is_awaited() -> None:
-    board = pile_board("AH,3H,", "2H", waste="9S KH", families=(0, 13, 0, 0))
+    board = pile_board("AH,3H", "2H", waste="9S KH", families=(0, 13, 0, 0))
     assert str(board.to_family(WASTE)) == "w-h"
     assert [board.to_family(place) for place in (0, 1, 2, TALON, TURNED, 53)] == [None] * 6
 

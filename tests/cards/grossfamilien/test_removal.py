@@ -137,7 +137,7 @@ def test_everything_goes_when_nothing_else_is_left_to_do() -> None:
         ("KH,2C KH,AH", "5C", "", []),
         ("KH,2C KH,AH", "", "", ["a1-h", "a2-h"]),
         ("KH,QH KH 9D", "", "", []),
-        ("KH,AH", "", "9S KH", ["w-h", "a1-h"]),
+        ("KH,AH", "", "9S KH", ["w-h", "a1-h", "w-a1"]),
         ("2C KH,AH", "5C", "9S KH", []),
         ("5S KH,QH KH,QS", "5C", "", ["a1-h", "a2-h"]),
         ("5S KH,2S QH KH,QS", "5C", "", ["a1-h", "a2-h", "a2-h"]),
@@ -150,10 +150,16 @@ def test_both_kings_go_together_or_not_at_all(piles: str, talon: str, waste: str
     assert board.position() == before
 
 
-def test_waste_comes_first_and_passes_go_on_until_nothing_moves() -> None:
+def test_the_waste_fills_free_places_and_passes_go_on_until_nothing_moves() -> None:
     board = pile_board("9S 4H,6H,5S", waste="9D 5H", families=(0, 20, 0, 0))
     plays = removals(board)
-    assert [(play.source, str(play)) for play in plays] == [(1, "a2-h"), (WASTE, "w-h"), (0, "a1-h")]
+    assert [(play.source, str(play)) for play in plays] == [
+        (1, "a2-h"),
+        (WASTE, "w-a2"),
+        (1, "a2-h"),
+        (WASTE, "w-a2"),
+        (0, "a1-h"),
+    ]
 
 
 @pytest.mark.parametrize(

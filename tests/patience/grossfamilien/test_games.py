@@ -236,6 +236,16 @@ def test_a_game_with_a_move_that_is_not_possible_is_resumed_up_to_it_and_that_is
     assert game.saved == [Saved(1, ("t-o", "o-w"))]
 
 
+def test_a_game_kept_before_free_places_had_to_be_filled_first_goes_on_whole() -> None:
+    old = words("won_with_places_left_free")
+    game = Familien(None, records=Book("grossfamilien", saved=Saved(1, tuple(old[:-1]))))
+    assert game.asked is None
+    assert game.board.words() == old[:-1]
+    game.key("Undo", "Ctrl+Y")
+    game.play(old[-1:])
+    assert game.board.won
+
+
 def test_damaged_records_are_told() -> None:
     records = Book("grossfamilien")
     records.store.set_aside = "gemport-damaged-1.sqlite3"

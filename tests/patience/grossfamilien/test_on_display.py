@@ -26,7 +26,7 @@ TITLE = "Gro.*familien"
 """What xdotool can search for in any locale."""
 LEFT, RIGHT = 1, 3
 TALON, ACE_OF_DIAMONDS, NOWHERE = (40, 80), (240, 80), (20, 390)
-FROM, TO = (345, 80), (115, 160)
+FROM, TO = (345, 80), (135, 160)
 """The seven of clubs, and the six it goes onto."""
 
 

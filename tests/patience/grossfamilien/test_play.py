@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -11,6 +11,9 @@ from gemport.cards.pack import parse_card
 from gemport.gem.aes.graf.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.vdi.raster import Raster
+from gemport.patience.grossfamilien import program
+from gemport.patience.grossfamilien import resource as rsc
+from gemport.patience.kit.check import Needs, alert
 from tests.patience.grossfamilien.player import NOWHERE, Familien, pile_board
 
 CLUBS, HEARTS = 52, 53
@@ -101,7 +104,7 @@ def test_the_turned_card_is_dragged_onto_the_waste() -> None:
 
 
 def test_the_talons_card_is_turned_by_dragging_too() -> None:
-    game = full("5H,", talon="9D", waste="2C")
+    game = full("5H", talon="9D", waste="2C")
     assert game.drag(game.at(TALON), game.at(TURNED)) == 0
     assert moved(game) == ["t-o"]
 
@@ -227,6 +230,47 @@ def test_with_talon_and_waste_used_up_a_place_stays_free() -> None:
     assert moved(game) == ["a1-a2"]
     assert game.click(game.at(TALON)) == 1
     assert game.click(game.at(WASTE)) == 0
+
+
+@pytest.mark.parametrize(
+    "tried",
+    [
+        lambda g: g.drag(g.at(1), g.at(2)),
+        lambda g: g.both(g.at(3)),
+        lambda g: g.drag(g.at(WASTE), g.at(4)),
+        lambda g: g.drag(g.at(TALON), g.at(TURNED)),
+        lambda g: g.key("Delete"),
+    ],
+)
+@pytest.mark.parametrize(("lang", "said"), [("de", "Erst muss der freie Platz"), ("en", "The free place has to be")])
+def test_before_a_free_place_is_filled_nothing_else_goes_and_that_is_said(
+    tried: Callable[[Familien], int], lang: str, said: str
+) -> None:
+    game = Familien(lang=lang)
+    piles = ",".join([",6H,7H,AS,3C", *["KS"] * 11])
+    game.put(pile_board(piles, talon="9D 8D", waste="2C"))
+    before = game.board.position()
+    assert tried(game) == 1
+    assert said in (game.asked or "")
+    game.answer(1)
+    assert game.board.position() == before
+    assert game.picture() == game.full_picture()
+    game.click(game.at(WASTE))
+    assert moved(game) == ["w-a1"]
+
+
+def test_a_move_that_breaks_another_rule_only_rings_while_a_place_is_free() -> None:
+    game = full(",6H,9H", talon="9D 8D", waste="2C")
+    assert game.drag(game.at(1), game.at(2)) == 1
+    assert game.asked is None
+
+
+def test_without_the_words_in_the_resource_the_bell_alone_rings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rsc, "FILL_FIRST", 999)
+    monkeypatch.setattr(program, "_FILL_FIRST", Needs(strings={999: alert}))
+    game = full(",6H,7H", talon="9D 8D", waste="2C")
+    assert game.drag(game.at(1), game.at(2)) == 1
+    assert game.asked is None
 
 
 # ---- right button, Delete, Undo

@@ -14,20 +14,40 @@ from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc.objects import ObState
 from gemport.gem.host.data import data_folder
 from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.grossfamilien.layout import RANK_HEIGHT, RANK_WIDTH, PileLayout
+from gemport.patience.grossfamilien.layout import (
+    COLUMNS,
+    FEW_COVERED,
+    LEAST_RANK_HEIGHT,
+    MARGIN,
+    MOST_COVERED,
+    MOST_HEIGHT,
+    MOST_WIDTH,
+    RANK_HEIGHT,
+    RANK_WIDTH,
+    PileLayout,
+)
 from gemport.patience.kit.art import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.patience.kit.deck.drawn import read_back_text
+from gemport.patience.kit.table import Picture
 from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH
 from tests.patience.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
 
-SIZES = [(638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)]
-"""Work areas: the machine's screen, taller ones, the smallest."""
+SIZES = [
+    *((638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)),
+    *((798, 561), (1022, 729), (1278, 921), (MOST_WIDTH, MOST_HEIGHT)),
+]
+"""Work areas: the machine's screen, taller ones, the smallest; wide ones up to the largest."""
 PLACES = (*PILES, *FAMILIES, TALON, TURNED, WASTE)
 
 
 def deep(count: int) -> FamilyBoard:
     """Every pile, the waste and the talon hold so many cards."""
     return FamilyBoard([list(range(0, 4 * count, 4))] * 16, [3] * 88, 7, range(count))
+
+
+def drawn(picture: Picture) -> GRect:
+    """What a picture covers."""
+    return GRect(picture.x, picture.y, CARD_WIDTH, picture.height)
 
 
 # ---- geometry
@@ -38,8 +58,8 @@ def deep(count: int) -> FamilyBoard:
 def test_everything_lies_within_the_window(size: tuple[int, int], count: int) -> None:
     layout, board = PileLayout(*size), deep(count)
     window = GRect(0, 0, *size)
-    for _, x, y, _ in layout.pictures(board):
-        card = GRect(x, y, CARD_WIDTH, CARD_HEIGHT)
+    for picture in layout.pictures(board):
+        card = drawn(picture)
         assert card.intersection(window) == card
     for place in PLACES:
         area = layout.area(place)
@@ -49,27 +69,52 @@ def test_everything_lies_within_the_window(size: tuple[int, int], count: int) ->
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("count", [1, 3, 13])
-def test_every_top_card_shows_rank_and_suit_and_the_last_row_is_whole(size: tuple[int, int], count: int) -> None:
+@pytest.mark.parametrize("count", [1, 3, 13, 26])
+def test_every_top_card_lies_open(size: tuple[int, int], count: int) -> None:
     layout, board = PileLayout(*size), deep(count)
     pictures = list(layout.pictures(board))
     for place in PILES:
-        x, y = layout.end(board, place)
-        index = next(i for i, picture in enumerate(pictures) if (picture.x, picture.y) == (x, y))
-        whole = place // 4 == 3
-        seen = GRect(x, y, CARD_WIDTH, CARD_HEIGHT if whole else 46)
-        assert all(not seen.intersects(GRect(p.x, p.y, CARD_WIDTH, CARD_HEIGHT)) for p in pictures[index + 1 :])
+        corner = layout.end(board, place)
+        index = next(i for i, picture in enumerate(pictures) if (picture.x, picture.y) == corner)
+        assert pictures[index].picture == board.top(place)
+        assert drawn(pictures[index]) == layout.card(board, place)
+        assert not any(drawn(pictures[index]).intersects(drawn(later)) for later in pictures[index + 1 :])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 13, 26])
+def test_felt_is_seen_between_piles_so_that_none_looks_like_a_column(size: tuple[int, int], count: int) -> None:
+    layout, board = PileLayout(*size), deep(count)
+    for place in PILES:
+        ground = layout.ground(board, place)
+        around = GRect(ground.x - MARGIN, ground.y - MARGIN, ground.w + 2 * MARGIN, ground.h + 2 * MARGIN)
+        others = [other for other in PLACES if other != place]
+        assert not any(around.intersects(layout.ground(board, other)) for other in others)
+
+
+def test_piles_close_above_each_other_are_spread_sideways_and_not_down_like_columns() -> None:
+    for size in SIZES:
+        layout, board = PileLayout(*size), deep(2)
+        if layout.end(board, 0)[1] > layout.corner(0)[1]:
+            assert layout.row_pitch >= CARD_HEIGHT + 3 * LEAST_RANK_HEIGHT, size
+
+
+def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> None:
+    low, middle = PileLayout(638, 361), PileLayout(638, 441)
+    heights = [layout.card(deep(1), place).h for layout in (low, middle) for place in PILES]
+    assert heights == [84] * 12 + [CARD_HEIGHT] * 4 + [CARD_HEIGHT] * 16
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_covered_cards_show_their_rank(size: tuple[int, int]) -> None:
     layout, board = PileLayout(*size), deep(13)
     for place in PILES:
-        own = GRect(*layout.corner(place), layout.area(place).w, layout.row_pitch)
+        own = layout.ground(board, place)
         pile = [p for p in layout.pictures(board) if own.contains(p.x, p.y)]
-        assert len(pile) >= 3
+        assert len(pile) > FEW_COVERED
         for below, above in pairwise(pile):
-            assert (above.x - below.x, above.y - below.y) in ((RANK_WIDTH, 0), (0, RANK_HEIGHT))
+            dx, dy = above.x - below.x, above.y - below.y
+            assert (dx, dy) == (RANK_WIDTH, 0) or (dx == 0 and LEAST_RANK_HEIGHT <= dy <= RANK_HEIGHT)
             assert above.picture == below.picture + 4
         assert pile[-1].picture == board.top(place)
 
@@ -80,9 +125,31 @@ def test_taller_screens_use_their_height() -> None:
     assert high.end(deep(9), 0)[1] - high.end(deep(1), 0)[1] == 8 * RANK_HEIGHT
 
 
+@pytest.mark.parametrize(
+    ("size", "seen"), [((638, 361), 3), ((638, 473), 3), ((798, 561), 6), ((1022, 729), 9), ((1278, 921), 13)]
+)
+def test_the_larger_the_screen_the_more_of_a_pile_is_seen(size: tuple[int, int], seen: int) -> None:
+    layout = PileLayout(*size)
+    for count in range(1, MOST_COVERED + 2):
+        own = layout.ground(deep(count), 5)
+        assert sum(own.contains(p.x, p.y) for p in layout.pictures(deep(count))) == min(count, seen)
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size[0] >= 638])
+def test_columns_and_rows_are_spread_evenly_over_the_window(size: tuple[int, int]) -> None:
+    layout = PileLayout(*size)
+    columns = [layout.corner(place)[0] for place in (TALON, *PILES[:4], FAMILIES[0])]
+    rows = [layout.corner(place)[1] for place in PILES[::4]]
+    for places in (columns, rows):
+        steps = [after - before for before, after in pairwise(places)]
+        assert max(steps) - min(steps) <= COLUMNS
+    assert [layout.corner(place)[1] for place in FAMILIES] == rows
+    assert columns[0] == size[0] - (layout.label(FAMILIES[0]).right + 2)
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [0, 1, 13])
-def test_places_do_not_share_ground(size: tuple[int, int], count: int) -> None:
+def test_places_do_not_shareground(size: tuple[int, int], count: int) -> None:
     layout, board = PileLayout(*size), deep(count)
     corners = [layout.card(board, place) for place in PLACES]
     plates = [GRect(x, y - 9, 18, 10) for x, y in (layout.counter(board, place) for place in PILES)]

@@ -1,0 +1,73 @@
+"""The menu entry Hint of Großfamilien: a box shows a good play, or an alert says what is known instead.
+
+It is an extra: without the entry and its words in the resource there is none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gemport.cards.grossfamilien.board import FamilyBoard, PilePosition, Play
+from gemport.patience.grossfamilien import resource as rsc
+from gemport.patience.kit.check import Needs, alert, entry
+from gemport.patience.kit.texts import Texts
+from gemport.patience.kit.thinking.meanwhile import Meanwhile
+from gemport.patience.session.session import Change, Session
+from gemport.solver.grossfamilien import Hint, Reason, think_of_hint
+
+if TYPE_CHECKING:
+    from gemport.patience.grossfamilien.program import Grossfamilien
+
+NEEDS = Needs({rsc.MENU: {rsc.MENU_HINT: entry}}, dict.fromkeys((rsc.HINT_LIKELY, rsc.HINT_LOST), alert), rsc.MENU)
+_OK = 1
+
+
+class Hints:
+    """Gives hints for a program's game. A way to win that was found is remembered as long as the number stays."""
+
+    def __init__(self, program: Grossfamilien) -> None:
+        self._program = program
+        self._texts = Texts(program.trees)
+        self._known: dict[PilePosition, Play] = {}
+        self._number: int | None = None
+        program.session.watch(self._changed)
+
+    def _changed(self, session: Session[FamilyBoard], change: Change) -> None:
+        if change is Change.DEALT and session.number != self._number:
+            self._number = session.number
+            self._known.clear()
+
+    async def show(self) -> None:
+        """Show a good play with a box that goes there and back; the bell if the game is won or nothing can move."""
+        program = self._program
+        if program.board.won or program.board.lost:
+            program.gem.bell()
+            return
+        known = self._known.get(program.board.position())
+        if known is not None:
+            await self._point_out(known)
+            return
+        hint = await Meanwhile(program, rsc.MENU_HINT).think(think_of_hint(program.board))
+        if hint is not None and not program.quitting:
+            await self._answer(hint)
+
+    async def _answer(self, hint: Hint) -> None:
+        self._remember(hint.way)
+        if hint.play is not None:
+            await self._point_out(hint.play)
+        if hint.reason is Reason.LIKELY:
+            await self._tell(rsc.HINT_LIKELY, states=hint.states)
+        elif hint.reason is Reason.LOST:
+            await self._tell(rsc.HINT_LOST)
+
+    def _remember(self, way: tuple[Play, ...]) -> None:
+        trial = self._program.board.bare_copy()
+        for play in way:
+            self._known[trial.position()] = play
+            trial.move(play.source, play.target)
+
+    async def _point_out(self, play: Play) -> None:
+        await self._program.table.point_out(play.source, play.target)
+
+    async def _tell(self, string: int, **words: object) -> None:
+        await self._program.gem.form_alert(_OK, self._texts.say(string, **words))

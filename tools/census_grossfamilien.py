@@ -1,0 +1,83 @@
+"""How many games of Großfamilien the solver wins: of a range of numbers, each solution replayed on the board.
+
+``census_grossfamilien.py`` goes through 0..999 with the solver's own limit and says at the end what it found.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from functools import partial
+from multiprocessing import Pool
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from oneline import Parser
+
+from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.numbers import NUMBERS
+from gemport.solver import Verdict
+from gemport.solver.grossfamilien import LIMIT, solve
+
+
+class Found(NamedTuple):
+    """What was found of a number: positions looked at, and plays of the solution (0 without one)."""
+
+    number: int
+    verdict: Verdict
+    states: int
+    plays: int
+
+
+def look_at(limit: int, number: int) -> Found:
+    """Solve a number and replay the solution. Raises IllegalMove or AssertionError for one that is none."""
+    judgement = solve(FamilyBoard.deal(number), limit)
+    board = FamilyBoard.deal(number)
+    for play in judgement.plays or ():
+        board.move(play.source, play.target)
+    assert board.won == (judgement.verdict is Verdict.WINNABLE), number
+    return Found(number, judgement.verdict, judgement.states, len(judgement.plays or ()))
+
+
+def report(all_found: Sequence[Found]) -> str:
+    """What was found, as lines of text."""
+    by = {verdict: [found for found in all_found if found.verdict is verdict] for verdict in Verdict}
+    lines = [f"{verdict.value}: {len(by[verdict])} of {len(all_found)}" for verdict in Verdict]
+    for verdict in (Verdict.IMPOSSIBLE, Verdict.UNDECIDED):
+        if by[verdict]:
+            lines.append(f"{verdict.value} numbers: {' '.join(str(found.number) for found in by[verdict])}")
+    won = by[Verdict.WINNABLE]
+    if won:
+        states, plays = sorted(found.states for found in won), sorted(found.plays for found in won)
+        lines.append(f"positions looked at: median {median(states):.0f}, 99 % within {states[len(won) * 99 // 100]}")
+        lines.append(f"plays of a solution: {plays[0]} to {plays[-1]}, median {median(plays):.0f}")
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command: 0; 2 for wrong usage."""
+    parser = Parser(description="How many games of Großfamilien the solver wins.")
+    parser.add_argument("--from", type=int, default=0, dest="first", metavar="A", help="first number (0)")
+    parser.add_argument("--to", type=int, default=999, dest="last", metavar="B", help="last number (999)")
+    parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help=f"positions to look at ({LIMIT})")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
+    options = parser.parse_args(arguments)
+    if not NUMBERS[0] <= options.first <= options.last <= NUMBERS[-1] or min(options.limit, options.workers) < 1:
+        parser.error(f"numbers go from {NUMBERS[0]} to {NUMBERS[-1]}, the other values from 1")
+    numbers = range(options.first, options.last + 1)
+    all_found = []
+    with Pool(options.workers) as pool:
+        for found in pool.imap_unordered(partial(look_at, options.limit), numbers):
+            all_found.append(found)
+            if len(all_found) % 100 == 0:
+                print(f"{len(all_found)} of {len(numbers)}", file=sys.stderr, flush=True)
+    print(report(sorted(all_found)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
