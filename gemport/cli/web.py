@@ -1,0 +1,101 @@
+"""What runs in a browser's page: the games and the desktop behind it, in the language of the browser.
+
+``tools/web.py`` builds the page; its script calls :func:`start` with what the browser has. There is no SQLite there, no
+pyglet, no Pillow and no platformdirs, and nothing here may need them.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import MutableMapping
+from dataclasses import replace
+from random import Random
+
+from gemport.cards.numbers import NumberError
+from gemport.cli import registry
+from gemport.cli.arguments import WindowOptions
+from gemport.cli.company import start_accessories, start_desktop
+from gemport.cli.output import complain
+from gemport.cli.programs import GamePrograms
+from gemport.cli.settings import RunSettings, WindowHost
+from gemport.cli.start import seed_of_the_moment
+from gemport.cli.start import start as start_game
+from gemport.gem.aes.machine import Fault, Machine
+from gemport.gem.host.browser import BrowserHost, Page
+from gemport.gem.host.browserstorage import Storage, StoredTexts
+from gemport.patience.game import AnyGame
+from gemport.patience.session.memory import MemoryStore
+from gemport.patience.session.session import Session
+
+DESKTOP = "desktop"
+_PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?")
+_NOTHING_SAID = WindowOptions(None, None, None, None, None, None, True, None, False, False)  # type: ignore[arg-type]
+
+
+def begin(page: Page, storage: Storage, language: str, place: str) -> Web:
+    """What the page's script calls; the address's ``place`` is what follows its #."""
+    return Web(page, StoredTexts(storage), language, place)
+
+
+class Web:
+    """The machine of a page, and what keeps its games."""
+
+    def __init__(self, page: Page, texts: MutableMapping[str, str], language: str, place: str) -> None:
+        """Start what the address names; see ``read_place``."""
+        self.store = MemoryStore(texts, time.time)
+        if self.store.set_aside is not None:
+            complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
+        settings = RunSettings.read(self.store, _NOTHING_SAID)
+        options = settings.complete(_NOTHING_SAID, language)
+        self.machine = Machine(options.sources.artwork(), *options.screen)
+        self.machine.on_fault = _tell
+        window = WindowHost(settings.now)
+        self._programs = GamePrograms(self.machine, self.store, options, seed_of_the_moment)
+        self._place = place
+        self.host = BrowserHost(self.machine, page, window.window, self._where)
+        start_accessories(
+            self.machine, options, self._programs, settings.board(self.machine, window, self.store)
+        )
+        game, number = read_place(place)
+        if game is not None:
+            session = Session(game, self.store.records(game.name), Random(seed_of_the_moment()), number)
+            start_game(self.machine, game, replace(options, rsc=None), session, around=self._programs.open)
+        # Whoever leaves the game is on the desktop.
+        start_desktop(self.machine, options, self._programs, self.store, behind=game is not None)
+        self.host.start()
+
+    def _where(self) -> str:
+        """The name of what is in front; accessories have none."""
+        active = self.machine.active
+        if active is not None and not self.machine.finished:
+            self._place = self._programs.place(active) or (DESKTOP if not self._programs.running() else self._place)
+        return self._place
+
+
+def read_place(place: str) -> tuple[AnyGame | None, int | None]:
+    """The game that an address names and its number, if it has one; None is the desktop.
+
+    ``vierfrei/123456`` is that game, ``freecell`` the one that was left, ``desktop`` the desktop. What is not known is
+    said, and taken for VIERFREI.
+    """
+    found = _PLACE.fullmatch(place.lower())
+    name, number = (found[1], found[2]) if found else ("", None)
+    if name == DESKTOP:
+        return None, None
+    if name not in registry.names():
+        if place:
+            complain(f"#{place} is not the address of a game")
+        name, number = registry.names()[0], None
+    game = registry.find(name)
+    if number is None:
+        return game, None
+    try:
+        return game, game.check(int(number))
+    except NumberError as error:
+        complain(str(error))
+        return game, None
+
+
+def _tell(fault: Fault) -> None:
+    complain(f"{fault.name}: {fault.error!r}")
