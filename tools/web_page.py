@@ -13,7 +13,9 @@ import io
 import json
 import re
 import shutil
+import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -27,16 +29,22 @@ SOURCE = ROOT / "tools" / "web"
 TARGET = ROOT / "dist" / "web"
 PORT = 8093
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-_UNUSED = re.compile(
-    r"(_pyrepl|asyncio/(windows|unix)_|compression/zstd|concurrent/(interpreters|futures/(process|interpreter))|ctypes/"
-    r"|curses|dbm|distutils|email/(mime|_header)|encodings/(?!__init__|aliases|ascii|cp437|idna|latin_1|utf_)|ensurepip"
-    r"|html|http|idlelib|json/tool|lib2to3|logging/(config|handlers)|multiprocessing|pydoc|sqlite3|test|this|tkinter"
-    r"|turtle|unittest|venv|wsgiref|xml|xmlrpc|zipapp|zoneinfo|__phello__|antigravity|bdb|cProfile|cmd|code|doctest"
-    r"|ftplib|getpass|imaplib|mailbox|mimetypes|nntplib|optparse|pdb|pickletools|poplib|profile|pstats|pty|pyclbr"
-    r"|smtplib|socketserver|statistics|symtable|tabnanny|telnetlib|timeit|trace|tomllib|webbrowser|rlcompleter"
-    r"|netrc|plistlib|configparser|compileall|py_compile|filecmp|fileinput|graphlib|sched|shelve|ssl|uuid)(\.py$|/|_|$)"
+_UNUSED = frozenset(
+    (
+        "__phello__ _aix_support _android_support _apple_support _ast_unparse _ios_support _osx_support _pydatetime"
+        " _pydecimal _pyio _pyrepl _strptime _sysconfigdata__emscripten_wasm32-emscripten antigravity bdb cProfile"
+        " calendar cmd code compileall concurrent.interpreters configparser csv ctypes curses dbm difflib doctest email"
+        " ensurepip filecmp fileinput fractions ftplib getopt getpass graphlib gzip html http idlelib imaplib ipaddress"
+        " lib2to3 lzma mailbox mimetypes modulefinder multiprocessing netrc nturl2path optparse pdb pickle pickletools"
+        " platform plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data quopri rlcompleter runpy"
+        " sched secrets shelve smtplib socketserver sqlite3 ssl statistics stringprep symtable sysconfig tabnanny"
+        " tarfile test this timeit tkinter tomllib trace tracemalloc tty turtle unittest urllib uuid venv wave"
+        " webbrowser wsgiref xml xmlrpc zipapp zoneinfo"
+    ).split()
 )
-"""What gemport and Pyodide's own start never import of the standard library, by the beginnings of the names."""
+"""What neither gemport nor Pyodide's own start imports of the standard library; zlib is C."""
+_ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
+"""The encodings that are wanted: cp437 is that of names in zip archives."""
 
 
 class WebError(Exception):
@@ -65,12 +73,14 @@ def main(arguments: Sequence[str]) -> int:
 def build(target: Path) -> None:
     """Make the page in a folder, which is emptied before. Raises WebError, PackageError."""
     pyodide = pyodide_package.files()
-    parts = {
-        "pyodide.asm.wasm.packed": _packed(pyodide["pyodide.asm.wasm"]),
-        "pyodide.asm.mjs.packed": _packed(pyodide["pyodide.asm.mjs"]),
-        "python_stdlib.zip": _trimmed(pyodide["python_stdlib.zip"]),
-        "gemport.zip": package_archive(),
+    library, package = _compiled(pyodide, [_trimmed(pyodide["python_stdlib.zip"]), package_archive()])
+    plain = {
+        "pyodide.asm.wasm": pyodide["pyodide.asm.wasm"],
+        "pyodide.asm.mjs": pyodide["pyodide.asm.mjs"],
+        "python_stdlib.zip": library,
+        "gemport.zip": package,
     }
+    parts = {f"{name}.packed": gzip.compress(data, 9, mtime=0) for name, data in plain.items()}
     loader = _without_map(pyodide["pyodide.mjs"])
     page = (SOURCE / "page.js").read_bytes()
     version = _digest([*parts.values(), loader, page])
@@ -135,20 +145,43 @@ class _Handler(SimpleHTTPRequestHandler):
 def _trimmed(archive: bytes) -> bytes:
     """The standard library without what nothing here imports."""
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
-        names = [name for name in source.namelist() if not name.endswith("/") and not _UNUSED.match(name)]
-        return _zip({name: source.read(name) for name in names})
+        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name)})
+
+
+def _is_used(name: str) -> bool:
+    top, _, rest = name.removesuffix(".py").partition("/")
+    if top == "encodings":
+        return rest in _ENCODINGS
+    return top not in _UNUSED and not name.endswith("/")
+
+
+def _compiled(pyodide: dict[str, bytes], archives: Sequence[bytes]) -> list[bytes]:
+    """The archives with their modules compiled, by the very Python that will run them. Raises WebError."""
+    node = shutil.which("node")
+    if node is None:
+        raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in pyodide.items():
+            (folder / file).write_bytes(data)
+        paths = [(folder / f"in{i}.zip", folder / f"out{i}.zip") for i in range(len(archives))]
+        for (path, _), archive in zip(paths, archives, strict=True):
+            path.write_bytes(archive)
+        command = [node, str(SOURCE / "compile.mjs"), name, *(str(path) for pair in paths for path in pair)]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode:
+            reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
+            raise WebError(f"the modules could not be compiled: {reason}")
+        return [path.read_bytes() for _, path in paths]
 
 
 def _zip(files: dict[str, bytes]) -> bytes:
+    # Not compressed: that is done once, for the whole.
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(out, "w") as archive:
         for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name], zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name])
     return out.getvalue()
-
-
-def _packed(data: bytes) -> bytes:
-    return gzip.compress(data, 9, mtime=0)
 
 
 def _without_map(script: bytes) -> bytes:
@@ -201,7 +234,7 @@ CPython
 
 pyodide.asm.wasm and python_stdlib.zip hold CPython and its standard library, Copyright (C) 2001 and later Python
 Software Foundation; All Rights Reserved. They are under the PSF License Agreement, https://docs.python.org/3/license.html.
-Of the standard library those modules are left out which nothing here uses; the others are unchanged.
+Of the standard library those modules are left out which nothing here uses; the others are compiled, without docstrings.
 """
 
 

@@ -227,7 +227,7 @@ const progress = {
   },
 };
 
-/** A part of the program, unpacked. What comes from the network is kept for the next visit at once. */
+/** A part of the program, unpacked: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
 async function load(name) {
   const url = new URL(name, HERE);
   const response = await fetch(url);
@@ -239,18 +239,17 @@ async function load(name) {
   const counted = response.body.pipeThrough(new TransformStream({
     transform(chunk, controller) { progress.add(chunk.length); controller.enqueue(chunk); },
   }));
-  const plain = name.endsWith(".packed") ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
-  return new Response(plain).blob();
+  return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
 /** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
 async function startPython(parts) {
   const { loadPyodide } = await import(new URL("pyodide.mjs", HERE));
-  const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs.packed"]], { type: "text/javascript" }));
+  const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
   const types = { "pyodide.asm.wasm": "application/wasm" };
   const network = window.fetch;
   window.fetch = (url, ...rest) => {
-    const name = String(url.url ?? url).split("/").pop(), part = parts[`${name}.packed`] ?? parts[name];
+    const name = String(url.url ?? url).split("/").pop(), part = parts[name];
     if (!part) return network(url, ...rest);
     return Promise.resolve(new Response(part, { headers: { "Content-Type": types[name] ?? "application/octet-stream" } }));
   };
@@ -478,7 +477,7 @@ async function main() {
   try {
     const names = Object.keys(PARTS);
     const blobs = await Promise.all(names.map(load));
-    const parts = Object.fromEntries(names.map((name, i) => [name, blobs[i]]));
+    const parts = Object.fromEntries(names.map((name, i) => [name.replace(".packed", ""), blobs[i]]));
     progress.set(0.72, SAY.starting);
     const python = await startPython(parts);
     progress.set(0.9, SAY.games);
