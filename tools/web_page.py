@@ -28,6 +28,8 @@ from setup_venv import ROOT, say
 SOURCE = ROOT / "tools" / "web"
 TARGET = ROOT / "dist" / "web"
 PORT = 8093
+LOADER = "pyodide.js"
+"""What pyodide.mjs is called here: not every file server knows that .mjs is a script."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _UNUSED = frozenset(
     (
@@ -57,16 +59,17 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--serve", nargs="?", type=int, const=PORT, metavar="PORT", help=f"show it on 127.0.0.1 (port {PORT})"
     )
-    port = parser.parse_args(arguments).serve
+    parser.add_argument("--to", type=Path, default=TARGET, metavar="DIR", help="build there (the folder is emptied)")
+    options = parser.parse_args(arguments)
     try:
-        build(TARGET)
+        build(options.to)
     except (WebError, pyodide_package.PackageError) as error:
         say(f"tools/web.py: {error}")
         return 2
-    for line in sizes(TARGET):
+    for line in sizes(options.to):
         print(line)
-    if port is not None:
-        serve(TARGET, port, print)
+    if options.serve is not None:
+        serve(options.to, options.serve, print)
     return 0
 
 
@@ -91,11 +94,11 @@ def build(target: Path) -> None:
         "@VERSION@": version,
         "@RELEASE@": _release(),
     }
-    files = [f"{version}/{name}" for name in (*parts, "pyodide.mjs", "page.js")]
+    files = [f"{version}/{name}" for name in (*parts, LOADER, "page.js")]
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", *files])
     shutil.rmtree(target, ignore_errors=True)
     (target / version).mkdir(parents=True)
-    for name, data in {**parts, "pyodide.mjs": loader, "page.js": _filled(page, words)}.items():
+    for name, data in {**parts, LOADER: loader, "page.js": _filled(page, words)}.items():
         (target / version / name).write_bytes(data)
     (target / "index.html").write_bytes(_filled((SOURCE / "index.html").read_bytes(), words))
     (target / "sw.js").write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
@@ -134,9 +137,9 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Browsers insist on the right type of scripts, which some systems' tables do not know."""
+    """Browsers insist on the right type of scripts, which not all systems' tables know."""
 
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript", ".mjs": "text/javascript"}
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import itertools
 import json
 import os
 import select
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -22,6 +24,15 @@ _OPTIONS = (
     *("--autoplay-policy=user-gesture-required", "--hide-scrollbars", "--no-proxy-server"),
 )
 
+_FREE = 20
+"""Files from here on are none of those that Chromium speaks on, which are 3 and 4."""
+_START = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.dup2(int(sys.argv[2]), 4)
+os.execvp(sys.argv[3], sys.argv[3:])
+"""
+
 
 class DevToolsError(Exception):
     """Chromium did not do what it was asked for."""
@@ -31,19 +42,18 @@ class Chromium:
     """A running browser with a profile of its own."""
 
     def __init__(self, profile: Path, arguments: Sequence[str] = ()) -> None:
-        to_read, self._to = os.pipe()
-        self._from, to_write = os.pipe()
+        its_input, self._to = os.pipe()
+        self._from, its_output = os.pipe()
+        to_read, to_write = (fcntl.fcntl(file, fcntl.F_DUPFD, _FREE) for file in (its_input, its_output))
         options = (*_OPTIONS, f"--user-data-dir={profile}", *arguments, "about:blank")
-        # It speaks on the files 3 and 4.
-        shell = f'exec "$0" "$@" 3<&{to_read} 4>&{to_write}'
         self.process = subprocess.Popen(
-            ["sh", "-c", shell, "chromium", *options],
+            [sys.executable, "-c", _START, str(to_read), str(to_write), "chromium", *options],
             pass_fds=(to_read, to_write),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        os.close(to_read)
-        os.close(to_write)
+        for file in (its_input, its_output, to_read, to_write):
+            os.close(file)
         self._ids = itertools.count(1)
         self._received = b""
         self._answers: dict[int, dict[str, Any]] = {}
@@ -142,7 +152,7 @@ class Tab:
     def mouse(self, kind: str, x: float, y: float, button: str = "none", buttons: int = 0) -> None:
         """A mouse event: mouseMoved, mousePressed, mouseReleased; ``buttons`` are those that are down after it."""
         self.call(
-            "Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, buttons=buttons, clickCount=button != "none"
+            "Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, buttons=buttons, clickCount=int(button != "none")
         )
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:

@@ -244,7 +244,7 @@ async function load(name) {
 
 /** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
 async function startPython(parts) {
-  const { loadPyodide } = await import(new URL("pyodide.mjs", HERE));
+  const { loadPyodide } = await import(new URL("pyodide.js", HERE));
   const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
   const types = { "pyodide.asm.wasm": "application/wasm" };
   const network = window.fetch;
@@ -487,7 +487,7 @@ async function main() {
     player = new Player(python);
   } catch (error) {
     console.error(error);
-    element("word").textContent = SAY.failed + error.message;
+    element("word").textContent = element("veil").dataset.failed = SAY.failed + error.message;
     return;
   }
   element("veil").hidden = true;
