@@ -1,0 +1,145 @@
+"""What stays when a tab is closed, where the address leads, and what works without a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.chromium import Chromium
+from tests.web.place import WebPage, served
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+
+CARD_TO_CELL = (
+    '{"do": "move", "x": 133, "y": 238}',
+    '{"do": "press", "button": "left"}',
+    '{"do": "move", "x": 50, "y": 100}',
+    '{"do": "release", "button": "left"}',
+)
+AWAY = '{"do": "move", "x": 600, "y": 390}'
+
+
+def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.do(AWAY)
+    dealt = page.frame()
+    page.do(*CARD_TO_CELL, AWAY)
+    moved = page.frame()
+    assert moved != dealt
+    page.tab.close()
+    # Without a place it is the game played last; another number is another game.
+    for place, expected in (("", moved), ("vierfrei/123456", moved)):
+        page = WebPage(browser, address, place)
+        page.do(AWAY)
+        assert page.frame() == expected
+        assert page.place == "vierfrei/123456"
+        page.tab.close()
+    page = WebPage(browser, address, "vierfrei/4711")
+    page.do(AWAY)
+    assert page.frame() not in (moved, dealt)
+
+
+def test_only_the_tab_opened_last_plays(browser: Chromium, address: str) -> None:
+    first = WebPage(browser, address, "vierfrei/7")
+    second = WebPage(browser, address, "vierfrei/7")
+    first.tab.wait("!gemport.alive")
+    assert "another tab" in first.note()
+    second.do(*CARD_TO_CELL)
+    assert second.note() == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("freecell/11982", "freecell/11982"),
+        ("grossfamilien/17", "grossfamilien/17"),
+        ("VIERFREI/0", "vierfrei/0"),
+        ("desktop", "desktop"),
+    ],
+)
+def test_the_address_names_the_game(browser: Chromium, address: str, place: str, expected: str) -> None:
+    page = WebPage(browser, address, place)
+    page.rest()
+    assert (page.place, page.note()) == (expected, "")
+
+
+def test_the_address_follows_the_game_and_leads_to_another(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}')
+    assert page.place == "vierfrei/7"
+    page.do('{"do": "key", "key": "Return"}')
+    assert page.place == "vierfrei/4711"
+    page.tab.do("location.hash = '#freecell/1'; delete document.documentElement.dataset.ready")
+    page.wait_until_ready()
+    page.rest()
+    assert page.place == "freecell/1"
+
+
+@pytest.mark.parametrize("place", ["vierfrei/1000000", "chess/1", "%00"])
+def test_an_address_that_leads_nowhere_is_said(browser: Chromium, address: str, place: str) -> None:
+    page = WebPage(browser, address, place)
+    assert page.note().startswith("gemport: ")
+    assert page.place.startswith("vierfrei/")
+
+
+def test_it_plays_without_a_network_after_the_first_visit(browser: Chromium, built: Path) -> None:
+    with served(built) as address:
+        page = WebPage(browser, address, "vierfrei/123456")
+        page.do(*CARD_TO_CELL, AWAY)
+        moved = page.frame()
+        page.tab.wait("navigator.serviceWorker.controller !== null")
+        page.tab.close()
+    page = WebPage(browser, address)
+    page.do(AWAY)
+    assert page.frame() == moved
+    page.do('{"do": "key", "key": "Undo"}')
+    assert page.frame() != moved
+
+
+def test_nothing_is_loaded_from_elsewhere(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address)
+    page.rest()
+    loaded = page.tab.do("performance.getEntriesByType('resource').map(entry => entry.name)")
+    assert [url for url in loaded if not url.startswith((address, f"blob:{address}"))] == []
+
+
+def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    page.do('{"do": "key", "key": "F10"}')
+    assert page.place == "desktop"
+    page.tab.key("KeyQ", "q", 2)
+    page.tab.wait("!gemport.alive")
+    assert "ended" in page.note()
+    page.tab.do("delete document.documentElement.dataset.ready; document.getElementById('note').click()")
+    page.wait_until_ready()
+    assert page.tab.do("gemport.alive")
+
+
+def test_at_rest_no_timer_runs(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    page.do(*CARD_TO_CELL)
+    assert page.tab.do("gemport.timer") == 0
+
+
+@pytest.mark.parametrize(("width", "ratio", "size"), [(1340, 1, 1280), (700, 2, 1280), (430, 3, None), (1000, 1, None)])
+def test_the_picture_is_sharp_or_covers_by_area(
+    browser: Chromium, address: str, width: int, ratio: float, size: int | None
+) -> None:
+    """At whole scales a GEM pixel is so many of the screen's; at others the mean of ink stays what it is."""
+    page = WebPage(browser, address, "vierfrei/7", width=width, height=900, ratio=ratio)
+    page.rest()
+    wide = page.tab.do("document.getElementById('screen').getBoundingClientRect().width * devicePixelRatio")
+    ink = page.tab.do("gemport.tube.bits.reduce((sum, octet) => sum + octet.toString(2).replaceAll('0', '').length, 0)")
+    mean = page.tab.do("""(() => {
+        const data = gemport.tube.context.getImageData(0, 0, gemport.tube.context.canvas.width, gemport.tube.context.canvas.height).data;
+        let sum = 0;
+        for (let at = 0; at < data.length; at += 4) sum += 255 - data[at];
+        return sum / 255 / (data.length / 4);
+    })()""")
+    assert mean == pytest.approx(ink / (640 * 400), abs=0.002)
+    if size is not None:
+        assert round(wide) == size
+        assert page.tab.do("document.getElementById('screen').width") == 640
+    else:
+        assert page.tab.do("document.getElementById('screen').width") == round(wide)
