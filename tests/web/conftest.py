@@ -31,5 +31,5 @@ def address(built: Path) -> Iterator[str]:
 def browser(tmp_path: Path) -> Iterator[Chromium]:
     """A browser that was never here before."""
     need_browser()
-    with chromium(tmp_path / "profile", "--lang=en-US") as running:
+    with chromium(tmp_path / "profile", "--accept-lang=en-US") as running:
         yield running
