@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pyodide_package
 from setup_venv import ROOT, say
@@ -31,20 +32,6 @@ PORT = 8093
 LOADER = "pyodide.js"
 """What pyodide.mjs is called here: not every file server knows that .mjs is a script."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-_UNUSED = frozenset(
-    (
-        "__phello__ _aix_support _android_support _apple_support _ast_unparse _ios_support _osx_support _pydatetime"
-        " _pydecimal _pyio _pyrepl _strptime _sysconfigdata__emscripten_wasm32-emscripten antigravity bdb cProfile"
-        " calendar cmd code compileall concurrent.interpreters configparser csv ctypes curses dbm difflib doctest email"
-        " ensurepip filecmp fileinput fractions ftplib getopt getpass graphlib gzip html http idlelib imaplib ipaddress"
-        " lib2to3 lzma mailbox mimetypes modulefinder multiprocessing netrc nturl2path optparse pdb pickle pickletools"
-        " platform plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data quopri rlcompleter runpy"
-        " sched secrets shelve smtplib socketserver sqlite3 ssl statistics stringprep symtable sysconfig tabnanny"
-        " tarfile test this timeit tkinter tomllib trace tracemalloc tty turtle unittest urllib uuid venv wave"
-        " webbrowser wsgiref xml xmlrpc zipapp zoneinfo"
-    ).split()
-)
-"""What neither gemport nor Pyodide's own start imports of the standard library; zlib is C."""
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings that are wanted: cp437 is that of names in zip archives."""
 
@@ -139,7 +126,7 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 class _Handler(SimpleHTTPRequestHandler):
     """Browsers insist on the right type of scripts, which not all systems' tables know."""
 
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}
+    extensions_map: ClassVar = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
@@ -147,15 +134,22 @@ class _Handler(SimpleHTTPRequestHandler):
 
 def _trimmed(archive: bytes) -> bytes:
     """The standard library without what nothing here imports."""
+    without = unused()
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
-        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name)})
+        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)})
 
 
-def _is_used(name: str) -> bool:
+def unused() -> frozenset[str]:
+    """What the page does without of the standard library, by the names at the top."""
+    lines = (SOURCE / "unused.txt").read_text(encoding="ascii").splitlines()
+    return frozenset(name for line in lines if not line.startswith("#") for name in line.split())
+
+
+def _is_used(name: str, without: frozenset[str]) -> bool:
     top, _, rest = name.removesuffix(".py").partition("/")
     if top == "encodings":
         return rest in _ENCODINGS
-    return top not in _UNUSED and not name.endswith("/")
+    return top not in without and not name.endswith("/")
 
 
 def _compiled(pyodide: dict[str, bytes], archives: Sequence[bytes]) -> list[bytes]:

@@ -152,7 +152,13 @@ class Tab:
     def mouse(self, kind: str, x: float, y: float, button: str = "none", buttons: int = 0) -> None:
         """A mouse event: mouseMoved, mousePressed, mouseReleased; ``buttons`` are those that are down after it."""
         self.call(
-            "Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, buttons=buttons, clickCount=int(button != "none")
+            "Input.dispatchMouseEvent",
+            type=kind,
+            x=x,
+            y=y,
+            button=button,
+            buttons=buttons,
+            clickCount=int(button != "none"),
         )
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:

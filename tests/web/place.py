@@ -125,7 +125,9 @@ class WebPage:
 
     def css(self, x: float, y: float) -> tuple[float, float]:
         """The middle of a GEM pixel in CSS pixels."""
-        box = self.tab.do("(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())")
+        box = self.tab.do(
+            "(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())"
+        )
         return box[0] + (x + 0.5) * box[2] / WIDTH, box[1] + (y + 0.5) * box[3] / HEIGHT
 
     # ---- the hand

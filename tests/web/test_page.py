@@ -132,7 +132,8 @@ def test_the_picture_is_sharp_or_covers_by_area(
     wide = page.tab.do("document.getElementById('screen').getBoundingClientRect().width * devicePixelRatio")
     ink = page.tab.do("gemport.tube.bits.reduce((sum, octet) => sum + octet.toString(2).replaceAll('0', '').length, 0)")
     mean = page.tab.do("""(() => {
-        const data = gemport.tube.context.getImageData(0, 0, gemport.tube.context.canvas.width, gemport.tube.context.canvas.height).data;
+        const context = gemport.tube.context, { width, height } = context.canvas;
+        const data = context.getImageData(0, 0, width, height).data;
         let sum = 0;
         for (let at = 0; at < data.length; at += 4) sum += 255 - data[at];
         return sum / 255 / (data.length / 4);

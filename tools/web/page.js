@@ -15,7 +15,7 @@ const WORDS = {
     failed: "It could not be loaded: ", fault: "Something broke. Every move is kept: click here to go on. ",
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
-    imported: "Imported: ", noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
+    noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
       "The address names the game on the table: whoever is sent it plays the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
@@ -29,7 +29,7 @@ const WORDS = {
     failed: "Es konnte nicht geladen werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
-    imported: "Importiert: ", noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
+    noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
       "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser aufgehoben und nirgendwohin geschickt. Nach dem ersten Besuch geht alles ohne Netz.",
@@ -267,11 +267,11 @@ async function startPython(parts) {
 
 // ---- what is kept
 
-const memory = new Map();
+/** The browser's storage, as the host wants it; undefined where the browser has none for this page. */
 const storage = (() => {
   try {
     const local = window.localStorage;
-    local.length;
+    local.length; // refused here, if at all
     return {
       names: () => Object.keys(local).join("\n"),
       read: name => local.getItem(name) ?? undefined,
@@ -281,10 +281,7 @@ const storage = (() => {
       remove: name => local.removeItem(name),
     };
   } catch {
-    return {
-      names: () => [...memory.keys()].join("\n"), read: name => memory.get(name),
-      write(name, text) { memory.set(name, text); return ""; }, remove: name => memory.delete(name), lost: true,
-    };
+    return undefined;
   }
 })();
 
@@ -467,7 +464,7 @@ function links(player) {
   element("file").onchange = async () => {
     const [file] = element("file").files;
     element("file").value = "";
-    if (file) note(player.web.take_in(await file.text(), file.name), () => location.reload());
+    if (file) note(player.web.take_in(await file.text(), file.name));
   };
 }
 
@@ -491,7 +488,7 @@ async function main() {
     return;
   }
   element("veil").hidden = true;
-  if (storage.lost) note(SAY.noStorage);
+  if (!storage) note(SAY.noStorage);
   links(player);
   window.gemport = player;
   document.documentElement.dataset.ready = Math.round(performance.now());

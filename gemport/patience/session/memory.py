@@ -1,7 +1,7 @@
 """The store where there is no SQLite: in memory, every change written at once into texts by name.
 
-Whoever makes it says where the texts lie: a browser's storage, or a dictionary. An unfinished game is a text of its own,
-so that a move costs the same however many games there are. One copy of the program at a time may use the texts.
+Whoever makes it says where the texts lie: a browser's storage, or a dictionary. An unfinished game is a text of its
+own, so that a move costs the same however many games there are. One copy of the program at a time may use the texts.
 
     gemport.game.7              an unfinished game, by its key
     gemport.outcomes.vierfrei   a game's outcomes in their order
@@ -12,12 +12,16 @@ so that a move costs the same however many games there are. One copy of the prog
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from typing import Any
 
+from gemport.patience.session.calendar import Calendar, Moment, universal
+from gemport.patience.session.export import Begun, Collection, Collections, news
 from gemport.patience.session.records import (
+    Best,
+    Ended,
     KeptGame,
     Outcome,
     Progress,
@@ -39,6 +43,7 @@ class _Game:
     attempt_of: the key of the first of the attempts at it
     played: the greater, the later it was played
     when: seconds since 1970 of the last step
+    fault: why it is left out, which could not be taken up
     """
 
     game: str
@@ -49,6 +54,7 @@ class _Game:
     played: int
     when: float
     words: tuple[str, ...] = ()
+    fault: str | None = None
 
     @classmethod
     def read(cls, value: dict[str, Any]) -> _Game:
@@ -57,32 +63,12 @@ class _Game:
         return cls(**fields)
 
 
-@dataclass(frozen=True)
-class _End:
-    """A counted game."""
-
-    number: int
-    outcome: Outcome
-    progress: Progress
-    when: float
-
-    @classmethod
-    def read(cls, value: dict[str, Any]) -> _End:
-        """From JSON. Raises TypeError, ValueError or KeyError where it is none."""
-        fields = {**value, "outcome": Outcome(value["outcome"]), "progress": Progress(**value["progress"])}
-        return cls(**fields)
-
-    def value(self) -> dict[str, Any]:
-        """As JSON."""
-        return {**asdict(self), "outcome": self.outcome.value}
-
-
 @dataclass
 class _Contents:
     """All that is kept."""
 
     games: dict[int, _Game] = field(default_factory=dict)
-    outcomes: dict[str, list[_End]] = field(default_factory=dict)
+    outcomes: dict[str, list[Ended]] = field(default_factory=dict)
     settings: dict[str, dict[str, bool]] = field(default_factory=dict)
     preferences: dict[str, str] = field(default_factory=dict)
 
@@ -90,13 +76,22 @@ class _Contents:
 class MemoryStore:
     """What is kept for all games, and the preferences (get, set)."""
 
-    def __init__(self, texts: MutableMapping[str, str], now: Callable[[], float] = lambda: 0.0) -> None:
+    def __init__(
+        self,
+        texts: MutableMapping[str, str],
+        now: Callable[[], float] = lambda: 0.0,
+        calendar: Calendar = universal,
+        unusable: str | None = None,
+    ) -> None:
         """Read what the texts hold; what cannot be read is kept under another name, which ``set_aside`` then is.
 
         texts: may raise OSError, which becomes RecordsError
         now: seconds since 1970
+        unusable: why the texts will be gone at the next start; None if they will not
         """
         self.now = now
+        self.calendar = calendar
+        self.unusable = unusable
         self.set_aside: str | None = None
         self.open: set[int] = set()
         """The keys of the games that somebody has open."""
@@ -112,7 +107,7 @@ class MemoryStore:
         if name.startswith(_GAME):
             self._contents.games[int(name.removeprefix(_GAME))] = _Game.read(value)
         elif name.startswith(_OUTCOMES):
-            self._contents.outcomes[name.removeprefix(_OUTCOMES)] = [_End.read(end) for end in value]
+            self._contents.outcomes[name.removeprefix(_OUTCOMES)] = [_ended(end) for end in value]
         elif name.startswith(_SETTINGS):
             self._contents.settings[name.removeprefix(_SETTINGS)] = {key: bool(on) for key, on in value.items()}
         elif name == _PREFERENCES:
@@ -140,6 +135,17 @@ class MemoryStore:
         """The records of a game."""
         return MemoryRecords(self, game)
 
+    def collections(self, games: Iterable[str]) -> dict[str, Collection]:
+        """All that is kept of some games but their settings."""
+        return {game: self.records(game).collection() for game in games}
+
+    def add(self, games: Collections) -> Collections:
+        """Add what is not there yet of what was kept elsewhere; what that is. Raises RecordsError."""
+        added = {game: news(self.records(game).collection(), more) for game, more in games.items()}
+        for game, more in added.items():
+            self.records(game).add(more)
+        return added
+
     # ---- preferences
 
     def get(self, name: str) -> str | None:
@@ -157,7 +163,7 @@ class MemoryStore:
     def games(self, game: str) -> list[tuple[int, _Game]]:
         """A game's unfinished games, the one played last first."""
         ours = [(key, kept) for key, kept in self._contents.games.items() if kept.game == game]
-        return sorted(ours, key=lambda item: item[1].played, reverse=True)
+        return sorted((item for item in ours if item[1].fault is None), key=lambda item: item[1].played, reverse=True)
 
     def game(self, key: int) -> _Game | None:
         """An unfinished game."""
@@ -175,6 +181,10 @@ class MemoryStore:
         """A key that no game has."""
         return 1 + max((*self._contents.games, *self.open), default=0)
 
+    def first_played(self) -> int:
+        """One less than that of the game played before all others."""
+        return min((game.played for game in self._contents.games.values()), default=1) - 1
+
     def next_played(self) -> int:
         """One more than that of the game played last."""
         return 1 + max((game.played for game in self._contents.games.values()), default=0)
@@ -187,13 +197,14 @@ class MemoryStore:
 
     # ---- outcomes and settings
 
-    def outcomes(self, game: str) -> Sequence[_End]:
-        """A game's outcomes in their order."""
-        return self._contents.outcomes.get(game, [])
+    def outcomes(self, game: str) -> Sequence[Ended]:
+        """A game's outcomes in the order in which they ended; those of unknown times first."""
+        outcomes = self._contents.outcomes.get(game, [])
+        return sorted(outcomes, key=lambda end: (end.when is not None, end.when or 0.0))
 
-    def put_outcomes(self, game: str, outcomes: list[_End]) -> None:
+    def put_outcomes(self, game: str, outcomes: list[Ended]) -> None:
         """Keep a game's outcomes. Raises RecordsError, and nothing has changed then."""
-        self._change(_OUTCOMES + game, json.dumps([end.value() for end in outcomes]) if outcomes else None)
+        self._change(_OUTCOMES + game, json.dumps([_fields(end) for end in outcomes]) if outcomes else None)
         self._contents.outcomes[game] = outcomes
 
     def settings(self, game: str) -> dict[str, bool]:
@@ -222,6 +233,11 @@ class MemoryRecords:
         """The name that a damaged text was given when something was begun anew; None if all was well."""
         return self._store.set_aside
 
+    @property
+    def unusable(self) -> str | None:
+        """Why nothing will be there at the next start; None if all will."""
+        return self._store.unusable
+
     def statistics(self) -> Statistics:
         """What the counted games add up to."""
         return summarize(end.outcome for end in self._store.outcomes(self._game))
@@ -230,6 +246,43 @@ class MemoryRecords:
         """Whether a game of this number was counted as lost since the statistics were cleared last."""
         ends = self._store.outcomes(self._game)
         return any(end.number == number and end.outcome is Outcome.LOST for end in ends)
+
+    def best(self, number: int) -> Best | None:
+        """The fewest moves in which this number was won; None if it was not, or if that is not known."""
+        won = [
+            Best(end.moves, end.undos or 0, end.seconds or 0)
+            for end in self._store.outcomes(self._game)
+            if end.number == number and end.outcome is Outcome.WON and end.moves is not None
+        ]
+        return min(won, key=lambda best: best.moves, default=None)
+
+    def ended(self) -> Sequence[Ended]:
+        """The counted games, in the order in which they ended."""
+        return list(self._store.outcomes(self._game))
+
+    def moment(self, seconds: float) -> Moment | None:
+        """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
+        return self._store.calendar(seconds)
+
+    def collection(self) -> Collection:
+        """All that is kept of the game but its settings."""
+        begun = [
+            Begun(kept.number, kept.words, kept.progress, kept.counted, kept.when, kept.attempt_of)
+            for _, kept in self._store.games(self._game)
+        ]
+        return Collection(self.ended(), begun)
+
+    def add(self, more: Collection) -> None:
+        """Add counted and unfinished games; those unfinished count as played before all others."""
+        if more.ended:
+            self._store.put_outcomes(self._game, [*self._store.outcomes(self._game), *more.ended])
+        first_attempts: dict[int, int] = {}
+        for game in more.begun:
+            key = self._store.next_key()
+            first = first_attempts.setdefault(game.attempt, key)
+            played = self._store.first_played()
+            kept = _Game(self._game, game.number, first, game.counted, game.progress, played, game.when, game.words)
+            self._store.put(key, kept)
 
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""
@@ -310,6 +363,11 @@ class MemoryRecords:
         for key in tuple(self._own):
             self.close(key)
 
+    def leave_out(self, key: int, fault: str) -> None:
+        """A game cannot be taken up, for a reason: it is not listed any more, though nothing of it is deleted."""
+        self._store.put(key, replace(self._known(key), fault=fault))
+        self.close(key)
+
     def forget(self, key: int) -> None:
         """The game is over, or not to be kept any more."""
         self._store.put(key, None)
@@ -317,7 +375,7 @@ class MemoryRecords:
 
     def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
         """Add an outcome to the statistics; the game and its other attempts are counted then."""
-        end = _End(number, outcome, progress, self._store.now())
+        end = Ended(number, outcome, progress.made, progress.undos, progress.seconds, self._store.now())
         self._store.put_outcomes(self._game, [*self._store.outcomes(self._game), end])
         game = self._store.game(key)
         self._store.counted(key if game is None else game.attempt_of)
@@ -328,3 +386,12 @@ def _of_ours(texts: MutableMapping[str, str]) -> Iterator[tuple[str, str]]:
     for name in sorted(texts):
         if name.startswith(PREFIX) and not name.startswith(PREFIX + _DAMAGED):
             yield name, texts[name]
+
+
+def _fields(end: Ended) -> dict[str, Any]:
+    return {**asdict(end), "outcome": end.outcome.value}
+
+
+def _ended(fields: Mapping[str, Any]) -> Ended:
+    """Raises TypeError, ValueError or KeyError where the fields are none."""
+    return Ended(**{**fields, "outcome": Outcome(fields["outcome"])})
