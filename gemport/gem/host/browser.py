@@ -124,7 +124,10 @@ class BrowserHost:
             self._page.ended()
 
     def _set_alarm(self) -> None:
-        due = None if self._over else self._pace.due(self._machine.next_wakeup())
+        if self._over:
+            self._page.wake(None)
+            return
+        due = self._pace.due(self._machine.next_wakeup())
         waits = [] if due is None else [due]
         waits += [max(at - self._now(), 0.0) for at in (self._touch.due, self._repeat_at) if at is not None]
         self._page.wake(min(waits, default=None))
@@ -230,6 +233,9 @@ class BrowserHost:
         before = self._keyboard.shift
         self._keyboard.release(symbol)
         self._shift_changed(before)
+        if self._keyboard.held is None:
+            self._repeat_at = None
+            self._set_alarm()
 
     def text(self, text: str) -> bool:
         """The layout made this of the keys, or it came without any; whether GEM knows it."""

@@ -7,6 +7,7 @@ own, so that a move costs the same however many games there are. One copy of the
     gemport.outcomes.vierfrei   a game's outcomes in their order
     gemport.settings.vierfrei   its settings
     gemport.preferences         what is kept for no game in particular
+    gemport.last                the key given last; none is given twice, as attempts at a game are known by the first's
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from gemport.patience.session.records import (
 
 PREFIX = "gemport."
 _GAME, _OUTCOMES, _SETTINGS, _PREFERENCES = "game.", "outcomes.", "settings.", "preferences"
+_LAST = "last"
 _DAMAGED = "damaged-"
 
 
@@ -71,6 +73,7 @@ class _Contents:
     outcomes: dict[str, list[Ended]] = field(default_factory=dict)
     settings: dict[str, dict[str, bool]] = field(default_factory=dict)
     preferences: dict[str, str] = field(default_factory=dict)
+    last_key: int = 0
 
 
 class MemoryStore:
@@ -112,6 +115,8 @@ class MemoryStore:
             self._contents.settings[name.removeprefix(_SETTINGS)] = {key: bool(on) for key, on in value.items()}
         elif name == _PREFERENCES:
             self._contents.preferences = {key: str(text) for key, text in value.items()}
+        elif name == _LAST:
+            self._contents.last_key = int(value)
 
     def _put_aside(self, name: str, text: str) -> None:
         plain = name.removeprefix(PREFIX)
@@ -177,9 +182,12 @@ class MemoryStore:
         else:
             self._contents.games[key] = game
 
-    def next_key(self) -> int:
-        """A key that no game has."""
-        return 1 + max((*self._contents.games, *self.open), default=0)
+    def new_key(self) -> int:
+        """A key that no game has or had. Raises RecordsError."""
+        key = 1 + max((self._contents.last_key, *self._contents.games))
+        self._change(_LAST, json.dumps(key))
+        self._contents.last_key = key
+        return key
 
     def first_played(self) -> int:
         """One less than that of the game played before all others."""
@@ -278,7 +286,7 @@ class MemoryRecords:
             self._store.put_outcomes(self._game, [*self._store.outcomes(self._game), *more.ended])
         first_attempts: dict[int, int] = {}
         for game in more.begun:
-            key = self._store.next_key()
+            key = self._store.new_key()
             first = first_attempts.setdefault(game.attempt, key)
             played = self._store.first_played()
             kept = _Game(self._game, game.number, first, game.counted, game.progress, played, game.when, game.words)
@@ -322,7 +330,7 @@ class MemoryRecords:
         self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
     ) -> int:
         """Keep a game from now on, open here, with the steps that it has already; its key."""
-        key = self._store.next_key()
+        key = self._store.new_key()
         before = self._store.game(attempt_of) if attempt_of is not None else None
         # An attempt at an attempt is one at the first game.
         first = before.attempt_of if before is not None else key if attempt_of is None else attempt_of
