@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from tests.web.chromium import Chromium
+from tests.web.chromium import Chromium, chromium
 from tests.web.place import WebPage, served
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
@@ -114,6 +115,44 @@ def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Chromi
     page.tab.do("delete document.documentElement.dataset.ready; document.getElementById('note').click()")
     page.wait_until_ready()
     assert page.tab.do("gemport.alive")
+
+
+@pytest.mark.parametrize("entry", [59, 75, 91], ids=["games", "panel", "help"])
+def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> None:
+    page = WebPage(browser, address, "desktop")
+    before = page.frame()
+    page.do('{"do": "move", "x": 40, "y": 8}', f'{{"do": "click", "x": 60, "y": {entry}}}')
+    assert page.frame() != before
+    page.do('{"do": "key", "key": "Down"}', '{"do": "key", "key": "Return"}')
+    assert page.note() == ""
+
+
+def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address: str, built: Path) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.do(*CARD_TO_CELL)
+    text = page.tab.do("gemport.web.exported()")
+    page.tab.close()
+    # Another port is another place to keep things.
+    with served(built) as other:
+        page = WebPage(browser, other, "desktop")
+        page.tab.do(f"""(() => {{
+            const files = new DataTransfer();
+            files.items.add(new File([{json.dumps(text)}], "mine.json"));
+            const input = document.getElementById("file");
+            input.files = files.files;
+            input.onchange();
+        }})()""")
+        page.tab.wait("!document.getElementById('note').hidden")
+        assert page.note() == "mine.json: 0 counted and 1 unfinished games added"
+        assert '"number": 123456' in page.tab.do("gemport.web.exported()")
+
+
+def test_the_page_speaks_german_where_the_browser_does(tmp_path: Path, address: str) -> None:
+    with chromium(tmp_path / "german", "--accept-lang=de-DE") as browser:
+        page = WebPage(browser, address, "desktop")
+        page.rest()
+        assert page.tab.do("document.getElementById('fullscreen').textContent") == "Vollbild"
+        assert page.tab.do("gemport.web.store.get('panel.language')") is None
 
 
 def test_at_rest_no_timer_runs(browser: Chromium, address: str) -> None:

@@ -318,6 +318,7 @@ function fill(on) {
 /** Connects the page and the host, until the programs end or something breaks. */
 class Player {
   constructor(python) {
+    this.python = python;
     this.timer = 0;
     this.alive = true;
     this.place = decodeURIComponent(location.hash.slice(1));
