@@ -114,6 +114,11 @@ class WebPage:
         assert 2 not in frame
         return frame
 
+    def picture(self) -> bytes:
+        """The machine's picture without its pointer, as the page's Python has it."""
+        self.rest()
+        return bytes.fromhex(self.tab.do("gemport.web.machine.frame(false).to_bytes().hex()"))
+
     @property
     def place(self) -> str:
         """What the address says."""

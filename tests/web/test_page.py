@@ -120,9 +120,9 @@ def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Chromi
 @pytest.mark.parametrize("entry", [59, 75, 91], ids=["games", "panel", "help"])
 def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> None:
     page = WebPage(browser, address, "desktop")
-    before = page.frame()
+    before = page.picture()
     page.do('{"do": "move", "x": 40, "y": 8}', f'{{"do": "click", "x": 60, "y": {entry}}}')
-    assert page.frame() != before
+    assert page.picture() != before
     page.do('{"do": "key", "key": "Down"}', '{"do": "key", "key": "Return"}')
     assert page.note() == ""
 
