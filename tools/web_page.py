@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -21,7 +22,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
 
 import pyodide_package
 from setup_venv import ROOT, say
@@ -126,7 +126,9 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 class _Handler(SimpleHTTPRequestHandler):
     """Browsers insist on the right type of scripts, which not all systems' tables know."""
 
-    extensions_map: ClassVar = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        """The type of a file."""
+        return "text/javascript" if str(path).endswith(".js") else super().guess_type(path)
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
