@@ -142,10 +142,15 @@ class Tube {
       }
     }
     const top = Math.max(Math.floor(from / stepY) - 1, 0), bottom = Math.min(Math.ceil(to / stepY) + 1, high);
-    for (let y = top; y < bottom; y++) {
+    for (let y = top, before = -1; y < bottom; y++) {
       const start = y * stepY, end = Math.min((y + 1) * stepY, height);
       const upper = Math.floor(start), lower = Math.min(Math.ceil(end - 1e-9), height) - 1;
       const at = y * wide;
+      if (upper === lower && upper === before) {
+        pixels.copyWithin(at, at - wide, at);
+        continue;
+      }
+      before = upper === lower ? upper : -1;
       if (upper === lower) {
         for (let x = 0; x < wide; x++) pixels[at + x] = shades[Math.round(across[upper * wide + x])];
         continue;
@@ -492,7 +497,8 @@ async function main() {
   if (!storage) note(SAY.noStorage);
   links(player);
   window.gemport = player;
-  document.documentElement.dataset.ready = Math.round(performance.now());
+  // After the frame in which the first picture is drawn.
+  requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
   navigator.serviceWorker?.register("sw.js").catch(error => console.warn(error));
 }
 
