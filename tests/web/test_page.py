@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from math import ceil, floor
 from pathlib import Path
 from random import Random
 
@@ -201,5 +202,5 @@ def ink_under(octets: bytes, x: int, y: int, wide: int, high: int) -> float:
 def covered(at: int, of: int, cells: int) -> list[tuple[int, float]]:
     """The cells under one of ``of`` equal parts, and how much of the part each is."""
     start, end = Fraction(at * cells, of), Fraction((at + 1) * cells, of)
-    parts = range(int(start), -int(-end // 1))
-    return [(cell, float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in parts]
+    cells_under = [Fraction(cell) for cell in range(floor(start), ceil(end))]
+    return [(int(cell), float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in cells_under]
