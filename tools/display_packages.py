@@ -1,4 +1,4 @@
-"""What the tests that open windows need from the system, and how to get it on Debian and Ubuntu."""
+"""What the tests that open windows or a browser need from the system, and how to get it on Debian and Ubuntu."""
 
 from __future__ import annotations
 
@@ -18,8 +18,15 @@ PACKAGES = (
     "desktop-file-utils",
     # What sets the man page.
     "groff",
+    # The page for browsers: what shows it, and what builds it.
+    *("chromium", "nodejs", "npm"),
 )
-PROGRAMS = ("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate", "groff")
+PROGRAMS = (
+    *("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate", "groff"),
+    *("chromium", "node", "npm"),
+)
+_OWN_WAYS = {"nodejs": "node", "npm": "npm"}
+"""Packages that are not needed where their program is there in another way, as these often are."""
 
 
 def install(say: Callable[[str], None]) -> None:
@@ -43,8 +50,12 @@ def missing() -> str:
 
 def _missing() -> list[str]:
     if shutil.which("dpkg-query"):
-        return [package for package in PACKAGES if not _installed(package)]
+        return [package for package in PACKAGES if not (_installed(package) or _there_otherwise(package))]
     return [program for program in PROGRAMS if shutil.which(program) is None]
+
+
+def _there_otherwise(package: str) -> bool:
+    return package in _OWN_WAYS and shutil.which(_OWN_WAYS[package]) is not None
 
 
 def _installed(package: str) -> bool:

@@ -19,8 +19,8 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 from gemport.patience.game import program_name
+from gemport.patience.session.records import AnyStore
 from gemport.patience.session.session import AnySession, Session
-from gemport.patience.session.store import Store
 
 _LINE, _LINES = 40, 5
 """Longest line and most lines of an alert."""
@@ -31,7 +31,7 @@ _AROUND = 96
 class GamePrograms:
     """The games that a machine can start, and those that run; see :class:`gemport.desktop.host.Programs`."""
 
-    def __init__(self, machine: Machine, store: Store, options: PictureOptions, seed: Callable[[], int]) -> None:
+    def __init__(self, machine: Machine, store: AnyStore, options: PictureOptions, seed: Callable[[], int]) -> None:
         """``seed``: of the chance that a session begins with, asked at each start."""
         self._store = store
         # One game's resource is not another's.
@@ -52,6 +52,11 @@ class GamePrograms:
     def running(self) -> Mapping[int, str]:
         """The games that run, by their application ids, as their windows are called."""
         return {ap_id: session.title for ap_id, session in self._running.items()}
+
+    def place(self, ap_id: int) -> str | None:
+        """Where an application's game is found again, as ``vierfrei/123456``; None if it is no game."""
+        session = self._running.get(ap_id)
+        return None if session is None else f"{session.game.name}/{session.number}"
 
     def tally(self, name: str) -> Tally:
         """What is kept of a game. Raises RecordsError."""

@@ -19,8 +19,11 @@ from gemport.patience.game import AnyGame
 from gemport.patience.session.calendar import moment
 from gemport.patience.session.records import Records, RecordsError
 from gemport.patience.session.session import AnySession
-from gemport.patience.session.store import Store
-from gemport.patience.session.stored import StoredRecords
+
+if TYPE_CHECKING:
+    # Only what has a store loads it: not every host's Python has SQLite.
+    from gemport.patience.session.store import Store
+    from gemport.patience.session.stored import StoredRecords
 
 _PATIENCE = 0.2
 """Seconds that a move may be held up by another copy of the program; what is not kept then goes with the next move."""
@@ -61,6 +64,8 @@ def start(
 @contextmanager
 def player_store() -> Iterator[Store]:
     """The player's store; where there can be none, games are played all the same, and nothing is kept."""
+    from gemport.patience.session.store import Store
+
     try:
         store = kept_store(_PATIENCE)
     except (RecordsError, FolderError) as error:
@@ -73,6 +78,8 @@ def player_store() -> Iterator[Store]:
 
 def kept_store(patience: float | None = None) -> Store:
     """The player's store, with the host's clock; ``patience`` as in Store. Raises RecordsError."""
+    from gemport.patience.session.store import Store
+
     return Store(user_folder(), time.time, calendar=partial(moment, zone=None), patience=patience)
 
 
@@ -94,6 +101,8 @@ def player_records(game: AnyGame) -> Iterator[StoredRecords]:
 @contextmanager
 def no_records(game: AnyGame) -> Iterator[StoredRecords]:
     """Records that nobody else sees, and that are gone at the end."""
+    from gemport.patience.session.store import Store
+
     with Store(None) as store:
         yield store.records(game.name)
 

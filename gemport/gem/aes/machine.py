@@ -181,6 +181,12 @@ class Machine:
         """All programs have ended; accessories do not count."""
         return self._ran and not self._libraries.applications.programs
 
+    @property
+    def active(self) -> int | None:
+        """The id of the application that the user works with; None if there is none."""
+        active = self._dispatcher.active
+        return active.ap_id if isinstance(active, Application) else None
+
     def send(self, message: Message, ap_id: int | None = None) -> None:
         """Queue a message for an application, as another one's appl_write would; lost if it has ended.
 

@@ -21,16 +21,16 @@ from gemport.gem.aes.keys import (
 )
 from gemport.gem.aes.mousekeys import button_of, pointer_step
 from gemport.gem.formats.charset import CharsetError
-from gemport.gem.host.display.toolkit import key as host
+from gemport.gem.host import keysyms as host
 
-# X has a name of its own for Tab with Shift that pyglet does not know: it gives the key's code.
-_X_BACK_TAB = host.user_key(23)
+FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
+"""Seconds until a held key comes again, and again (docs/machine.md 5.2)."""
 
 SYMBOLS: dict[int, str] = {
     host.ESCAPE: "Esc",
     host.BACKSPACE: "Backspace",
     host.TAB: "Tab",
-    _X_BACK_TAB: "Tab",
+    host.BACK_TAB: "Tab",
     host.RETURN: "Return",
     host.NUM_ENTER: "Enter",
     host.DELETE: "Delete",

@@ -223,6 +223,20 @@ class Records(Protocol):
         """Add an outcome to the statistics; the game and its other attempts are counted then."""
 
 
+class HeldRecords(Records, Protocol):
+    """Records that know which games were opened by them."""
+
+    def release(self) -> None:
+        """Leave all games that are open here to whoever takes them up next."""
+
+
+class AnyStore(Protocol):
+    """Where the records of all games lie."""
+
+    def records(self, game: str) -> HeldRecords:
+        """The records of a game."""
+
+
 class ForgivingRecords:
     """Records under a game that goes on when nothing can be read or stored; ``failure`` is then the first reason."""
 

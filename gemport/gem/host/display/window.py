@@ -16,14 +16,12 @@ from gemport.gem.host.display.pace import Pace
 from gemport.gem.host.display.placer import Placer
 from gemport.gem.host.display.shifter import Shifter
 from gemport.gem.host.display.toolkit import Window, app, clock, key, mouse
-from gemport.gem.host.keyboard import SHIFT_KEYS, Keyboard
+from gemport.gem.host.keyboard import FIRST_REPEAT, NEXT_REPEAT, SHIFT_KEYS, Keyboard
 
 if TYPE_CHECKING:
     from gemport.gem.host.display.hint import Hint
 
 _BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
-_FIRST_REPEAT, _NEXT_REPEAT = 0.3, 0.04
-"""Seconds until a held key comes again, and again (docs/machine.md 5.2)."""
 FLASH = 0.1
 """Seconds that a flash lasts."""
 HINT = 3.0
@@ -296,7 +294,7 @@ class GemWindow(Window):
     def _key_pressed(self, word: int) -> None:
         self._key(word)
         clock.unschedule(self._repeat)
-        clock.schedule_once(self._repeat, _FIRST_REPEAT)
+        clock.schedule_once(self._repeat, FIRST_REPEAT)
 
     def _repeat(self, _dt: float) -> None:
         word = self._keyboard.held
@@ -305,7 +303,7 @@ class GemWindow(Window):
         # A program that is busy is not given more than it takes, or it would go on long after the key is up.
         if self._keyboard.moves_pointer or not self._machine.waiting_keys:
             self._key(word)
-        clock.schedule_once(self._repeat, _NEXT_REPEAT)
+        clock.schedule_once(self._repeat, NEXT_REPEAT)
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """A key went down. Alt+Return belongs to the host: it fills the screen and gives it back."""

@@ -1,0 +1,133 @@
+"""What runs in a browser's page: the games and the desktop behind it, in the language of the browser.
+
+``tools/web.py`` builds the page; its script calls :func:`start` with what the browser has. There is no SQLite there, no
+pyglet, no Pillow and no platformdirs, and nothing here may need them.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import MutableMapping
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+from gemport.cards.numbers import NumberError
+from gemport.cli import registry
+from gemport.cli.arguments import WindowOptions
+from gemport.cli.company import start_accessories, start_desktop
+from gemport.cli.output import complain
+from gemport.cli.programs import GamePrograms
+from gemport.cli.settings import RunSettings, WindowHost
+from gemport.cli.start import seed_of_the_moment
+from gemport.cli.start import start as start_game
+from gemport.gem.aes.machine import Fault, Machine
+from gemport.gem.errors import GemportError
+from gemport.gem.host.browser import BrowserHost, Page
+from gemport.gem.host.browserstorage import Storage, StoredTexts
+from gemport.patience.game import AnyGame
+from gemport.patience.session import export
+from gemport.patience.session.calendar import moment
+from gemport.patience.session.memory import MemoryStore
+from gemport.patience.session.session import Session
+
+DESKTOP = "desktop"
+_ADDED = {
+    "en": "{} counted and {} unfinished games added",
+    "de": "{} gezählte und {} angefangene Spiele hinzugefügt",
+}
+_PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?")
+_NOTHING_SAID = WindowOptions(None, None, None, None, None, None, True, None, False, False)  # type: ignore[arg-type]
+
+
+def begin(page: Page, storage: Storage | None, language: str, place: str) -> Web:
+    """What the page's script calls; the address's ``place`` is what follows its #.
+
+    Without a storage games last as long as the page.
+    """
+    if storage is None:
+        return Web(page, {}, language, place, "this browser keeps nothing for this page")
+    return Web(page, StoredTexts(storage), language, place)
+
+
+class Web:
+    """The machine of a page, and what keeps its games."""
+
+    def __init__(
+        self, page: Page, texts: MutableMapping[str, str], language: str, place: str, unusable: str | None = None
+    ) -> None:
+        """Start what the address names; see ``read_place``. ``unusable``: why nothing will be kept."""
+        self.store = MemoryStore(texts, time.time, partial(moment, zone=None), unusable)
+        if self.store.set_aside is not None:
+            complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
+        settings = RunSettings.read(self.store, _NOTHING_SAID)
+        options = settings.complete(_NOTHING_SAID, language)
+        self._language = options.lang
+        self.machine = Machine(options.sources.artwork(), *options.screen)
+        self.machine.on_fault = _tell
+        window = WindowHost(settings.now)
+        self._programs = GamePrograms(self.machine, self.store, options, seed_of_the_moment)
+        self._place = place
+        self.host = BrowserHost(self.machine, page, window.window, self._where)
+        start_accessories(self.machine, options, self._programs, settings.board(self.machine, window, self.store))
+        game, number = read_place(place)
+        if game is not None:
+            session = Session(game, self.store.records(game.name), Random(seed_of_the_moment()), number)
+            start_game(self.machine, game, replace(options, rsc=None), session, around=self._programs.open)
+        # Whoever leaves the game is on the desktop.
+        start_desktop(self.machine, options, self._programs, self.store, behind=game is not None)
+        self.host.start()
+
+    def exported(self) -> str:
+        """All that is kept of all games, as ``gemport stats --export`` writes it."""
+        return export.write(self.store.collections(registry.names()))
+
+    def take_in(self, text: str, name: str) -> str:
+        """Add what an export holds and is not here yet; what that is, or why nothing is, in a line to be shown.
+
+        ``name``: the file's.
+        """
+        numbers = {game: registry.find(game).numbers for game in registry.names()}
+        try:
+            added = self.store.add(export.read(text, name, numbers))
+        except GemportError as error:
+            return str(error)
+        counted = sum(len(more.ended) for more in added.values())
+        begun = sum(len(more.begun) for more in added.values())
+        return f"{name}: {_ADDED[self._language].format(counted, begun)}"
+
+    def _where(self) -> str:
+        """The name of what is in front; accessories have none."""
+        active = self.machine.active
+        if active is not None and not self.machine.finished:
+            self._place = self._programs.place(active) or (DESKTOP if not self._programs.running() else self._place)
+        return self._place
+
+
+def read_place(place: str) -> tuple[AnyGame | None, int | None]:
+    """The game that an address names and its number, if it has one; None is the desktop.
+
+    ``vierfrei/123456`` is that game, ``freecell`` the one that was left, ``desktop`` the desktop. What is not known is
+    said, and taken for VIERFREI.
+    """
+    found = _PLACE.fullmatch(place.lower())
+    name, number = (found[1], found[2]) if found else ("", None)
+    if name == DESKTOP:
+        return None, None
+    if name not in registry.names():
+        if place:
+            complain(f"#{place} is not the address of a game")
+        name, number = registry.names()[0], None
+    game = registry.find(name)
+    if number is None:
+        return game, None
+    try:
+        return game, game.check(int(number))
+    except NumberError as error:
+        complain(str(error))
+        return game, None
+
+
+def _tell(fault: Fault) -> None:
+    complain(f"{fault.name}: {fault.error!r}")

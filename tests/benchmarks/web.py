@@ -1,0 +1,99 @@
+"""Measure the page in a browser: python tests/benchmarks/web.py [--runs N]
+
+Chromium without a screen loads the built page from a server on this machine. Prints medians as a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.web.chromium import Chromium, chromium  # noqa: E402
+from tests.web.place import WebPage, built_page, served  # noqa: E402
+
+_REDRAW = """(() => {
+    const times = [];
+    for (let turn = 0; turn < 21; turn++) {
+        const start = performance.now();
+        gemport.tube.draw(0, 400);
+        times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b)[10];
+})()"""
+_MOVE = """(() => {
+    const times = [];
+    for (let turn = 0; turn < 41; turn++) {
+        const start = performance.now();
+        gemport.tell("point", 100 + 10 * turn, 300);
+        times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b)[20];
+})()"""
+_MEMORY = "gemport.python._module.HEAPU8.length / 2 ** 20"
+
+
+def renderer_memory(browser: Chromium) -> float:
+    """MiB that the process of the page has in memory, Chromium's own part of it included."""
+    processes = browser.call("SystemInfo.getProcessInfo")["processInfo"]
+    pids = [process["id"] for process in processes if process["type"] == "renderer"]
+    pages = max(int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) for pid in pids)
+    return pages * resource.getpagesize() / 2**20
+
+
+def visit(browser: Chromium, address: str) -> dict[str, float]:
+    """One start of the page."""
+    page = WebPage(browser, address, "vierfrei/123456", width=1400, height=900)
+    page.rest()
+    tab = page.tab
+    measured = {"ready": float(tab.do("document.documentElement.dataset.ready")), "python": float(tab.do(_MEMORY))}
+    measured["process"] = renderer_memory(browser)
+    measured["whole"] = float(tab.do(_REDRAW))
+    measured["move"] = float(tab.do(_MOVE))
+    tab.size(1150, 900)
+    page.rest()
+    measured["area"] = float(tab.do(_REDRAW))
+    tab.wait("navigator.serviceWorker.controller !== null")
+    tab.close()
+    return measured
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--runs", type=int, default=5, help="first visits, each followed by a second (default 5)")
+    runs = parser.parse_args().runs
+    first, again = [], []
+    with tempfile.TemporaryDirectory() as shared:
+        folder = built_page(Path(shared))
+        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+        for number in range(runs):
+            with served(folder) as address, chromium(Path(shared) / f"profile{number}") as browser:
+                first.append(visit(browser, address))
+                again.append(visit(browser, address))
+
+    def median(visits: list[dict[str, float]], what: str) -> float:
+        return statistics.median(one[what] for one in visits)
+
+    rows = [
+        ("files to be loaded at the first visit", f"{size:.2f} MB"),
+        ("first visit to the first frame", f"{median(first, 'ready'):.0f} ms"),
+        ("every other visit to the first frame", f"{median(again, 'ready'):.0f} ms"),
+        ("memory of Python", f"{median(again, 'python'):.0f} MiB"),
+        ("memory of the page's process", f"{median(again, 'process'):.0f} MiB"),
+        ("the pointer moves, a new picture made", f"{median(again, 'move'):.1f} ms"),
+        ("whole picture drawn, GEM pixels of 2x2", f"{median(again, 'whole'):.1f} ms"),
+        ("whole picture drawn by area, of 1.76x1.76", f"{median(again, 'area'):.1f} ms"),
+    ]
+    for name, value in rows:
+        print(f"{name:45}{value:>12}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""What runs in a page, without a browser: which game an address names, what is taken in and given out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from gemport.cli.web import Web, read_place
+from gemport.patience.session.records import Outcome, Progress
+from tests.gem.host.test_browser import Page
+from tests.places import ROOT
+
+_ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3")
+
+
+def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
+    """A Python without what Pyodide lacks, or what the page leaves out, can start a game all the same."""
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({_ABSENT!r}))
+from gemport.cli.web import Web
+class Page:
+    def __getattr__(self, name):
+        return lambda *values: None
+for place in ("vierfrei/1", "freecell/1", "grossfamilien/1", "desktop"):
+    web = Web(Page(), {{}}, "en", place)
+    assert web.exported()
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
+    code = "import sys, gemport.cli.play, gemport.cli.desktop, gemport.cli.company; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    ours = ("cli.web", "gem.host.browser", "gem.host.browserkeys", "gem.host.browserstorage", "gem.host.touch")
+    assert "gemport.gem.host.display.show" in loaded.split()
+    assert not {f"gemport.{name}" for name in (*ours, "patience.session.memory")} & set(loaded.split())
+
+
+@pytest.mark.parametrize(
+    ("place", "game", "number"),
+    [
+        ("vierfrei/123456", "vierfrei", 123456),
+        ("FreeCell/7", "freecell", 7),
+        ("grossfamilien", "grossfamilien", None),
+        ("", "vierfrei", None),
+        ("desktop", None, None),
+    ],
+)
+def test_an_address_names_a_game(
+    capsys: pytest.CaptureFixture[str], place: str, game: str | None, number: int | None
+) -> None:
+    found, asked = read_place(place)
+    assert (found and found.name, asked) == (game, number)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "place", ["chess/1", "vierfrei/1000000", "freecell/0", "vierfrei/x", "vierfrei/1/2", "vierfrei/-1"]
+)
+def test_an_address_that_leads_nowhere_is_said_in_a_line(capsys: pytest.CaptureFixture[str], place: str) -> None:
+    found, asked = read_place(place)
+    assert found is not None
+    assert asked is None
+    said = capsys.readouterr().err
+    assert said.startswith("gemport: ")
+    assert said.count("\n") == 1
+
+
+def test_the_language_is_the_browsers_unless_the_panel_says_otherwise() -> None:
+    texts: dict[str, str] = {}
+    shown = {language: Web(Page(), texts, language, "desktop").machine.frame().to_bytes() for language in ("de", "en")}
+    assert shown["de"] != shown["en"]
+    texts["gemport.preferences"] = json.dumps({"panel.language": "de"})
+    assert Web(Page(), texts, "en", "desktop").machine.frame().to_bytes() == shown["de"]
+
+
+def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> None:
+    here, there = Web(Page(), {}, "en", "vierfrei/7"), Web(Page(), {}, "de", "desktop")
+    records = here.store.records("vierfrei")
+    records.begin(9, False, None, ("1a",), Progress(1))
+    records.count(3, Outcome.WON, Progress(80, 52), 0)
+    text = here.exported()
+    assert there.take_in(text, "gemport.json") == "gemport.json: 1 gezählte und 1 angefangene Spiele hinzugefügt"
+    assert there.take_in(text, "again.json") == "again.json: 0 gezählte und 0 angefangene Spiele hinzugefügt"
+    assert there.store.records("vierfrei").statistics().won == 1
+    assert there.take_in("[]", "other.json").startswith("other.json: ")
+
+
+def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> None:
+    texts: dict[str, str] = {}
+    first = Web(Page(), texts, "en", "vierfrei/123456")
+    first.host.mouse_down(133, 238, 0, 0)
+    first.host.point(50, 100)
+    first.host.mouse_up(50, 100, 0, 0)
+    first.machine.settle()
+    first.host.point(600, 390)
+    assert sum(name.startswith("gemport.game.") for name in texts) == 1
+    again = Web(Page(), texts, "en", "")
+    again.host.point(600, 390)
+    assert again.machine.frame().to_bytes() == first.machine.frame().to_bytes()

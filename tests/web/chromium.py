@@ -1,0 +1,191 @@
+"""Chromium without a screen, driven through the DevTools protocol over a pipe: no library is needed for that."""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import itertools
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 90.0
+"""Seconds until something that should happen counts as not happening; it is never waited for without need."""
+_OPTIONS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--remote-debugging-pipe"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+    *("--autoplay-policy=user-gesture-required", "--hide-scrollbars", "--no-proxy-server"),
+)
+
+_FREE = 20
+"""Files from here on are none of those that Chromium speaks on, which are 3 and 4."""
+_START = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.dup2(int(sys.argv[2]), 4)
+os.execvp(sys.argv[3], sys.argv[3:])
+"""
+
+
+class DevToolsError(Exception):
+    """Chromium did not do what it was asked for."""
+
+
+class Chromium:
+    """A running browser with a profile of its own."""
+
+    def __init__(self, profile: Path, arguments: Sequence[str] = ()) -> None:
+        its_input, self._to = os.pipe()
+        self._from, its_output = os.pipe()
+        to_read, to_write = (fcntl.fcntl(file, fcntl.F_DUPFD, _FREE) for file in (its_input, its_output))
+        options = (*_OPTIONS, f"--user-data-dir={profile}", *arguments, "about:blank")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _START, str(to_read), str(to_write), "chromium", *options],
+            pass_fds=(to_read, to_write),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for file in (its_input, its_output, to_read, to_write):
+            os.close(file)
+        self._ids = itertools.count(1)
+        self._received = b""
+        self._answers: dict[int, dict[str, Any]] = {}
+        self.events: list[dict[str, Any]] = []
+        """What Chromium has said without being asked."""
+
+    def call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
+        """Ask for something; the answer. Raises DevToolsError."""
+        number = next(self._ids)
+        message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
+        if session is not None:
+            message["sessionId"] = session
+        os.write(self._to, json.dumps(message).encode() + b"\0")
+        limit = time.monotonic() + PATIENCE
+        while number not in self._answers:
+            self._read(limit, method)
+        answer = self._answers.pop(number)
+        if "error" in answer:
+            raise DevToolsError(f"{method}: {answer['error']['message']}")
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    def _read(self, limit: float, what: str) -> None:
+        ready, _, _ = select.select([self._from], [], [], max(limit - time.monotonic(), 0))
+        data = os.read(self._from, 1 << 16) if ready else b""
+        if not data:
+            raise DevToolsError(f"{what}: no answer" if not ready else f"{what}: Chromium has ended")
+        *whole, self._received = (self._received + data).split(b"\0")
+        for message in map(json.loads, whole):
+            if "id" in message:
+                self._answers[message["id"]] = message
+            else:
+                self.events.append(message)
+
+    def open(self, url: str, width: int = 1000, height: int = 700, ratio: float = 1, touch: bool = False) -> Tab:
+        """A new tab: its size in CSS pixels, each ``ratio`` pixels of the screen large."""
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        tab = Tab(self, target, session)
+        tab.size(width, height, ratio, touch)
+        tab.call("Page.enable")
+        tab.call("Runtime.enable")
+        tab.call("Page.navigate", url=url)
+        return tab
+
+    def close(self) -> None:
+        """End the browser and all that belongs to it."""
+        with suppress(DevToolsError, OSError):
+            self.call("Browser.close")
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        os.close(self._to)
+        os.close(self._from)
+
+
+class Tab:
+    """A tab of the browser. Places are CSS pixels."""
+
+    def __init__(self, browser: Chromium, target: str, session: str) -> None:
+        self._browser = browser
+        self._target = target
+        self._session = session
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Ask for something of this tab."""
+        return self._browser.call(method, self._session, **parameters)
+
+    def size(self, width: int, height: int, ratio: float = 1, touch: bool = False) -> None:
+        """Have another size, see Chromium.open."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=ratio, mobile=touch
+        )
+        self.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=3 if touch else 1)
+
+    def do(self, script: str) -> Any:
+        """What a JavaScript expression, perhaps a promise, comes to. Raises DevToolsError where it throws."""
+        answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            raise DevToolsError(details.get("exception", {}).get("description", details["text"]))
+        return answer["result"].get("value")
+
+    def wait(self, script: str) -> None:
+        """Wait until an expression is true; one that throws is not, for a page may be just loading."""
+        limit = time.monotonic() + PATIENCE
+        while time.monotonic() < limit:
+            with suppress(DevToolsError):
+                if self.do(script):
+                    return
+            time.sleep(0.02)
+        raise DevToolsError(f"never came true: {script}")
+
+    def mouse(self, kind: str, x: float, y: float, button: str = "none", buttons: int = 0) -> None:
+        """A mouse event: mouseMoved, mousePressed, mouseReleased; ``buttons`` are those that are down after it."""
+        self.call(
+            "Input.dispatchMouseEvent",
+            type=kind,
+            x=x,
+            y=y,
+            button=button,
+            buttons=buttons,
+            clickCount=int(button != "none"),
+        )
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """A touch event: touchStart, touchMove, touchEnd, with the fingers that are down after it."""
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=touches)
+
+    def key(self, code: str, key: str, modifiers: int = 0) -> None:
+        """A key goes down and up, by the browser's names; ``modifiers`` are 1 Alt, 2 Control, 8 Shift."""
+        text = {"text": key} if len(key) == 1 and not modifiers & 3 else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", code=code, key=key, modifiers=modifiers, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", code=code, key=key, modifiers=modifiers)
+
+    def picture(self) -> bytes:
+        """The whole page as a PNG."""
+        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+
+    def close(self) -> None:
+        """Close the tab without asking the page."""
+        self._browser.call("Target.closeTarget", targetId=self._target)
+
+
+@contextmanager
+def chromium(profile: Path, *arguments: str) -> Iterator[Chromium]:
+    """A browser that is gone at the end."""
+    browser = Chromium(profile, arguments)
+    try:
+        yield browser
+    finally:
+        browser.close()

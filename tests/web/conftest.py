@@ -1,0 +1,35 @@
+"""What the tests of the page share: the built page behind a server, and a browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.chromium import Chromium, chromium
+from tests.web.place import built_page, need_browser, served
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page's folder."""
+    need_browser()
+    base = tmp_path_factory.getbasetemp()
+    return built_page(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+@pytest.fixture(scope="module")
+def address(built: Path) -> Iterator[str]:
+    """Where the page is served."""
+    with served(built) as url:
+        yield url
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Chromium]:
+    """A browser that was never here before."""
+    need_browser()
+    with chromium(tmp_path / "profile", "--accept-lang=en-US") as running:
+        yield running

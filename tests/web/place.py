@@ -1,0 +1,197 @@
+"""The built page behind a file server, and what Chromium shows of it."""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemport.gem.aes.keys import NAMED
+from gemport.gem.host.anymachine import LEFT
+from gemport.gem.host.events.parse import Event, parse_events
+from tests.places import ROOT
+from tests.web.chromium import Chromium, Tab
+
+WIDTH, HEIGHT = 640, 400
+_KEYS = {"Return": "Enter", "Esc": "Escape", "Undo": "F12", "Help": "F11", "Up": "ArrowUp", "Down": "ArrowDown"}
+"""What a browser calls the keys that events call otherwise."""
+_PROGRAMS = {"chromium": "chromium", "npm": "npm", "node": "nodejs"}
+
+
+def need_browser() -> None:
+    """Leave a test out where the page cannot be built or shown, or fail where nothing may be left out."""
+    missing = [package for program, package in _PROGRAMS.items() if shutil.which(program) is None]
+    if not missing:
+        return
+    message = f"{' and '.join(missing)} missing: tools/test.py --install-display installs what a page needs"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+def built_page(shared: Path) -> Path:
+    """The page, built once in a folder that all test processes share."""
+    target = shared / "web"
+    with (shared / "web.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (target / "sw.js").exists():
+            command = [sys.executable, str(ROOT / "tools" / "web.py"), "--to", str(target)]
+            result = subprocess.run(command, capture_output=True, text=True)
+            if result.returncode:
+                pytest.fail(f"tools/web.py: {result.stdout}{result.stderr}")
+    return target
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """A plain file server for a folder; gives its address. At the end nobody answers there."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class WebPage:
+    """A tab with the page in it, and a hand for its mouse and keys. Places are GEM pixels."""
+
+    def __init__(self, browser: Chromium, address: str, place: str = "", **size: Any) -> None:
+        # Room for the picture at scale 1, and not at 2.
+        size = {"width": WIDTH + 60, "height": HEIGHT + 120} | size
+        self.tab: Tab = browser.open(f"{address}#{place}" if place else address, **size)
+        self.wait_until_ready()
+        self._at = (0, 0)
+        self._buttons = 0
+
+    def wait_until_ready(self) -> None:
+        """Wait until the game is to be seen; whatever went wrong instead is the failure."""
+        self.tab.wait("document.documentElement.dataset.ready || document.getElementById('veil').dataset.failed")
+        failed = self.tab.do("document.getElementById('veil').dataset.failed")
+        assert failed is None, failed
+
+    def rest(self) -> None:
+        """Wait until nothing moves any more, and all is drawn."""
+        self.tab.wait("gemport.alive && gemport.web.machine.next_wakeup() === undefined || !gemport.alive")
+        assert self.tab.do("gemport.alive"), self.note()
+        self.tab.do("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def frame(self) -> bytes:
+        """The canvas at scale 1: a byte a pixel, 1 = ink. Anything but black and white is a failure."""
+        self.rest()
+        script = """(() => {
+            const canvas = document.getElementById("screen");
+            if (canvas.width !== 640 || canvas.height !== 400) throw new Error(`${canvas.width}x${canvas.height}`);
+            const data = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, 640, 400).data.buffer);
+            let text = "";
+            for (let at = 0; at < data.length; at += 8000)
+                text += String.fromCharCode(...data.slice(at, at + 8000).map(
+                    pixel => pixel === 0xFF000000 ? 1 : pixel === 0xFFFFFFFF ? 0 : 2));
+            return btoa(text);
+        })()"""
+        frame = base64.b64decode(self.tab.do(script))
+        assert 2 not in frame
+        return frame
+
+    def picture(self) -> bytes:
+        """The machine's picture without its pointer, as the page's Python has it."""
+        self.rest()
+        return bytes.fromhex(self.tab.do("gemport.web.machine.frame(false).to_bytes().hex()"))
+
+    @property
+    def place(self) -> str:
+        """What the address says."""
+        return str(self.tab.do("location.hash.slice(1)"))
+
+    def note(self) -> str:
+        """The words over the picture, "" if there are none."""
+        return str(self.tab.do("(note => note.hidden ? '' : note.textContent)(document.getElementById('note'))"))
+
+    def css(self, x: float, y: float) -> tuple[float, float]:
+        """The middle of a GEM pixel in CSS pixels."""
+        box = self.tab.do(
+            "(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())"
+        )
+        return box[0] + (x + 0.5) * box[2] / WIDTH, box[1] + (y + 0.5) * box[3] / HEIGHT
+
+    # ---- the hand
+
+    def play(self, events: Sequence[Event], shot: Callable[[str], None] = lambda name: None) -> None:
+        """Do what the events say, by the browser's own events; ``shot`` is called with the names of the pictures."""
+        for event in events:
+            if event.do == "shot":
+                shot(event.file)
+                continue
+            {
+                "move": self._move,
+                "press": self._press,
+                "release": self._release,
+                "click": self._click,
+                "key": self._key,
+                "text": self._key,
+            }[event.do](event)
+            self.rest()
+
+    def do(self, *lines: str) -> None:
+        """Do what lines of an events file say."""
+        self.play(parse_events("\n".join(lines), "events"))
+
+    def _move(self, event: Event) -> None:
+        if event.x is not None and event.y is not None:
+            self._at = (event.x, event.y)
+            self.tab.mouse("mouseMoved", *self.css(*self._at), buttons=self._buttons)
+
+    def _press(self, event: Event) -> None:
+        self._move(event)
+        self._button("mousePressed", event.button)
+
+    def _release(self, event: Event) -> None:
+        self._move(event)
+        self._button("mouseReleased", event.button)
+
+    def _click(self, event: Event) -> None:
+        self._press(event)
+        self._button("mouseReleased", event.button)
+
+    def _button(self, kind: str, button: int) -> None:
+        self._buttons ^= button
+        name = "left" if button == LEFT else "right"
+        self.tab.mouse(kind, *self.css(*self._at), button=name, buttons=self._buttons)
+
+    def _key(self, event: Event) -> None:
+        for key in event.keys:
+            name = next((name for name, word in NAMED.items() if word == key.word), None)
+            if name is None:
+                self.tab.key("", chr(key.word & 0xFF), 0)
+            else:
+                self.tab.key(_KEYS.get(name, name), _KEYS.get(name, name))
+            self.rest()
+
+
+def until(act: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    limit = time.monotonic() + 60
+    while not act():
+        assert time.monotonic() < limit, "it never came true"
+        time.sleep(0.05)

@@ -1,0 +1,92 @@
+"""What the canvas shows is what `gemport script` gives for the same events, pixel for pixel."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.cli import main
+from gemport.gem.host.events.parse import parse_events
+from tests.web.chromium import Chromium
+from tests.web.place import WebPage
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+
+NUMBER = "123456"
+
+
+def move(x: int, y: int) -> dict[str, object]:
+    return {"do": "move", "x": x, "y": y}
+
+
+def key(name: str) -> dict[str, object]:
+    return {"do": "key", "key": name}
+
+
+LEFT_DOWN: dict[str, object] = {"do": "press", "button": "left"}
+LEFT_UP: dict[str, object] = {"do": "release", "button": "left"}
+RIGHT_DOWN: dict[str, object] = {"do": "press", "button": "right"}
+RIGHT_UP: dict[str, object] = {"do": "release", "button": "right"}
+
+VIERFREI = [
+    *(move(133, 238), LEFT_DOWN, move(207, 150), move(50, 100), LEFT_UP),
+    # A second card to a free place, and back by Undo.
+    *(move(205, 240), LEFT_DOWN, move(130, 100), LEFT_UP, key("Undo")),
+    # Cards go to free places with the right button.
+    *(move(280, 240), RIGHT_DOWN, LEFT_DOWN, LEFT_UP, RIGHT_UP),
+    # A move that is none, a typed digit that means nothing, the menu, and the pointer over the felt.
+    *(move(355, 240), LEFT_DOWN, move(500, 330), LEFT_UP, {"do": "text", "text": "7"}),
+    *(move(140, 8), move(150, 60), move(500, 350), {"do": "click", "x": 600, "y": 380}),
+]
+DIALOG = [key("F2"), key("Esc"), {"do": "text", "text": "4711"}, key("Left"), key("Backspace"), key("Return")]
+DESKTOP = [move(300, 300), move(60, 60), {"do": "click", "x": 60, "y": 60}, move(110, 8), move(320, 200)]
+
+
+def with_shots(events: list[dict[str, object]]) -> str:
+    """The events as a file's text, with a picture after each."""
+    shots = [{"do": "shot", "file": f"{number:02}.png"} for number in range(len(events))]
+    return "\n".join(json.dumps(line) for pair in zip(events, shots, strict=True) for line in pair)
+
+
+def pixels(path: Path) -> bytes:
+    """A byte a pixel, 1 = ink."""
+    with Image.open(path) as picture:
+        return bytes(int(value == 0) for value in picture.convert("L").tobytes())
+
+
+@pytest.mark.parametrize(
+    ("program", "place", "events"),
+    [
+        ("vierfrei", f"vierfrei/{NUMBER}", VIERFREI),
+        ("vierfrei", f"vierfrei/{NUMBER}", DIALOG),
+        ("desktop", "desktop", DESKTOP),
+    ],
+    ids=["vierfrei", "dialog", "desktop"],
+)
+def test_the_canvas_shows_what_a_script_gives(
+    browser: Chromium,
+    address: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    program: str,
+    place: str,
+    events: list[dict[str, object]],
+) -> None:
+    monkeypatch.delenv("GEMPORT_HOME")
+    text = with_shots(events)
+    (tmp_path / "events.jsonl").write_text(text, encoding="utf-8")
+    number = ["--number", NUMBER] if program == "vierfrei" else []
+    options = ["--shots", str(tmp_path), "--lang", "en", "--builtin"]
+    assert main(["script", program, str(tmp_path / "events.jsonl"), *number, *options]) == 0
+    page = WebPage(browser, address, place)
+    same: list[str] = []
+
+    def compare(name: str) -> None:
+        assert page.frame() == pixels(tmp_path / name), f"{name}: {page.note()}"
+        same.append(name)
+
+    page.play(parse_events(text, "events"), compare)
+    assert len(same) == len(events)

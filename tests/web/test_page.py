@@ -1,0 +1,206 @@
+"""What stays when a tab is closed, where the address leads, and what works without a network."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import ceil, floor
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.web.chromium import Chromium, chromium
+from tests.web.place import HEIGHT, WIDTH, WebPage, served
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+
+CARD_TO_CELL = (
+    '{"do": "move", "x": 133, "y": 238}',
+    '{"do": "press", "button": "left"}',
+    '{"do": "move", "x": 50, "y": 100}',
+    '{"do": "release", "button": "left"}',
+)
+AWAY = '{"do": "move", "x": 600, "y": 390}'
+
+
+def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.do(AWAY)
+    dealt = page.frame()
+    page.do(*CARD_TO_CELL, AWAY)
+    moved = page.frame()
+    assert moved != dealt
+    page.tab.close()
+    # Without a place it is the game played last; another number is another game.
+    for place, expected in (("", moved), ("vierfrei/123456", moved)):
+        page = WebPage(browser, address, place)
+        page.do(AWAY)
+        assert page.frame() == expected
+        assert page.place == "vierfrei/123456"
+        page.tab.close()
+    page = WebPage(browser, address, "vierfrei/4711")
+    page.do(AWAY)
+    assert page.frame() not in (moved, dealt)
+
+
+def test_only_the_tab_opened_last_plays(browser: Chromium, address: str) -> None:
+    first = WebPage(browser, address, "vierfrei/7")
+    second = WebPage(browser, address, "vierfrei/7")
+    first.tab.wait("!gemport.alive")
+    assert "another tab" in first.note()
+    second.do(*CARD_TO_CELL)
+    assert second.note() == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("freecell/11982", "freecell/11982"),
+        ("grossfamilien/17", "grossfamilien/17"),
+        ("VIERFREI/0", "vierfrei/0"),
+        ("desktop", "desktop"),
+    ],
+)
+def test_the_address_names_the_game(browser: Chromium, address: str, place: str, expected: str) -> None:
+    page = WebPage(browser, address, place)
+    page.rest()
+    assert (page.place, page.note()) == (expected, "")
+
+
+def test_the_address_follows_the_game_and_leads_to_another(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}')
+    assert page.place == "vierfrei/7"
+    page.do('{"do": "key", "key": "Return"}')
+    assert page.place == "vierfrei/4711"
+    page.tab.do("location.hash = '#freecell/1'; delete document.documentElement.dataset.ready")
+    page.wait_until_ready()
+    page.rest()
+    assert page.place == "freecell/1"
+
+
+@pytest.mark.parametrize("place", ["vierfrei/1000000", "chess/1", "%00"])
+def test_an_address_that_leads_nowhere_is_said(browser: Chromium, address: str, place: str) -> None:
+    page = WebPage(browser, address, place)
+    assert page.note().startswith("gemport: ")
+    assert page.place.startswith("vierfrei/")
+
+
+def test_it_plays_without_a_network_after_the_first_visit(browser: Chromium, built: Path) -> None:
+    with served(built) as address:
+        page = WebPage(browser, address, "vierfrei/123456")
+        page.do(*CARD_TO_CELL, AWAY)
+        moved = page.frame()
+        page.tab.wait("navigator.serviceWorker.controller !== null")
+        page.tab.close()
+    page = WebPage(browser, address)
+    page.do(AWAY)
+    assert page.frame() == moved
+    page.do('{"do": "key", "key": "Undo"}')
+    assert page.frame() != moved
+
+
+def test_nothing_is_loaded_from_elsewhere(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address)
+    page.rest()
+    loaded = page.tab.do("performance.getEntriesByType('resource').map(entry => entry.name)")
+    assert [url for url in loaded if not url.startswith((address, f"blob:{address}"))] == []
+
+
+def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    page.do('{"do": "key", "key": "F10"}')
+    assert page.place == "desktop"
+    page.tab.key("KeyQ", "q", 2)
+    page.tab.wait("!gemport.alive")
+    assert "ended" in page.note()
+    page.tab.do("delete document.documentElement.dataset.ready; document.getElementById('note').click()")
+    page.wait_until_ready()
+    assert page.tab.do("gemport.alive")
+
+
+@pytest.mark.parametrize("entry", [59, 75, 91], ids=["games", "panel", "help"])
+def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> None:
+    page = WebPage(browser, address, "desktop")
+    before = page.picture()
+    page.do('{"do": "move", "x": 40, "y": 8}', f'{{"do": "click", "x": 60, "y": {entry}}}')
+    assert page.picture() != before
+    page.do('{"do": "key", "key": "Down"}', '{"do": "key", "key": "Return"}')
+    assert page.note() == ""
+
+
+def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address: str, built: Path) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.do(*CARD_TO_CELL)
+    text = page.tab.do("gemport.web.exported()")
+    page.tab.close()
+    # Another port is another place to keep things.
+    with served(built) as other:
+        page = WebPage(browser, other, "desktop")
+        page.tab.do(f"""(() => {{
+            const files = new DataTransfer();
+            files.items.add(new File([{json.dumps(text)}], "mine.json"));
+            const input = document.getElementById("file");
+            input.files = files.files;
+            input.onchange();
+        }})()""")
+        page.tab.wait("!document.getElementById('note').hidden")
+        assert page.note() == "mine.json: 0 counted and 1 unfinished games added"
+        assert '"number": 123456' in page.tab.do("gemport.web.exported()")
+
+
+def test_the_page_speaks_german_where_the_browser_does(tmp_path: Path, address: str) -> None:
+    with chromium(tmp_path / "german", "--accept-lang=de-DE") as browser:
+        page = WebPage(browser, address, "desktop")
+        page.rest()
+        assert page.tab.do("document.getElementById('fullscreen').textContent") == "Vollbild"
+        assert page.tab.do("gemport.web.store.get('panel.language')") is None
+
+
+def test_at_rest_no_timer_runs(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    page.do(*CARD_TO_CELL)
+    assert page.tab.do("gemport.timer") == 0
+
+
+@pytest.mark.parametrize(
+    ("width", "ratio", "scale"), [(1340, 1, 2), (700, 2, 2), (1000, 1, None), (430, 3, None), (300, 1, None)]
+)
+def test_the_picture_is_sharp_or_has_ink_by_area(
+    browser: Chromium, address: str, width: int, ratio: float, scale: int | None
+) -> None:
+    """At whole scales a GEM pixel is so many of the screen's; at others one of these has the ink that it covers."""
+    page = WebPage(browser, address, "vierfrei/7", width=width, height=900, ratio=ratio)
+    page.rest()
+    across = page.tab.do("document.getElementById('screen').getBoundingClientRect().width * devicePixelRatio")
+    wide, high = page.tab.do("(canvas => [canvas.width, canvas.height])(document.getElementById('screen'))")
+    if scale is not None:
+        assert (wide, high, round(across)) == (WIDTH, HEIGHT, WIDTH * scale)
+        return
+    assert wide == round(across)
+    octets = bytes(page.tab.do("Array.from(gemport.tube.bits)"))
+    chance = Random(1)
+    places = [(chance.randrange(wide), chance.randrange(high)) for _ in range(1000)]
+    script = ".map(([x, y]) => gemport.tube.context.getImageData(x, y, 1, 1).data[0])"
+    found = page.tab.do(json.dumps(places) + script)
+    expected = [255 * (1 - ink_under(octets, x, y, wide, high)) for x, y in places]
+    assert any(0 < share < 255 for share in expected)
+    # Rounded once across and down, and once as a colour.
+    assert max(abs(one - other) for one, other in zip(found, expected, strict=True)) <= 1
+
+
+def ink_under(octets: bytes, x: int, y: int, wide: int, high: int) -> float:
+    """The part of a pixel of the screen, one of ``wide`` x ``high``, that is over ink."""
+    ink = 0.0
+    for row, down in covered(y, high, HEIGHT):
+        for column, along in covered(x, wide, WIDTH):
+            ink += down * along * (octets[row * WIDTH // 8 + column // 8] >> (7 - column % 8) & 1)
+    return ink
+
+
+def covered(at: int, of: int, cells: int) -> list[tuple[int, float]]:
+    """The cells under one of ``of`` equal parts, and how much of the part each is."""
+    start, end = Fraction(at * cells, of), Fraction((at + 1) * cells, of)
+    cells_under = [Fraction(cell) for cell in range(floor(start), ceil(end))]
+    return [(int(cell), float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in cells_under]

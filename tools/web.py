@@ -1,0 +1,13 @@
+"""Build the page that plays in a browser, or show it: python3 tools/web.py [--serve [PORT]]
+
+dist/web/ is then all that a file server needs. Python comes from the npm package pyodide, which npm fetches once.
+"""
+
+import sys
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):
+        sys.exit("tools/web.py needs Python 3.11 or newer, this is %d.%d" % sys.version_info[:2])
+    from web_page import main
+
+    sys.exit(main(sys.argv[1:]))

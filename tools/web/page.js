@@ -1,0 +1,505 @@
+// The page around gemport: it knows the browser and nothing of GEM. It loads Python, shows the pictures that the host
+// (gemport/gem/host/browser.py) gives it, and tells the host what pointer, fingers and keys do.
+
+const PARTS = @PARTS@; // name: size in bytes
+const LOCK = @LOCK@;
+const HERE = new URL("./", import.meta.url);
+const CACHE = "gemport-@VERSION@";
+const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
+const FLASH = 100; // milliseconds
+
+const WORDS = {
+  en: {
+    loading: "Loading", starting: "Starting Python", games: "Shuffling the cards",
+    about: "About", export: "Export", import: "Import", fullscreen: "Full screen", keys: "Keyboard",
+    failed: "It could not be loaded: ", fault: "Something broke. Every move is kept: click here to go on. ",
+    ended: "All programs have ended. Click here to start again.",
+    elsewhere: "The game goes on in another tab. Click here to play in this one.",
+    noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
+    story: [
+      "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
+      "The address names the game on the table: whoever is sent it plays the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
+      "Touch: a tap is a click, two fingers are the right button. F11 is Help, F12 Undo.",
+    ],
+    licences: "Licences",
+  },
+  de: {
+    loading: "Wird geladen", starting: "Python startet", games: "Die Karten werden gemischt",
+    about: "Über", export: "Exportieren", import: "Importieren", fullscreen: "Vollbild", keys: "Tastatur",
+    failed: "Es konnte nicht geladen werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
+    ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
+    elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
+    noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
+    story: [
+      "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
+      "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser aufgehoben und nirgendwohin geschickt. Nach dem ersten Besuch geht alles ohne Netz.",
+      "Mit den Fingern: Tippen ist Klicken, zwei Finger sind die rechte Taste. F11 ist Help, F12 Undo.",
+    ],
+    licences: "Lizenzen",
+  },
+};
+const LANGUAGE = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
+const SAY = WORDS[LANGUAGE];
+const element = id => document.getElementById(id);
+const canvas = element("screen"), stage = element("stage");
+
+// ---- the picture
+
+/** Shows one-bit pictures on the canvas: pixel for pixel at whole scales, by the area that is covered at others. */
+class Tube {
+  constructor(width, height, octets) {
+    Object.assign(this, { width, height, octets, chosen: null });
+    this.bits = new Uint8Array(octets * height);
+    this.next = null;
+    this.colours("rgb(0, 0, 0)", "rgb(255, 255, 255)");
+    this.context = canvas.getContext("2d", { alpha: false });
+    new ResizeObserver(() => this.fit()).observe(stage);
+    this.fit();
+  }
+
+  colours(ink, paper) {
+    const [from, to] = [paper, ink].map(colour => colour.match(/\d+/g).map(Number));
+    this.shades = Uint32Array.from({ length: 256 }, (_, share) => {
+      const [r, g, b] = from.map((part, i) => Math.round(part + (to[i] - part) * share / 255));
+      return (255 << 24 | b << 16 | g << 8 | r) >>> 0;
+    });
+  }
+
+  look(scale, ink, paper) {
+    this.chosen = scale;
+    this.colours(ink, paper);
+    this.fit();
+  }
+
+  /** Place the picture in the middle of the stage, on whole pixels of the host. */
+  fit() {
+    const ratio = window.devicePixelRatio, box = stage.getBoundingClientRect();
+    const room = { width: Math.floor(box.width * ratio), height: Math.floor(box.height * ratio) };
+    const most = Math.max(Math.min(room.width / this.width, room.height / this.height), 0.1);
+    let scale = most;
+    if (this.chosen <= most && this.chosen > 0) scale = this.chosen;
+    // Whole numbers look best, unless too much room is left.
+    else if (this.chosen === null && !document.fullscreenElement && Math.floor(most) / most > 0.8) scale = Math.floor(most);
+    this.whole = Number.isInteger(scale);
+    const width = Math.round(this.width * scale), height = Math.round(this.height * scale);
+    const place = (length, size, start) => (Math.floor((length - size) / 2 + start * ratio) - start * ratio) / ratio;
+    canvas.width = this.whole ? this.width : width;
+    canvas.height = this.whole ? this.height : height;
+    canvas.classList.toggle("whole", this.whole);
+    Object.assign(canvas.style, {
+      width: `${width / ratio}px`, height: `${height / ratio}px`,
+      left: `${place(room.width, width, box.left)}px`, top: `${place(room.height, height, box.top)}px`,
+    });
+    this.image = this.context.createImageData(canvas.width, canvas.height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
+    this.draw(0, this.height);
+  }
+
+  /** Take over a picture; it is drawn with the next frame of the browser. */
+  show(octets) {
+    if (!this.next) requestAnimationFrame(() => this.take());
+    this.next = octets;
+  }
+
+  take() {
+    const octets = this.octets, [before, now] = [this.bits, this.next];
+    this.next = null;
+    let first = 0, last = now.length - 1;
+    while (first < now.length && now[first] === before[first]) first++;
+    if (first === now.length) return;
+    while (now[last] === before[last]) last--;
+    this.bits = now;
+    this.draw(Math.floor(first / octets), Math.floor(last / octets) + 1);
+  }
+
+  draw(from, to) {
+    const [top, bottom] = this.whole ? this.exact(from, to) : this.byArea(from, to);
+    this.context.putImageData(this.image, 0, 0, 0, top, canvas.width, bottom - top);
+  }
+
+  exact(from, to) {
+    const { width, octets, bits, pixels } = this, paper = this.shades[0], ink = this.shades[255];
+    for (let y = from, at = from * width; y < to; y++) {
+      for (let x = 0; x < width; x++) pixels[at++] = bits[y * octets + (x >> 3)] & 128 >> (x & 7) ? ink : paper;
+    }
+    return [from, to];
+  }
+
+  /** Every pixel of the host has as much ink as the GEM pixels under it: first across, then down. */
+  byArea(from, to) {
+    const { width, height, octets, bits, across, pixels, shades } = this;
+    const wide = canvas.width, high = canvas.height, stepX = width / wide, stepY = height / high;
+    const sums = new Float64Array(width + 2);
+    for (let y = from; y < to; y++) {
+      for (let x = 0; x < width; x++) sums[x + 1] = sums[x] + (bits[y * octets + (x >> 3)] >> (7 - (x & 7)) & 1);
+      sums[width + 1] = sums[width];
+      for (let x = 0, before = 0; x < wide; x++) {
+        const end = (x + 1) * stepX, cell = Math.floor(end);
+        const until = sums[cell] + (sums[cell + 1] - sums[cell]) * (end - cell);
+        across[y * wide + x] = 255 * (until - before) / stepX;
+        before = until;
+      }
+    }
+    const top = Math.max(Math.floor(from / stepY) - 1, 0), bottom = Math.min(Math.ceil(to / stepY) + 1, high);
+    for (let y = top, before = -1; y < bottom; y++) {
+      const start = y * stepY, end = Math.min((y + 1) * stepY, height);
+      const upper = Math.floor(start), lower = Math.min(Math.ceil(end - 1e-9), height) - 1;
+      const at = y * wide;
+      if (upper === lower && upper === before) {
+        pixels.copyWithin(at, at - wide, at);
+        continue;
+      }
+      before = upper === lower ? upper : -1;
+      if (upper === lower) {
+        for (let x = 0; x < wide; x++) pixels[at + x] = shades[Math.round(across[upper * wide + x])];
+        continue;
+      }
+      for (let x = 0; x < wide; x++) {
+        let ink = 0;
+        for (let row = upper; row <= lower; row++) {
+          ink += across[row * wide + x] * (Math.min(row + 1, end) - Math.max(row, start));
+        }
+        pixels[at + x] = shades[Math.round(ink / stepY)];
+      }
+    }
+    return [top, bottom];
+  }
+
+  /** The GEM pixel under a place of the page; outside, the nearest one on the edge. */
+  under(event) {
+    const box = canvas.getBoundingClientRect();
+    const cell = (at, size, count) => Math.min(Math.max(Math.floor(at / size * count), 0), count - 1);
+    return [
+      cell(event.clientX - box.left, box.width, this.width), cell(event.clientY - box.top, box.height, this.height),
+    ];
+  }
+
+  flash() {
+    canvas.classList.add("flash");
+    setTimeout(() => canvas.classList.remove("flash"), FLASH);
+  }
+}
+
+// ---- the bell
+
+class Bell {
+  constructor(flash) {
+    Object.assign(this, { flash, samples: null, audio: null, buffer: null, source: null });
+    // Browsers let a page sound only after the user has touched it.
+    for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
+  }
+
+  wake() {
+    if (!window.AudioContext) return;
+    this.audio ??= new AudioContext();
+    if (this.audio.state === "suspended") this.audio.resume();
+  }
+
+  tone(samples) {
+    this.samples = samples;
+    this.buffer = null;
+  }
+
+  ring() {
+    if (this.audio?.state !== "running") return this.flash();
+    if (!this.buffer) {
+      this.buffer = this.audio.createBuffer(1, this.samples.length, 44100);
+      this.buffer.copyToChannel(Float32Array.from(this.samples, sample => sample / 32768), 0);
+    }
+    this.source?.stop();
+    this.source = this.audio.createBufferSource();
+    this.source.buffer = this.buffer;
+    this.source.connect(this.audio.destination);
+    this.source.start();
+  }
+}
+
+// ---- loading
+
+const progress = {
+  done: 0, total: Object.values(PARTS).reduce((sum, size) => sum + size, 0),
+  /** Loading is the longer part of a first visit, starting that of every other. */
+  set(share, word) {
+    const percent = Math.round(100 * share);
+    element("fill").style.width = `${percent}%`;
+    element("bar").setAttribute("aria-valuenow", percent);
+    element("word").textContent = word;
+  },
+  add(size) {
+    this.done += size;
+    this.set(0.7 * Math.min(this.done / this.total, 1), `${SAY.loading}: ${(this.total / 1e6).toFixed(1)} MB`);
+  },
+};
+
+/** A part of the program, unpacked: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
+async function load(name) {
+  const url = new URL(name, HERE);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  if (window.caches && !navigator.serviceWorker?.controller) {
+    const copy = response.clone();
+    caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {}); // offline use is lost, nothing else
+  }
+  const counted = response.body.pipeThrough(new TransformStream({
+    transform(chunk, controller) { progress.add(chunk.length); controller.enqueue(chunk); },
+  }));
+  return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).blob();
+}
+
+/** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
+async function startPython(parts) {
+  const { loadPyodide } = await import(new URL("pyodide.js", HERE));
+  const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
+  const types = { "pyodide.asm.wasm": "application/wasm" };
+  const network = window.fetch;
+  window.fetch = (url, ...rest) => {
+    const name = String(url.url ?? url).split("/").pop(), part = parts[name];
+    if (!part) return network(url, ...rest);
+    return Promise.resolve(new Response(part, { headers: { "Content-Type": types[name] ?? "application/octet-stream" } }));
+  };
+  try {
+    return await loadPyodide({
+      indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
+      createPyodideModule: (await import(script)).default,
+      stderr: note, stdout: note,
+    });
+  } finally {
+    window.fetch = network;
+    URL.revokeObjectURL(script);
+  }
+}
+
+// ---- what is kept
+
+/** The browser's storage, as the host wants it; undefined where the browser has none for this page. */
+const storage = (() => {
+  try {
+    const local = window.localStorage;
+    local.length; // refused here, if at all
+    return {
+      names: () => Object.keys(local).join("\n"),
+      read: name => local.getItem(name) ?? undefined,
+      write(name, text) {
+        try { local.setItem(name, text); return ""; } catch (error) { return String(error.message); }
+      },
+      remove: name => local.removeItem(name),
+    };
+  } catch {
+    return undefined;
+  }
+})();
+
+// ---- words beside the picture
+
+let noteTimer = 0;
+
+function note(text, act = null) {
+  const box = element("note");
+  clearTimeout(noteTimer);
+  box.textContent = text;
+  box.hidden = false;
+  box.onclick = () => { box.hidden = true; act?.(); };
+  if (!act) noteTimer = setTimeout(() => { box.hidden = true; }, 8000);
+}
+
+function label() {
+  document.documentElement.lang = LANGUAGE;
+  for (const id of ["about", "export", "import", "fullscreen", "keys"]) element(id).textContent = SAY[id];
+  element("telling").replaceChildren(...SAY.story.map(text => Object.assign(document.createElement("p"), { textContent: text })));
+  const link = Object.assign(document.createElement("a"), { href: "NOTICE.txt", textContent: SAY.licences });
+  element("telling").append(Object.assign(document.createElement("p"), {}));
+  element("telling").lastChild.append(`gemport ${"@RELEASE@"} · `, link);
+}
+
+function fill(on) {
+  if (!on) return document.fullscreenElement && document.exitFullscreen();
+  // Some of GEM's keys close tabs otherwise; where the browser cannot give them away, nothing is lost.
+  return document.documentElement.requestFullscreen?.().then(() => navigator.keyboard?.lock?.(["KeyW", "KeyT", "KeyN"])).catch(() => {});
+}
+
+// ---- the machine
+
+/** Connects the page and the host, until the programs end or something breaks. */
+class Player {
+  constructor(python) {
+    this.python = python;
+    this.timer = 0;
+    this.alive = true;
+    this.place = decodeURIComponent(location.hash.slice(1));
+    this.bell = new Bell(() => this.tube.flash());
+    this.page = {
+      screen: (width, height, octets) => { this.tube = new Tube(width, height, octets); },
+      show: proxy => this.tube.show(bytes(proxy)),
+      look: (scale, ink, paper) => this.tube.look(scale ?? null, ink, paper),
+      wake: seconds => this.alarm(seconds ?? null),
+      tone: proxy => this.bell.tone(new Int16Array(bytes(proxy).buffer)),
+      ring: () => this.bell.ring(),
+      flash: () => this.tube.flash(),
+      fullscreen: fill,
+      address: place => this.move(place),
+      ended: () => this.stop(SAY.ended),
+    };
+    this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place);
+    this.host = this.web.host;
+    this.listen();
+    canvas.style.visibility = "visible";
+    canvas.focus();
+  }
+
+  /** Tell the host something; what breaks there ends the session, and every move is kept. */
+  tell(name, ...values) {
+    if (!this.alive) return undefined;
+    try {
+      return this.host[name](...values);
+    } catch (error) {
+      console.error(error);
+      this.stop(SAY.fault + String(error.message).trim().split("\n").pop());
+      return undefined;
+    }
+  }
+
+  stop(text) {
+    this.alive = false;
+    clearTimeout(this.timer);
+    canvas.classList.add("over");
+    note(text, () => location.reload());
+  }
+
+  alarm(seconds) {
+    clearTimeout(this.timer);
+    this.timer = seconds === null ? 0 : setTimeout(() => this.tell("wake"), Math.ceil(seconds * 1000));
+  }
+
+  move(place) {
+    this.place = place;
+    history.replaceState(null, "", `#${place}`);
+  }
+
+  listen() {
+    const over = (kind, act) => canvas.addEventListener(kind, act);
+    over("pointerdown", event => this.pointerDown(event));
+    over("pointermove", event => this.pointerMove(event));
+    over("pointerup", event => this.pointerUp(event));
+    over("pointercancel", () => { this.fingers.clear(); this.tell("blur"); });
+    over("contextmenu", event => event.preventDefault());
+    window.addEventListener("keydown", event => this.keyDown(event));
+    window.addEventListener("keyup", event => this.tell("key_up", event.code, event.key));
+    window.addEventListener("blur", () => this.tell("blur"));
+    window.addEventListener("hashchange", () => location.reload());
+    document.addEventListener("fullscreenchange", () => this.tell("filled", document.fullscreenElement !== null));
+    this.fingers = new Map();
+    const typed = element("typed");
+    typed.addEventListener("beforeinput", event => {
+      event.preventDefault();
+      if (event.data) this.tell("text", event.data);
+      const key = { deleteContentBackward: "Backspace", insertLineBreak: "Enter" }[event.inputType];
+      if (key) { this.tell("key_down", key, key, 0); this.tell("key_up", key, key); }
+    });
+  }
+
+  modifiers(event) {
+    const graphic = event.getModifierState("AltGraph");
+    return (event.shiftKey ? 1 : 0) | (event.ctrlKey && !graphic ? 2 : 0) | (event.altKey && !graphic ? 4 : 0) | (event.metaKey ? 64 : 0);
+  }
+
+  keyDown(event) {
+    const control = event.target.closest?.("button, a, dialog, input:not(#typed)");
+    if (control || event.isComposing || !this.alive) return;
+    if (event.repeat) return event.preventDefault();
+    // What a keyboard on the screen gives comes as text.
+    if (event.key === "Unidentified" || event.key === "Process") return;
+    if (this.tell("key_down", event.code, event.key, this.modifiers(event)) || event.key === "Alt") event.preventDefault();
+  }
+
+  pointerDown(event) {
+    event.preventDefault();
+    canvas.setPointerCapture(event.pointerId);
+    if (document.activeElement !== element("typed")) canvas.focus();
+    const [x, y] = this.tube.under(event);
+    if (event.pointerType === "touch") {
+      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, far: false });
+      this.tell("finger_down", event.pointerId, x, y);
+    } else this.tell("mouse_down", x, y, event.button, this.modifiers(event));
+  }
+
+  pointerMove(event) {
+    const [x, y] = this.tube.under(event), finger = this.fingers.get(event.pointerId);
+    if (finger) {
+      finger.far ||= Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > TREMBLE;
+      this.tell("finger_move", event.pointerId, x, y, finger.far);
+    } else if (event.pointerType !== "touch") {
+      // A second button that goes down or up with the first held comes as a movement.
+      if (event.button === -1) this.tell("point", x, y);
+      else this.tell(event.buttons & { 0: 1, 1: 4, 2: 2 }[event.button] ? "mouse_down" : "mouse_up", x, y, event.button, this.modifiers(event));
+    }
+  }
+
+  pointerUp(event) {
+    if (this.fingers.delete(event.pointerId)) this.tell("finger_up", event.pointerId);
+    else if (event.pointerType !== "touch") this.tell("mouse_up", ...this.tube.under(event), event.button, this.modifiers(event));
+  }
+}
+
+/** The bytes of a Python object, as an array of this side's own. */
+function bytes(proxy) {
+  const view = proxy.getBuffer("u8");
+  const copy = view.data.slice();
+  view.release();
+  return copy;
+}
+
+/** Two tabs must not write over each other's games: the one opened last has them. */
+function onlyTab(player) {
+  const channel = new BroadcastChannel("gemport");
+  channel.onmessage = () => player()?.stop(SAY.elsewhere);
+  channel.postMessage("here");
+}
+
+function links(player) {
+  element("about").onclick = () => element("story").showModal();
+  element("fullscreen").onclick = () => fill(!document.fullscreenElement);
+  element("keys").onclick = () => element("typed").focus();
+  element("export").onclick = () => {
+    const file = new Blob([player.web.exported()], { type: "application/json" });
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "gemport.json" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  element("import").onclick = () => element("file").click();
+  element("file").onchange = async () => {
+    const [file] = element("file").files;
+    element("file").value = "";
+    if (file) note(player.web.take_in(await file.text(), file.name));
+  };
+}
+
+async function main() {
+  label();
+  let player = null;
+  try {
+    const names = Object.keys(PARTS);
+    const blobs = await Promise.all(names.map(load));
+    const parts = Object.fromEntries(names.map((name, i) => [name.replace(".packed", ""), blobs[i]]));
+    progress.set(0.72, SAY.starting);
+    const python = await startPython(parts);
+    progress.set(0.9, SAY.games);
+    python.unpackArchive(await parts["gemport.zip"].arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
+    python.runPython("import sys; sys.path.insert(0, '/lib/gemport')");
+    onlyTab(() => player);
+    player = new Player(python);
+  } catch (error) {
+    console.error(error);
+    element("word").textContent = element("veil").dataset.failed = SAY.failed + error.message;
+    return;
+  }
+  element("veil").hidden = true;
+  if (!storage) note(SAY.noStorage);
+  links(player);
+  window.gemport = player;
+  // After the frame in which the first picture is drawn.
+  requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
+  navigator.serviceWorker?.register("sw.js").catch(error => console.warn(error));
+}
+
+main();

@@ -1,0 +1,241 @@
+"""dist/web/: gemport as a page that any file server can offer, made of tools/web/, the package and Pyodide.
+
+The parts lie in a folder that is named after their contents, so that no mixture of two versions is ever loaded. What
+ends in .packed is compressed with gzip and unpacked by the page: file servers need not know how.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pyodide_package
+from setup_venv import ROOT, say
+
+SOURCE = ROOT / "tools" / "web"
+TARGET = ROOT / "dist" / "web"
+PORT = 8093
+LOADER = "pyodide.js"
+"""What pyodide.mjs is called here: not every file server knows that .mjs is a script."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
+"""The encodings that are wanted: cp437 is that of names in zip archives."""
+
+
+class WebError(Exception):
+    """The page could not be built; the message is one line for the user."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build, and serve if that is wanted; the exit status."""
+    parser = argparse.ArgumentParser(prog="tools/web.py", description="Build dist/web/, the page that plays gemport.")
+    parser.add_argument(
+        "--serve", nargs="?", type=int, const=PORT, metavar="PORT", help=f"show it on 127.0.0.1 (port {PORT})"
+    )
+    parser.add_argument("--to", type=Path, default=TARGET, metavar="DIR", help="build there (the folder is emptied)")
+    options = parser.parse_args(arguments)
+    try:
+        build(options.to)
+    except (WebError, pyodide_package.PackageError) as error:
+        say(f"tools/web.py: {error}")
+        return 2
+    for line in sizes(options.to):
+        print(line)
+    if options.serve is not None:
+        serve(options.to, options.serve, print)
+    return 0
+
+
+def build(target: Path) -> None:
+    """Make the page in a folder, which is emptied before. Raises WebError, PackageError."""
+    pyodide = pyodide_package.files()
+    library, package = _compiled(pyodide, [_trimmed(pyodide["python_stdlib.zip"]), package_archive()])
+    plain = {
+        "pyodide.asm.wasm": pyodide["pyodide.asm.wasm"],
+        "pyodide.asm.mjs": pyodide["pyodide.asm.mjs"],
+        "python_stdlib.zip": library,
+        "gemport.zip": package,
+    }
+    parts = {f"{name}.packed": gzip.compress(data, 9, mtime=0) for name, data in plain.items()}
+    loader = _without_map(pyodide["pyodide.mjs"])
+    page = (SOURCE / "page.js").read_bytes()
+    version = _digest([*parts.values(), loader, page])
+    words = {
+        "@PARTS@": json.dumps({name: len(data) for name, data in parts.items()}),
+        # Python's own packages; none of those that could be loaded besides is wanted.
+        "@LOCK@": json.dumps({"info": json.loads(pyodide["pyodide-lock.json"])["info"], "packages": {}}),
+        "@VERSION@": version,
+        "@RELEASE@": _release(),
+    }
+    files = [f"{version}/{name}" for name in (*parts, LOADER, "page.js")]
+    words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", *files])
+    shutil.rmtree(target, ignore_errors=True)
+    (target / version).mkdir(parents=True)
+    for name, data in {**parts, LOADER: loader, "page.js": _filled(page, words)}.items():
+        (target / version / name).write_bytes(data)
+    (target / "index.html").write_bytes(_filled((SOURCE / "index.html").read_bytes(), words))
+    (target / "sw.js").write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
+    (target / "NOTICE.txt").write_text(_notice(pyodide_package.VERSION), encoding="utf-8", newline="\n")
+
+
+def sizes(target: Path) -> Iterable[str]:
+    """What lies in a built folder, a line a file, and the sum of it."""
+    files = sorted(path for path in target.rglob("*") if path.is_file())
+    for path in files:
+        yield f"{path.stat().st_size / 1e6:8.2f} MB  {path.relative_to(target)}"
+    yield f"{sum(path.stat().st_size for path in files) / 1e6:8.2f} MB  to be loaded at the first visit"
+
+
+def package_archive() -> bytes:
+    """The package with its data as a zip archive: what the wheel carries, the same bytes for the same contents."""
+    code = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "gemport").rglob("*.py")}
+    built = (path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.parts)
+    data = {f"gemport/{path.relative_to(ROOT).as_posix()}": path for path in built}
+    return _zip({name: path.read_bytes() for name, path in (code | data).items()})
+
+
+def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
+    """Offer a folder on the loopback address until Ctrl+C."""
+    with server(folder, port) as running:
+        tell(f"http://127.0.0.1:{running.server_port}/  (Ctrl+C ends it)")
+        try:
+            running.serve_forever()
+        except KeyboardInterrupt:
+            tell("")
+
+
+def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """A file server for a folder on the loopback address; 0 takes a free port."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Browsers insist on the right type of scripts, which not all systems' tables know."""
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        """The type of a file."""
+        return "text/javascript" if str(path).endswith(".js") else super().guess_type(path)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def _trimmed(archive: bytes) -> bytes:
+    """The standard library without what nothing here imports."""
+    without = unused()
+    with zipfile.ZipFile(io.BytesIO(archive)) as source:
+        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)})
+
+
+def unused() -> frozenset[str]:
+    """What the page does without of the standard library, by the names at the top."""
+    lines = (SOURCE / "unused.txt").read_text(encoding="ascii").splitlines()
+    return frozenset(name for line in lines if not line.startswith("#") for name in line.split())
+
+
+def _is_used(name: str, without: frozenset[str]) -> bool:
+    top, _, rest = name.removesuffix(".py").partition("/")
+    if top == "encodings":
+        return rest in _ENCODINGS
+    return top not in without and not name.endswith("/")
+
+
+def _compiled(pyodide: dict[str, bytes], archives: Sequence[bytes]) -> list[bytes]:
+    """The archives with their modules compiled, by the very Python that will run them. Raises WebError."""
+    node = shutil.which("node")
+    if node is None:
+        raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in pyodide.items():
+            (folder / file).write_bytes(data)
+        paths = [(folder / f"in{i}.zip", folder / f"out{i}.zip") for i in range(len(archives))]
+        for (path, _), archive in zip(paths, archives, strict=True):
+            path.write_bytes(archive)
+        command = [node, str(SOURCE / "compile.mjs"), name, *(str(path) for pair in paths for path in pair)]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode:
+            reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
+            raise WebError(f"the modules could not be compiled: {reason}")
+        return [path.read_bytes() for _, path in paths]
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    # Not compressed: that is done once, for the whole.
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name])
+    return out.getvalue()
+
+
+def _without_map(script: bytes) -> bytes:
+    """A script that names no file for debuggers, which is not there."""
+    return re.sub(rb"//# sourceMappingURL=.*\n?", b"", script)
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(hashlib.sha256(part).digest())
+    return whole.hexdigest()[:12]
+
+
+def _filled(template: bytes, words: dict[str, str]) -> bytes:
+    text = template.decode("utf-8")
+    for word, value in words.items():
+        text = text.replace(word, value)
+    left = re.search(r"@[A-Z]+@", text)
+    if left is not None:
+        raise WebError(f"tools/web: nobody fills in {left[0]}")
+    return text.encode("utf-8")
+
+
+def _release() -> str:
+    text = (ROOT / "gemport" / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'__version__ = "([^"]+)"', text)
+    if found is None:
+        raise WebError("gemport/__init__.py: no version")
+    return found[1]
+
+
+def _notice(version: str) -> str:
+    """What has to be said of the works that the page carries."""
+    own = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    return f"""gemport
+=======
+
+{own.rstrip()}
+
+Pyodide {version}
+{"=" * (len(version) + 8)}
+
+pyodide.mjs, pyodide.asm.mjs and pyodide.asm.wasm are Pyodide, Copyright (C) 2018 and later Michael Droettboom, Mozilla,
+the Pyodide contributors. They are under the Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/; their source code
+is at https://github.com/pyodide/pyodide. They are unchanged but for compression and the removal of a comment.
+
+CPython
+=======
+
+pyodide.asm.wasm and python_stdlib.zip hold CPython and its standard library, Copyright (C) 2001 and later Python
+Software Foundation; All Rights Reserved. They are under the PSF License Agreement, https://docs.python.org/3/license.html.
+Of the standard library those modules are left out which nothing here uses; the others are compiled, without docstrings.
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
