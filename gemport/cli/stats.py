@@ -40,14 +40,26 @@ class StatsOptions:
 def add(command: argparse.ArgumentParser, _language: str) -> None:
     """The command's arguments."""
     command.add_argument("game", nargs="?", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
-    command.add_argument("--format", choices=("text", "json"), default="text", help="text (the default) or json")
+    command.add_argument("--format", choices=("text", "json"), default="text", help="how it is written (default: text)")
     files = command.add_mutually_exclusive_group()
     files.add_argument(
-        "--export", type=Path, metavar="FILE", help="write statistics and unfinished games to a file, as JSON"
+        "--export",
+        type=Path,
+        metavar="FILE",
+        help="write statistics and unfinished games to a file, as JSON (default: print the statistics)",
     )
     files.add_argument(
-        "--import", dest="import_", type=Path, metavar="FILE", help="add those of such a file that are not there yet"
+        "--import",
+        dest="import_",
+        type=Path,
+        metavar="FILE",
+        help="add those of such a file that are not there yet (default: add nothing)",
     )
+    command.epilog = """examples:
+  gemport stats
+  gemport stats freecell --format json
+  gemport stats --export games.json
+  gemport stats --import games.json"""
     command.set_defaults(run=lambda given: stats(StatsOptions(given.game, given.format, given.export, given.import_)))
 
 
