@@ -65,6 +65,7 @@ class Tube {
     });
   }
 
+  /** scale: host pixels a GEM pixel, null for as many as look well, "fit" for all there is room for. */
   look(scale, ink, paper) {
     this.chosen = scale;
     this.colours(ink, paper);
@@ -146,13 +147,10 @@ class Tube {
       const start = y * stepY, end = Math.min((y + 1) * stepY, height);
       const upper = Math.floor(start), lower = Math.min(Math.ceil(end - 1e-9), height) - 1;
       const at = y * wide;
-      if (upper === lower && upper === before) {
-        pixels.copyWithin(at, at - wide, at);
-        continue;
-      }
-      before = upper === lower ? upper : -1;
       if (upper === lower) {
-        for (let x = 0; x < wide; x++) pixels[at + x] = shades[Math.round(across[upper * wide + x])];
+        if (upper === before) pixels.copyWithin(at, at - wide, at);
+        else for (let x = 0; x < wide; x++) pixels[at + x] = shades[Math.round(across[upper * wide + x])];
+        before = upper;
         continue;
       }
       for (let x = 0; x < wide; x++) {
@@ -196,10 +194,7 @@ class Bell {
     if (this.audio.state === "suspended") this.audio.resume();
   }
 
-  tone(samples) {
-    this.samples = samples;
-    this.buffer = null;
-  }
+  tone(samples) { Object.assign(this, { samples, buffer: null }); }
 
   ring() {
     if (this.audio?.state !== "running") return this.flash();
@@ -466,10 +461,9 @@ function links(player) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
-  element("import").onclick = () => element("file").click();
+  element("import").onclick = () => { element("file").value = ""; element("file").click(); };
   element("file").onchange = async () => {
     const [file] = element("file").files;
-    element("file").value = "";
     if (file) note(player.web.take_in(await file.text(), file.name));
   };
 }

@@ -96,8 +96,8 @@ class BrowserHost:
         self._page.screen(self._machine.width, self._machine.height, self._machine.frame().stride // 8)
         self._look(state)
         self._page.tone(bell_samples(state.loudness).tobytes())
-        if state.fullscreen:
-            self._page.fullscreen(True)
+        # Browsers fill the screen only when the user has just asked for it.
+        self._controls.note_fullscreen(False)
         self._feed(lambda: None)
 
     # ---- the machine

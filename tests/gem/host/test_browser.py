@@ -9,7 +9,7 @@ import pytest
 from gemport.gem.host import keysyms
 from gemport.gem.host.browser import BrowserHost
 from gemport.gem.host.browserkeys import symbol_of
-from gemport.gem.host.display.controls import WindowControls
+from gemport.gem.host.display.controls import WindowControls, WindowState
 from gemport.gem.host.display.toolkit import key as pyglets
 from gemport.gem.host.keyboard import FIRST_REPEAT, NEXT_REPEAT
 from gemport.gem.host.sound.bell import Way
@@ -144,6 +144,13 @@ def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
     ]
     shown.host.filled(False)
     assert not shown.controls.state.fullscreen
+
+
+def test_the_screen_is_not_filled_before_the_user_asks() -> None:
+    controls, page = WindowControls(WindowState(fullscreen=True)), Page()
+    BrowserHost(StubMachine(), page, controls, lambda: "").start()
+    assert not controls.state.fullscreen
+    assert ("fullscreen", True) not in page.took()
 
 
 def test_the_address_follows(shown: Shown) -> None:
