@@ -14,7 +14,7 @@ from random import Random
 
 from gemport.cards.notation import Record, Word
 from gemport.cli import registry
-from gemport.cli.arguments import UsageError, WindowOptions, add_window_options, game, number
+from gemport.cli.arguments import Parser, UsageError, WindowOptions, add_window_options, game, number, number_ranges
 from gemport.cli.files import read_file
 from gemport.cli.hint import full_screen_hint
 from gemport.cli.interrupt import raise_on_interrupt
@@ -46,15 +46,15 @@ class ReplayOptions(WindowOptions):
     speed: float | None
 
 
-def add(command: argparse.ArgumentParser, language: str) -> None:
+def add(command: Parser, language: str) -> None:
     """The command's arguments."""
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording made with --record")
     command.add_argument(
-        "--solve", type=number, metavar="NUMBER", help="instead of a recording: a solution of that game"
+        "--solve", type=number, metavar="NUMBER", help="a solution of that game (default: the recording)"
     )
     games = ", ".join(SOLVABLE)
     command.add_argument(
-        "--game", type=game, metavar="GAME", help=f"which game to solve: {games} (otherwise the first)"
+        "--game", type=game, metavar="GAME", help=f"which game to solve: {games} (default: {SOLVABLE[0]})"
     )
     window = "default: a window"
     ways = command.add_mutually_exclusive_group()
@@ -72,11 +72,14 @@ def add(command: argparse.ArgumentParser, language: str) -> None:
         return replay(ReplayOptions(**given))
 
     command.set_defaults(run=run)
-    command.epilog = """examples:
+    command.epilog = """exit status of --solve:
+  1 the game cannot be won (proven), 3 undecided
+
+examples:
   gemport replay game.txt
   gemport replay game.txt --gif game.gif --speed 4
-  gemport replay --solve 5 --game grossfamilien
-exit status of --solve: 1 the game cannot be won (proven), 3 undecided"""
+  gemport replay --solve 5 --game grossfamilien"""
+    command.late = partial(number_ranges, SOLVABLE)
 
 
 def speed(text: str) -> float:
