@@ -49,10 +49,10 @@ class ReplayOptions(WindowOptions):
 def add(command: Parser, language: str) -> None:
     """The command's arguments."""
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording made with --record")
-    games = ", ".join(SOLVABLE)
     command.add_argument(
-        "--solve", type=number, metavar="NUMBER", help="a solution of that game (default: a recording)"
+        "--solve", type=number, metavar="NUMBER", help="a solution of that game (default: the recording)"
     )
+    games = ", ".join(SOLVABLE)
     command.add_argument(
         "--game", type=game, metavar="GAME", help=f"which game to solve: {games} (default: {SOLVABLE[0]})"
     )
@@ -72,13 +72,13 @@ def add(command: Parser, language: str) -> None:
         return replay(ReplayOptions(**given))
 
     command.set_defaults(run=run)
-    command.epilog = """examples:
+    command.epilog = """exit status of --solve:
+  1 the game cannot be won (proven), 3 undecided
+
+examples:
   gemport replay game.txt
   gemport replay game.txt --gif game.gif --speed 4
-  gemport replay --solve 5 --game grossfamilien
-
-exit status of --solve:
-  1 the game cannot be won (proven), 3 undecided"""
+  gemport replay --solve 5 --game grossfamilien"""
     command.late = partial(number_ranges, SOLVABLE)
 
 

@@ -1,10 +1,12 @@
 """The menu entry Hint of Großfamilien: a box shows a good play, or an alert says what is known instead.
 
-It is an extra: without the entry and its words in the resource there is none.
+It is an extra: without the entry and its words in the resource there is none. The solver is loaded when the first hint
+is asked for: the first picture need not wait for it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from gemport.cards.grossfamilien.board import FamilyBoard, PilePosition, Play
@@ -13,13 +15,20 @@ from gemport.patience.kit.check import Needs, alert, entry
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
 from gemport.patience.session.session import Change, Session
-from gemport.solver.grossfamilien import Hint, Reason, think_of_hint
 
 if TYPE_CHECKING:
     from gemport.patience.grossfamilien.program import Grossfamilien
+    from gemport.solver.grossfamilien import Hint
 
 NEEDS = Needs({rsc.MENU: {rsc.MENU_HINT: entry}}, dict.fromkeys((rsc.HINT_LIKELY, rsc.HINT_LOST), alert), rsc.MENU)
 _OK = 1
+
+
+def think_of_hint(board: FamilyBoard) -> Generator[int, None, Hint]:
+    """The solver's thought about a board."""
+    from gemport.solver.grossfamilien import hints
+
+    return hints.think_of_hint(board)
 
 
 class Hints:
@@ -52,6 +61,8 @@ class Hints:
             await self._answer(hint)
 
     async def _answer(self, hint: Hint) -> None:
+        from gemport.solver.grossfamilien import Reason
+
         self._remember(hint.way)
         if hint.play is not None:
             await self._point_out(hint.play)
