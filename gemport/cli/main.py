@@ -17,6 +17,7 @@ from gemport.cli.interrupt import INTERRUPTED, raise_on_interrupt
 from gemport.cli.language import system_language
 from gemport.cli.output import complain
 from gemport.gem.errors import GemportError
+from gemport.gem.host.output.files import ANYWHERE
 
 FAULT = 70
 
@@ -80,7 +81,7 @@ def _note_crash(error: Exception) -> str:
     try:
         folder = user_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "crash.txt").write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        ANYWHERE.write(folder / "crash.txt", "".join(traceback.format_exception(error)).encode())
     except (OSError, FolderError):
         return text
     return f"{text} (details in {folder / 'crash.txt'})"

@@ -15,6 +15,7 @@ from gemport.cli.output import complain
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
+from gemport.gem.host.output.files import ANYWHERE, Outputs
 from gemport.patience.game import AnyGame
 from gemport.patience.session.calendar import moment
 from gemport.patience.session.records import Records, RecordsError
@@ -119,13 +120,17 @@ def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> No
 
 
 @contextmanager
-def recording(path: Path | None, session: AnySession) -> Iterator[None]:
-    """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible."""
+def recording(path: Path | None, session: AnySession, outputs: Outputs = ANYWHERE) -> Iterator[None]:
+    """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible.
+
+    Raises OutputError where the run may not write, RecordingError for a file that is no recording.
+    """
     if path is None:
         yield
         return
     from gemport.patience.session.recordings import RecordingFile
 
+    outputs.check(path)
     with closing(RecordingFile(path, session.game.name, GameBoards())) as file:
         session.watch(file.watch)
         yield
