@@ -10,6 +10,7 @@ from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
 from gemport.gem.aes.objects.draw import extent
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, object_rect, walk
 from gemport.gem.aes.objects.types import STRING_TYPES, object_type
+from gemport.gem.aes.proof import MOST_TITLES
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.aes.windows.rectangles import bounds
@@ -113,6 +114,8 @@ def _menus(tree: Tree) -> list[tuple[int, int]]:
     titles = list(children(tree, tree[parts[0]].ob_head))
     menus = list(children(tree, parts[1]))
     is_menu = titles and all(object_type(tree[title]) == ObType.G_TITLE for title in titles)
+    if is_menu and len(titles) > MOST_TITLES:
+        raise ValueError(f"a menu bar has room for {MOST_TITLES} titles, not {len(titles)}")
     return list(zip(titles, menus, strict=False)) if is_menu else []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import BinaryIO
+from io import FileIO
 
 _FAR = 1 << 40
 """The byte that is locked where the lock also keeps others from reading: no file is so long."""
@@ -13,7 +13,7 @@ class FileLocked(Exception):  # noqa: N818 - it is no error that another has the
     """Another program has the lock."""
 
 
-def lock_file(file: BinaryIO) -> None:
+def lock_file(file: FileIO) -> None:
     """Take the lock, or raise FileLocked at once. Where a file system knows no locks there are none."""
     if sys.platform == "win32":
         import msvcrt

@@ -6,9 +6,8 @@ Moves taken back are not in it, nor are games in which no move was left, unless 
 
 from __future__ import annotations
 
-import os
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 from gemport.cards.notation import Boards, NotationError, Record, Word, parse_record, replay
 from gemport.gem.errors import GemportError
@@ -194,12 +193,16 @@ class RecordingFile:
             raise type(error)(error.errno, error.strerror, str(self._name)) from None
 
 
-def _opened(path: Path) -> BinaryIO:
+def _opened(path: Path) -> FileIO:
     """A file to read and to write, this program's alone until it is closed."""
     if path.exists() and not path.is_file():
         raise RecordingError(f"{path}: is not a file to record into")
-    binary = getattr(os, "O_BINARY", 0)
-    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o666), "r+b", buffering=0)
+    try:
+        file = path.open("r+b", buffering=0)
+    except FileNotFoundError:
+        # To append makes a file that nobody else has just made, behind a link too, and empties none.
+        path.open("ab").close()
+        file = path.open("r+b", buffering=0)
     try:
         lock_file(file)
     except FileLocked:
