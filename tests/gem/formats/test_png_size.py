@@ -1,4 +1,4 @@
-"""A small PNG that would unpack to gigabytes is refused by its size, and nobody is warned or told of Python's objects."""
+"""A small PNG that would unpack to gigabytes is refused by its size; no message tells of Python's objects."""
 
 from __future__ import annotations
 
