@@ -73,7 +73,8 @@ def _check_work(tree: Tree) -> None:
 
 def _check_menus(tree: Tree, menus: list[tuple[int, int]]) -> None:
     """Raises ValueError for menus that would make too large a picture."""
-    area = sum(_bar_width(tree) * min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
+    width = _bar_width(tree) if menus else 0
+    area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
     if area > MOST_SHOWN:
         raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MOST_SHOWN}")
 
