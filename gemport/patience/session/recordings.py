@@ -15,7 +15,7 @@ from gemport.patience.session.filelock import FileLocked, lock_file
 from gemport.patience.session.session import AnySession, Change
 
 LARGEST = 64 << 20
-"""The most bytes that a recording has: some 150,000 games."""
+"""The most bytes that a recording has: some 95,000 games of 225 moves."""
 
 _HEAD = "game:"
 _HEAD_LINES = 2

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from gemport.gem.host.output.files import ANYWHERE, OutputError, Outputs
 from gemport.gem.host.output.lines import LinesFile
+from tests.places import ROOT
 
 
 def names(folder: Path) -> list[str]:
@@ -136,6 +140,20 @@ def test_every_line_is_in_the_file_as_soon_as_it_is_added(tmp_path: Path) -> Non
     file.add("zwö")
     assert path.read_bytes() == "one\nzwö\n".encode()
     file.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_signal_takes_a_line_away(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    code = (
+        "import os, signal; from pathlib import Path\n"
+        "from gemport.gem.host.output.files import ANYWHERE; from gemport.gem.host.output.lines import LinesFile\n"
+        f"file = LinesFile(Path({str(path)!r}), ANYWHERE); file.add('one'); file.add('two')\n"
+        f"os.kill(os.getpid(), signal.{name})"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == -signal.Signals[name]
+    assert path.read_text() == "one\ntwo\n"
 
 
 def test_without_a_line_the_file_stays_as_it_was(tmp_path: Path) -> None:
