@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
@@ -24,9 +24,6 @@ from gemport.gem.host.input import read_input
 from gemport.gem.host.output.files import Outputs
 from gemport.patience.kit.deck.dat import LARGEST as LARGEST_DAT
 from gemport.patience.kit.deck.dat import CardData, read_dat
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 T = TypeVar("T")
 

@@ -131,7 +131,7 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
         start(machine, game, OPTIONS, session)
         machine.settle()
         with path.open("w", encoding="utf-8") as out:
-            recorder = Recorder(machine, out, begun.line())
+            recorder = Recorder(machine, partial(print, file=out), begun.line())
             # What is left goes home.
             for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
                 recorder.key(*key_press(key))
