@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
@@ -21,9 +21,11 @@ from gemport.gem.formats.sizes import LARGEST_FONT, LARGEST_RSC
 from gemport.gem.formats.system.artwork import SystemArtwork, read_artwork
 from gemport.gem.host.data import built_in_artwork, data_folder
 from gemport.gem.host.input import read_input
-from gemport.gem.host.output.files import Outputs
 from gemport.patience.kit.deck.dat import LARGEST as LARGEST_DAT
 from gemport.patience.kit.deck.dat import CardData, read_dat
+
+if TYPE_CHECKING:
+    from gemport.gem.host.output.files import Outputs
 
 T = TypeVar("T")
 
@@ -144,6 +146,9 @@ class Sources:
 
     def outputs(self, *inputs: Path) -> Outputs:
         """Where a run with these sources, and with further inputs, may write."""
+        # Late: most runs write nothing by name.
+        from gemport.gem.host.output.files import Outputs
+
         named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)
         try:
             home = user_folder()

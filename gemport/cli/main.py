@@ -17,7 +17,6 @@ from gemport.cli.interrupt import INTERRUPTED, raise_on_interrupt
 from gemport.cli.language import system_language
 from gemport.cli.output import complain
 from gemport.gem.errors import GemportError
-from gemport.gem.host.output.files import ANYWHERE
 
 FAULT = 70
 
@@ -76,6 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _note_crash(error: Exception) -> str:
     """Keep the traceback in a file for whoever mends the fault; the line that names it."""
     import traceback
+
+    from gemport.gem.host.output.files import ANYWHERE
 
     text = f"internal error: {type(error).__name__}: {error}"
     try:

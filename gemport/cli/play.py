@@ -41,7 +41,6 @@ from gemport.desktop.board import Board
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.show import run_window
-from gemport.gem.host.output.files import Outputs
 from gemport.patience.game import AnyGame
 from gemport.patience.session.preferences import StoredPreferences
 from gemport.patience.session.records import Snapshot
@@ -104,12 +103,7 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         checked(game, options.number)
     if options.events is not None and options.screenshot is not None:
         raise UsageError("--events: a screenshot records no events")
-    outputs = options.sources.outputs()
-    for path in (options.screenshot, options.events, options.record):
-        if path is not None:
-            outputs.check(path)
-    if options.events is not None and options.record is not None:
-        Outputs((options.record,)).check(options.events)
+    _check_outputs(options)
     with player_store() as store:
         records = store.records(game.name)
         if options.resume:
@@ -123,7 +117,7 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         snapshot = None if options.events is None else records.snapshot()
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
         begun = None if snapshot is None else _beginning(game, options, seed, snapshot, session)
-        with recording(options.record, session, outputs):
+        with recording(options.record, session, options.sources):
             machine = Machine(options.sources.artwork(), *options.screen)
             try:
                 if not shown or options.events is not None:
@@ -146,6 +140,13 @@ def _beginning(game: AnyGame, options: PlayOptions, seed: int, snapshot: Snapsho
     # Late, as all that most starts do without.
 
     return beginning(game, options, seed, snapshot, session)
+
+
+def _check_outputs(options: PlayOptions) -> None:
+    """Raises OutputError, before anything is begun, where the run may not write."""
+    written = [path for path in (options.screenshot, options.record, options.events) if path is not None]
+    for before, path in enumerate(written):
+        options.sources.outputs(*written[:before]).check(path)
 
 
 def _start_in_company(

@@ -77,7 +77,7 @@ def script(options: ScriptOptions, language: str) -> int:
     begun = None if line is None else read_beginning(line, name)
     options = _completed(options, begun, language)
     outputs = options.sources.outputs(options.events)
-    with _session(options, begun) as session, recording(options.record, session, outputs):
+    with _session(options, begun) as session, recording(options.record, session, options.sources, options.events):
         machine = Machine(options.sources.artwork(), *options.screen)
         start(machine, options.game, options, session)
         player = HeadlessPlayer(machine, options.shots, timed=begun is not None, outputs=outputs)

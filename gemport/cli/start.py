@@ -15,7 +15,6 @@ from gemport.cli.output import complain
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.gem.host.output.files import ANYWHERE, Outputs
 from gemport.patience.game import AnyGame
 from gemport.patience.session.calendar import moment
 from gemport.patience.session.records import Records, RecordsError
@@ -31,6 +30,7 @@ _PATIENCE = 0.2
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
+    from gemport.cli.files import Sources
 
 
 def seed_of_the_moment() -> int:
@@ -120,8 +120,10 @@ def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> No
 
 
 @contextmanager
-def recording(path: Path | None, session: AnySession, outputs: Outputs = ANYWHERE) -> Iterator[None]:
+def recording(path: Path | None, session: AnySession, sources: Sources, *inputs: Path) -> Iterator[None]:
     """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible.
+
+    sources, inputs: what the run reads
 
     Raises OutputError where the run may not write, RecordingError for a file that is no recording.
     """
@@ -130,7 +132,7 @@ def recording(path: Path | None, session: AnySession, outputs: Outputs = ANYWHER
         return
     from gemport.patience.session.recordings import RecordingFile
 
-    outputs.check(path)
+    sources.outputs(*inputs).check(path)
     with closing(RecordingFile(path, session.game.name, GameBoards())) as file:
         session.watch(file.watch)
         yield
