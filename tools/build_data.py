@@ -17,10 +17,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from oneline import Parser, complain  # noqa: E402
+from source import read_source  # noqa: E402
 
 from gemport.cards.pack import Card  # noqa: E402
 from gemport.desktop.help.pages import Cards, read_pages  # noqa: E402
-from gemport.gem.errors import FormatError  # noqa: E402
+from gemport.gem.errors import FormatError, GemportError  # noqa: E402
 from gemport.gem.formats.font.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.font.source import read_font_text  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
@@ -30,6 +31,7 @@ from gemport.gem.formats.rsc.names import constants  # noqa: E402
 from gemport.gem.formats.rsc.text import parse_rsc_text  # noqa: E402
 from gemport.gem.formats.system.artwork import write_icons, write_mouse  # noqa: E402
 from gemport.gem.formats.system.source import read_icons_text, read_mouse_text  # noqa: E402
+from gemport.gem.host.output.files import Outputs  # noqa: E402
 from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
 from gemport.patience.kit.deck.drawn import read_back_text  # noqa: E402
 from gemport.patience.kit.deck.source import read_cards_text  # noqa: E402
@@ -181,11 +183,9 @@ def built_bytes(product: Product) -> bytes:
 
 def _read(path: Path) -> Source:
     try:
-        return Source(path.name, path.read_text(encoding="utf-8"))
+        return Source(path.name, read_source(path))
     except FileNotFoundError:
         raise FormatError(str(path), "the source is missing") from None
-    except UnicodeDecodeError as error:
-        raise FormatError(path.name, "not UTF-8", at=error.start) from None
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -199,7 +199,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for product in products(data):
             status = max(status, _make(product, data, options.check))
-    except (FormatError, OSError) as error:
+    except (GemportError, OSError) as error:
         status = complain("build_data", error)
     return status
 
@@ -216,8 +216,8 @@ def _make(product: Product, data: Path, check: bool) -> int:
             print(f"{name}: {'differs from its source' if target.exists() else 'is not built'}")
             return 1
         target.parent.mkdir(exist_ok=True)
-        target.write_bytes(wanted)
-    except (FormatError, OSError) as error:
+        Outputs(product.sources).write(target, wanted)
+    except (GemportError, OSError) as error:
         return complain("build_data", error)
     print(f"{name}: written, {len(wanted)} bytes")
     return 0

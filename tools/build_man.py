@@ -31,6 +31,7 @@ from gemport.desktop.help.pages import (  # noqa: E402
     read_pages,
 )
 from gemport.gem.errors import FormatError  # noqa: E402
+from gemport.gem.host.output.files import ANYWHERE  # noqa: E402
 
 PAGE = ROOT / "docs" / "man" / "gemport.1"
 MANUAL = ROOT / "docs" / "manual.md"
@@ -163,7 +164,7 @@ def main(arguments: list[str] | None = None) -> int:
             )
             return 1
         PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(text, encoding="utf-8")
+        ANYWHERE.write(PAGE, text.encode())
     except (FormatError, OSError) as error:
         return complain("build_man", error)
     print(f"{PAGE.relative_to(ROOT).as_posix()}: written, {len(text)} characters")

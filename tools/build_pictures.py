@@ -34,6 +34,7 @@ from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.png import read_png, write_png  # noqa: E402
 from gemport.gem.host.events.parse import parse_events  # noqa: E402
 from gemport.gem.host.headless import HeadlessPlayer  # noqa: E402
+from gemport.gem.host.output.files import ANYWHERE  # noqa: E402
 from gemport.patience.session.preferences import StoredPreferences  # noqa: E402
 from gemport.patience.session.store import Store  # noqa: E402
 
@@ -233,7 +234,7 @@ def _make(path: Path, content: bytes, check: bool) -> int:
         print(f"{name}: {'is not what the program shows' if path.exists() else 'is not built'}")
         return 1
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+    ANYWHERE.write(path, content)
     print(f"{name}: written, {len(content)} bytes")
     return 0
 

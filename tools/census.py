@@ -31,6 +31,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
 
+from gemport.gem.formats.sizes import LARGEST_TEXT
+from gemport.gem.host.input import read_input
+from gemport.gem.host.output.files import ANYWHERE
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
 from gemport.solver.census import Census, census_text, in_ranges, parse_census
 
@@ -239,7 +242,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _act(options: argparse.Namespace) -> int:
     games = options.games or list(GAMES)
     if options.verify is not None and options.results is None:
-        shipped = parse_census(options.packed.read_text(encoding="ascii"))
+        shipped = parse_census(read_input(options.packed, LARGEST_TEXT).decode("ascii"))
         return _verify_all([shipped[game] for game in games if options.games or game in shipped], options)
     all_results = [Results(options.results or Path("census"), game) for game in games]
     if options.verify is not None:
@@ -249,7 +252,7 @@ def _act(options: argparse.Namespace) -> int:
         if options.pack is None:
             print(text, end="")
         else:
-            options.pack.write_text(text, encoding="ascii", newline="\n")
+            ANYWHERE.write(options.pack, text.encode("ascii"))
         return 0
     limits, chunk = (Limits((), options.states), 1) if options.open else (QUICK_ONLY, _CHUNK)
     for results in all_results:

@@ -12,12 +12,17 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
+from source import read_source
 
-from gemport.gem.errors import FormatError
+from gemport.gem.errors import GemportError
 from gemport.gem.formats.png import read_png, write_png
+from gemport.gem.formats.sizes import LARGEST_PICTURE
+from gemport.gem.host.input import read_input
+from gemport.gem.host.output.files import ANYWHERE, Outputs
 from gemport.patience.kit.deck.dat import (
     CARD_HEIGHT,
     CARD_WIDTH,
+    LARGEST,
     MASK,
     CardData,
     assemble,
@@ -33,26 +38,22 @@ _COLUMNS = 13
 
 def load(path: Path, language: str) -> CardData:
     """Card data from a sheet (.png), a text (.txt) or the data themselves."""
-    data = path.read_bytes()
     if path.suffix.lower() == ".png":
-        picture = read_png(data, path.name)
+        picture = read_png(read_input(path, LARGEST_PICTURE), path.name)
         return sheet_to_cards(picture.width, picture.height, picture.rows, path.name)
     if path.suffix.lower() == ".txt":
-        try:
-            return read_cards_text(data.decode("utf-8"), language, path.name)
-        except UnicodeDecodeError as error:
-            raise FormatError(path.name, "not UTF-8", at=error.start) from None
-    return read_dat(data, path.name)
+        return read_cards_text(read_source(path), language, path.name)
+    return read_dat(read_input(path, LARGEST), path.name)
 
 
-def save(cards: CardData, path: Path) -> None:
+def save(cards: CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
     """Write card data in the form that the file's name asks for."""
     if path.suffix.lower() == ".png":
-        path.write_bytes(write_png(SHEET_WIDTH, SHEET_HEIGHT, cards_to_sheet(cards)))
+        outputs.write(path, write_png(SHEET_WIDTH, SHEET_HEIGHT, cards_to_sheet(cards)))
     elif path.suffix.lower() == ".txt":
-        path.write_text(write_cards_text(cards), encoding="utf-8", newline="\n")
+        outputs.write(path, write_cards_text(cards).encode())
     else:
-        path.write_bytes(write_dat(cards))
+        outputs.write(path, write_dat(cards))
 
 
 def preview(cards: CardData) -> bytes:
@@ -85,12 +86,13 @@ def main(arguments: list[str] | None = None) -> int:
     if options.target is None and options.preview is None:
         parser.error("a target or --preview is needed")
     try:
+        outputs = Outputs((options.source,))
         cards = load(options.source, options.lang)
         if options.target is not None:
-            save(cards, options.target)
+            save(cards, options.target, outputs)
         if options.preview is not None:
-            options.preview.write_bytes(preview(cards))
-    except (FormatError, OSError) as error:
+            outputs.write(options.preview, preview(cards))
+    except (GemportError, OSError) as error:
         return complain("dat", error)
     return 0
 

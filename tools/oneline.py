@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 WRONG = 2
@@ -16,6 +17,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End the process with the message."""
         self.exit(WRONG, f"{self.prog}: {message}\n")
+
+
+def png_file(text: str) -> Path:
+    """The name of a picture to write."""
+    path = Path(text)
+    if path.suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
+    return path
 
 
 def complain(tool: str, error: OSError | ValueError) -> int:

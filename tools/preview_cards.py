@@ -11,8 +11,10 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from oneline import Parser, complain
+from oneline import Parser, complain, png_file
+from source import read_source
 
+from gemport.gem.host.output.files import Outputs
 from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
 from gemport.patience.kit.deck.drawn import build_decks, read_back_text
 
@@ -60,18 +62,19 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command: 0 if the picture was written, 2 for wrong usage or a bad source (a line says what)."""
     parser = Parser(description="Draw a card source as on the screen, to judge it by eye.")
     parser.add_argument("cards", type=Path, help="the cards' text")
-    parser.add_argument("picture", type=Path, help="the PNG to write")
+    parser.add_argument("picture", type=png_file, help="the PNG to write")
     parser.add_argument("--lang", choices=("de", "en"), default="de", help="which letters (default: de)")
     parser.add_argument("--back", type=Path, help="the text of a card's back, shown with the empty places")
     parser.add_argument("--columns", type=int, metavar="SEED", help="a shuffled board instead of all pictures")
     parser.add_argument("--scale", type=int, default=2, help="enlarged so many times (default: 2)")
     options = parser.parse_args(arguments)
     try:
-        deck = build_decks(options.cards.read_text(encoding="utf-8"), options.cards.name)[options.lang]
-        back = read_back_text(options.back.read_text(encoding="utf-8"), options.back.name) if options.back else None
+        deck = build_decks(read_source(options.cards), options.cards.name)[options.lang]
+        back = read_back_text(read_source(options.back), options.back.name) if options.back else None
         pictures = assemble(deck)
         placed = spread(pictures, back) if options.columns is None else columns(pictures, options.columns)
-        draw(list(placed), pictures[MASK], options.scale).save(options.picture)
+        with Outputs(tuple(filter(None, (options.cards, options.back)))).writing(options.picture) as out:
+            draw(list(placed), pictures[MASK], options.scale).save(out, "PNG")
     except (OSError, ValueError) as error:
         return complain("preview_cards", error)
     return 0

@@ -12,12 +12,14 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from oneline import Parser, complain
+from oneline import Parser, complain, png_file
+from source import read_source
 
 from gemport.gem.formats.blocks import bit_rows
 from gemport.gem.formats.charset import encode
 from gemport.gem.formats.font.fnt import GemFont
 from gemport.gem.formats.font.source import read_font_text
+from gemport.gem.host.output.files import Outputs
 
 SCALE = 4
 GAP = 2
@@ -45,14 +47,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command: 0 if the picture was written, 2 for wrong usage or a bad font (a line says what)."""
     parser = Parser(description="Draw a font source enlarged, to judge it by eye.")
     parser.add_argument("font", type=Path, help="the font's text")
-    parser.add_argument("picture", type=Path, help="the PNG to write")
+    parser.add_argument("picture", type=png_file, help="the PNG to write")
     parser.add_argument("lines", nargs="*", metavar="LINE", help="what to write in the font; else all its characters")
     options = parser.parse_args(arguments)
     try:
-        font = read_font_text(options.font.read_text(encoding="utf-8"), options.font.name)
+        font = read_font_text(read_source(options.font), options.font.name)
         lines = [encode(line) for line in options.lines]
         picture = draw_lines(lines, 0, font) if lines else draw_lines(ALL_CODES, GAP, font)
-        picture.save(options.picture)
+        with Outputs((options.font,)).writing(options.picture) as out:
+            picture.save(out, "PNG")
     except (OSError, ValueError) as error:
         return complain("preview_font", error)
     return 0

@@ -8,24 +8,26 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
+from source import read_source
 
-from gemport.gem.errors import FormatError
+from gemport.gem.errors import GemportError
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.sizes import LARGEST_RSC
+from gemport.gem.host.input import read_input
+from gemport.gem.host.output.files import Outputs
 
 
 def unpack(source: Path, target: Path) -> None:
     """Write the text of a resource file."""
-    target.write_text(rsc_text(read_rsc(source.read_bytes(), source.name)), encoding="utf-8", newline="\n")
+    resource = read_rsc(read_input(source, LARGEST_RSC), source.name)
+    Outputs((source,)).write(target, rsc_text(resource).encode())
 
 
 def build(source: Path, target: Path) -> None:
     """Write the resource file of a text."""
-    try:
-        text = source.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(source.name, "not UTF-8", at=error.start) from None
-    target.write_bytes(write_rsc(parse_rsc_text(text, source.name), source.name))
+    resource = parse_rsc_text(read_source(source), source.name)
+    Outputs((source,)).write(target, write_rsc(resource, source.name))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -39,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     target = options.target or options.source.with_suffix(suffix)
     try:
         work(options.source, target)
-    except (FormatError, OSError) as error:
+    except (GemportError, OSError) as error:
         return complain("rsc", error)
     return 0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from gemport.gem.aes.keys import RETURN
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.headless import write_shot
-from gemport.gem.host.output.files import writing
+from gemport.gem.host.output.files import ANYWHERE, Outputs
 from gemport.gem.host.output.gif import GifWriter
 from gemport.patience.kit.celebration import VARIABLE
 from gemport.patience.kit.replay import PAUSE
@@ -21,25 +21,30 @@ _LAST = 3000
 """Milliseconds that a GIF's last picture stays before it begins again."""
 
 
-def write_shots(machine: Machine, steps: int, folder: Path) -> None:
+def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = ANYWHERE) -> None:
     """Write a picture of the start and one after each of so many steps: 0000.png, 0001.png, ...
 
-    Without the pointer, which nobody moves. Raises OSError.
+    Without the pointer, which nobody moves. Raises OSError, and OutputError.
     """
+    outputs = outputs.within(folder)
     folder.mkdir(parents=True, exist_ok=True)
     machine.environment.update(_CALM)
     machine.settle()
     for number in range(steps + 1):
         if number:
             _step(machine, machine.settle)
-        write_shot(machine, folder / f"{number:04}.png", pointer=False)
+        write_shot(machine, folder / f"{number:04}.png", pointer=False, outputs=outputs)
 
 
-def write_gif(machine: Machine, steps: int, path: Path, speed: float = 1.0) -> None:
-    """Write an animated GIF of the start and so many steps, moving boxes included. Raises OSError."""
+def write_gif(machine: Machine, steps: int, path: Path, speed: float = 1.0, outputs: Outputs = ANYWHERE) -> None:
+    """Write an animated GIF of the start and so many steps, moving boxes included.
+
+    Raises OSError, and OutputError.
+    """
+    outputs.check(path)
     machine.environment.update(_CALM)
     machine.settle()
-    with writing(path), path.open("wb") as out:
+    with outputs.writing(path) as out:
         gif = GifWriter(out, machine.width, machine.height)
 
         def watch() -> None:

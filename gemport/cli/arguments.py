@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())}\n")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        if file is not None and file is sys.stdout:
+        if file is sys.stdout:
             say(message.rstrip("\n"))
         else:
             super()._print_message(message, file)

@@ -94,7 +94,7 @@ def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
         )
     except KeyError as error:
         raise BeginningError(f"{name}: the start line lacks {error}") from None
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, OverflowError, AttributeError) as error:
         raise BeginningError(f"{name}: the start line cannot be read: {error}") from None
 
 

@@ -62,6 +62,8 @@ def desktop(options: DesktopOptions, language: str) -> int:
     from gemport.cli.company import start_accessories, start_desktop
 
     refuse_resource(options)
+    if options.screenshot is not None:
+        options.sources.outputs().check(options.screenshot)
     with player_store() as store:
         preferences = StoredPreferences(store)
         shown = options.screenshot is None
@@ -79,7 +81,7 @@ def desktop(options: DesktopOptions, language: str) -> int:
 
                 raise_on_interrupt()
                 machine.settle()
-                write_shot(machine, options.screenshot)
+                write_shot(machine, options.screenshot, outputs=options.sources.outputs())
             else:
                 run_window(machine, _TITLE, controls=host.window, on_shown=raise_on_interrupt)
         finally:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from gemport.gem.aes.constants import HBOX, WCHAR
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
 from gemport.gem.aes.objects.draw import extent
-from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, object_rect, walk
+from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, object_rect
 from gemport.gem.aes.objects.types import STRING_TYPES, object_type
+from gemport.gem.aes.proof import MOST_TITLES
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.aes.windows.rectangles import bounds
@@ -22,6 +23,11 @@ from gemport.gem.vdi.raster import Raster
 
 LARGEST = 4096
 """A picture is not made wider or higher than this, in pixels; what lies beyond is cut off."""
+
+MOST_DRAWN = 64 * LARGEST * LARGEST
+"""So many pixels are drawn for a picture, those counted again that are drawn again: no dialog has thousands."""
+MOST_SHOWN = 4 * LARGEST * LARGEST
+"""A picture of menus has no more pixels."""
 
 _GAP = 8
 _MARGIN = 16
@@ -49,11 +55,28 @@ def draw_tree(resource: Resource, number: int, artwork: SystemArtwork, name: str
     """
     tree = rsrc_load(resource, WIDTH).tree(number)
     try:
+        _check_work(tree)
         menus = _menus(tree)
+        _check_menus(tree, menus)
         pictures = [_menu(tree, artwork, *pair, _bar_width(tree)) for pair in menus] or [_dialog(tree, artwork)]
     except ValueError as error:
         raise FormatError(name, f"tree {number}: {error}") from None
     return _below_each_other(pictures)
+
+
+def _check_work(tree: Tree) -> None:
+    """Raises ValueError for a tree that would take minutes to draw."""
+    area = sum(min(rect.w, LARGEST) * min(rect.h, LARGEST) for _, rect in _rects(tree, 0) if not rect.empty)
+    if area > MOST_DRAWN:
+        raise ValueError(f"its objects cover {area} pixels, one above the other; the most are {MOST_DRAWN}")
+
+
+def _check_menus(tree: Tree, menus: list[tuple[int, int]]) -> None:
+    """Raises ValueError for menus that would make too large a picture."""
+    width = _bar_width(tree) if menus else 0
+    area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
+    if area > MOST_SHOWN:
+        raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MOST_SHOWN}")
 
 
 # ---- dialogs and other trees
@@ -83,11 +106,23 @@ def _dialog(tree: Tree, artwork: SystemArtwork) -> TreePicture:
 
 def _extent(tree: Tree, start: int = 0) -> GRect:
     """What an object and those below it cover on the screen: with borders, shadows, and texts that stick out."""
-    return bounds(rect for obj in walk(tree, start) if not (rect := _covered(tree, obj)).empty)
+    return bounds(around for obj, rect in _rects(tree, start) if not (around := _covered(tree, obj, rect)).empty)
 
 
-def _covered(tree: Tree, obj: int) -> GRect:
-    rect, spec = object_rect(tree, obj), tree[obj].ob_spec
+def _rects(tree: Tree, start: int) -> Iterator[tuple[int, GRect]]:
+    """The objects from one on down, each with its rectangle on the screen."""
+    waiting = [(start, object_rect(tree, start))]
+    while waiting:
+        obj, rect = waiting.pop()
+        yield obj, rect
+        for child in children(tree, obj):
+            inside = tree[child]
+            place = GRect(rect.x + inside.ob_x, rect.y + inside.ob_y, inside.ob_width, inside.ob_height)
+            waiting.append((child, place))
+
+
+def _covered(tree: Tree, obj: int, rect: GRect) -> GRect:
+    spec = tree[obj].ob_spec
     if spec is None:
         return rect
     around = extent(tree[obj], rect)
@@ -113,6 +148,8 @@ def _menus(tree: Tree) -> list[tuple[int, int]]:
     titles = list(children(tree, tree[parts[0]].ob_head))
     menus = list(children(tree, parts[1]))
     is_menu = titles and all(object_type(tree[title]) == ObType.G_TITLE for title in titles)
+    if is_menu and len(titles) > MOST_TITLES:
+        raise ValueError(f"a menu bar has room for {MOST_TITLES} titles, not {len(titles)}")
     return list(zip(titles, menus, strict=False)) if is_menu else []
 
 

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, TypeVar
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
 from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.sizes import LARGEST_FONT, LARGEST_RSC
+from gemport.gem.formats.system.artwork import SystemArtwork, read_artwork
 from gemport.gem.host.data import built_in_artwork, data_folder
+from gemport.gem.host.input import read_input
+from gemport.patience.kit.deck.dat import LARGEST as LARGEST_DAT
 from gemport.patience.kit.deck.dat import CardData, read_dat
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+    from gemport.gem.host.output.files import Outputs
 
 T = TypeVar("T")
 
@@ -60,10 +63,13 @@ def user_folder() -> Path:
     return folder
 
 
-def read_file(path: Path, reader: Callable[[bytes, str], T]) -> T:
-    """What a reader makes of a file. Raises FileError if it cannot be read, FormatError if it is damaged."""
+def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:
+    """What a reader makes of a file of at most ``largest`` bytes.
+
+    Raises FileError or InputError if it cannot be read, FormatError if it is damaged.
+    """
     try:
-        data = path.read_bytes()
+        data = read_input(path, largest)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from None
     return reader(data, str(path))
@@ -115,7 +121,7 @@ class Sources:
         path = self.rsc or self._own(own or {}, lang)
         if path is None:
             return self._built_in(f"{game}/{game}_{lang}.rsc", read_rsc)
-        return read_file(path, proved)
+        return read_file(path, proved, LARGEST_RSC)
 
     def _own(self, names: Mapping[str, str], lang: str) -> Path | None:
         """The first of the user's files that there is; the one for the language comes before the others."""
@@ -124,19 +130,31 @@ class Sources:
 
     def artwork(self) -> SystemArtwork:
         """Fonts, mouse forms and alert icons."""
-        folder: Path | Traversable | None = self.system or self._users("system")
+        folder = self.system or self._users("system")
         artwork = self._artwork(folder) if folder is not None else built_in_artwork()
         font = self.font or self._users("SYSTEM.FNT")
-        return artwork if font is None else replace(artwork, font_8x16=read_file(font, _read_system_font))
+        return artwork if font is None else replace(artwork, font_8x16=read_file(font, _read_system_font, LARGEST_FONT))
 
     @staticmethod
-    def _artwork(folder: Path | Traversable) -> SystemArtwork:
+    def _artwork(folder: Path) -> SystemArtwork:
         try:
-            return load_artwork(folder)
+            return read_artwork(lambda name: read_input(folder / name, LARGEST_FONT))
         except OSError as error:
             raise FileError(f"{error.filename or folder}: {error.strerror or error}") from None
         except FormatError as error:
             raise FileError(f"{folder}: {error}") from None
+
+    def outputs(self, *inputs: Path) -> Outputs:
+        """Where a run with these sources, and with further inputs, may write."""
+        # Late: most runs write nothing by name.
+        from gemport.gem.host.output.files import Outputs
+
+        named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)
+        try:
+            home = user_folder()
+        except FolderError:
+            return Outputs((*named, *inputs))
+        return Outputs((*named, *inputs), (home, home / "locks", home / "system"))
 
     def built_in(self, name: str) -> bytes:
         """The bytes of a built-in file, by its path under the data folder."""
@@ -148,7 +166,7 @@ class Sources:
 
     def _find(self, named: Path | None, users: str, built_in: str, reader: Callable[[bytes, str], T]) -> T:
         path = named or self._users(users)
-        return read_file(path, reader) if path is not None else self._built_in(built_in, reader)
+        return read_file(path, reader, LARGEST_DAT) if path is not None else self._built_in(built_in, reader)
 
     def _users(self, name: str) -> Path | None:
         if self.builtin:

@@ -10,7 +10,11 @@ from pathlib import Path, PurePosixPath
 
 from gemport.cli.output import complain
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.host.output.files import writing
+from gemport.gem.host.input import InputError, read_input
+from gemport.gem.host.output.files import ANYWHERE, naming
+
+_LARGEST = 1 << 20
+"""The most bytes that a list has."""
 
 
 class ForeignFileError(GemportError):
@@ -42,9 +46,9 @@ class Installation:
         self._write({path: _digest(content) for path, content in files.items()})
         for path, content in files.items():
             target = self._folder / path
-            with writing(target):
+            with naming(target):
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
+            ANYWHERE.write(target, content)
         return len(files)
 
     def remove(self) -> int:
@@ -89,10 +93,12 @@ class Installation:
 
     def _read(self) -> dict[str, str]:
         try:
-            listed = json.loads(self._listing.read_text(encoding="utf-8"))
+            listed = json.loads(read_input(self._listing, _LARGEST))
         except FileNotFoundError:
             return {}
-        except ValueError:
+        except InputError:
+            raise
+        except (ValueError, RecursionError):
             raise self._damaged() from None
         if not isinstance(listed, dict) or not all(_sound(path, digest) for path, digest in listed.items()):
             raise self._damaged()
@@ -102,9 +108,9 @@ class Installation:
         return FormatError(str(self._listing), "not the list of what was installed")
 
     def _write(self, listed: Mapping[str, str]) -> None:
-        with writing(self._listing):
+        with naming(self._listing):
             self._listing.parent.mkdir(parents=True, exist_ok=True)
-            self._listing.write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+        ANYWHERE.write(self._listing, (json.dumps(listed, indent=1) + "\n").encode())
 
 
 def _sound(path: object, digest: object) -> bool:

@@ -76,11 +76,13 @@ def _note_crash(error: Exception) -> str:
     """Keep the traceback in a file for whoever mends the fault; the line that names it."""
     import traceback
 
+    from gemport.gem.host.output.files import ANYWHERE
+
     text = f"internal error: {type(error).__name__}: {error}"
     try:
         folder = user_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "crash.txt").write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        ANYWHERE.write(folder / "crash.txt", "".join(traceback.format_exception(error)).encode())
     except (OSError, FolderError):
         return text
     return f"{text} (details in {folder / 'crash.txt'})"

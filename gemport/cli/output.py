@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
 
 def say(text: str) -> None:
     """Print a text on standard output. Raises OSError that names it."""
+    if sys.stdout is None:
+        # Python opens none where the caller has closed it, and would print nothing and find that well.
+        raise OSError(errno.EBADF, "is closed", "standard output")
     try:
         print(text, flush=True)
     except OSError as error:
@@ -21,4 +25,5 @@ def say(text: str) -> None:
 
 def complain(message: str) -> None:
     """Say in one line on standard error what is wrong."""
-    print(f"gemport: {' '.join(message.split())}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"gemport: {' '.join(message.split())}", file=sys.stderr)

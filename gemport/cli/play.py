@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -103,6 +103,7 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         checked(game, options.number)
     if options.events is not None and options.screenshot is not None:
         raise UsageError("--events: a screenshot records no events")
+    _check_outputs(options)
     with player_store() as store:
         records = store.records(game.name)
         if options.resume:
@@ -116,7 +117,7 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         snapshot = None if options.events is None else records.snapshot()
         session = Session(game, records, Random(seed), options.number, afresh=options.new)
         begun = None if snapshot is None else _beginning(game, options, seed, snapshot, session)
-        with recording(options.record, session):
+        with recording(options.record, session, options.sources):
             machine = Machine(options.sources.artwork(), *options.screen)
             try:
                 if not shown or options.events is not None:
@@ -139,6 +140,13 @@ def _beginning(game: AnyGame, options: PlayOptions, seed: int, snapshot: Snapsho
     # Late, as all that most starts do without.
 
     return beginning(game, options, seed, snapshot, session)
+
+
+def _check_outputs(options: PlayOptions) -> None:
+    """Raises OutputError, before anything is begun, where the run may not write."""
+    written = [path for path in (options.screenshot, options.record, options.events) if path is not None]
+    for before, path in enumerate(written):
+        options.sources.outputs(*written[:before]).check(path)
 
 
 def _start_in_company(
@@ -166,20 +174,21 @@ def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginnin
 
         raise_on_interrupt()
         machine.settle()
-        write_shot(machine, options.screenshot)
+        write_shot(machine, options.screenshot, outputs=options.sources.outputs())
         return
-    with _noting(machine, options.events, begun) as shown:
+    with _noting(machine, options, begun) as shown:
         run_window(shown, game.title, controls=host.window, on_shown=raise_on_interrupt)
     raise_fault(machine)
 
 
 @contextmanager
-def _noting(machine: Machine, path: Path | None, begun: Beginning | None) -> Iterator[AnyMachine]:
+def _noting(machine: Machine, options: PlayOptions, begun: Beginning | None) -> Iterator[AnyMachine]:
     """Write down what is done on a machine, if that is wanted: a line is in the file when it has happened."""
-    if path is None or begun is None:
+    if options.events is None or begun is None:
         yield machine
         return
     from gemport.gem.host.events.recorder import Recorder
+    from gemport.gem.host.output.lines import LinesFile
 
-    with path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
-        yield Recorder(machine, file, begun.line())
+    with closing(LinesFile(options.events, options.sources.outputs())) as file:
+        yield Recorder(machine, file.add, begun.line())

@@ -27,7 +27,7 @@ from gemport.gem.host.display.show import DisplayError, run_window
 from gemport.gem.host.paced import PacedMachine
 from gemport.patience.game import AnyGame
 from gemport.patience.session.preferences import StoredPreferences
-from gemport.patience.session.recordings import read_recording
+from gemport.patience.session.recordings import LARGEST, read_recording
 from gemport.patience.session.session import Session
 from gemport.solver import Verdict
 
@@ -119,7 +119,7 @@ def _games(options: ReplayOptions) -> list[Record] | Verdict:
             raise UsageError("what is to be shown? FILE, a recording, or --solve NUMBER")
         if options.game is not None:
             raise UsageError("--game: a recording says itself which game it is of")
-        return read_file(options.file, lambda data, name: read_recording(data, name, registry.GameBoards()))
+        return read_file(options.file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
     if options.file is not None:
         raise UsageError(f"{options.file}: there is nothing to solve in a recording (--solve NUMBER stands alone)")
     of = options.game or registry.find(SOLVABLE[0])
@@ -137,14 +137,15 @@ def _require_window(options: ReplayOptions) -> None:
 
 def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: ReplayOptions) -> None:
     if options.shots is not None or options.gif is not None:
+        outputs = options.sources.outputs(*filter(None, (options.file,)))
         # Late: Pillow takes a moment to load that a window does not need.
         from gemport.cli.animation import write_gif, write_shots
 
         raise_on_interrupt()
         if options.shots is not None:
-            write_shots(machine, steps, options.shots)
+            write_shots(machine, steps, options.shots, outputs)
         elif options.gif is not None:
-            write_gif(machine, steps, options.gif, pace)
+            write_gif(machine, steps, options.gif, pace, outputs)
         return
     machine.pace(pace)
     try:

@@ -12,7 +12,7 @@ from gemport.cli.files import Sources, read_file
 from gemport.cli.output import say
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.rsc.text import rsc_text
-from gemport.gem.host.output.files import writing
+from gemport.gem.formats.sizes import LARGEST_RSC
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,19 @@ def rsc(options: RscOptions) -> int:
     from gemport.cli.drawing import draw_tree, tree_text
     from gemport.gem.formats.png import write_png
 
-    resource, name = read_file(options.file, read_rsc), options.file.name
+    resource, name = read_file(options.file, read_rsc, LARGEST_RSC), options.file.name
     number = options.tree
+    sources = Sources(system=options.system)
+    outputs = sources.outputs(options.file)
+    if options.png is not None:
+        outputs.check(options.png)
     if number is None and options.png is not None:
         number = _only_tree(resource, name)
     if number is not None and not 0 <= number < len(resource.trees):
         raise UsageError(f"{name}: there is no tree {number}; the resource has {_have(resource)}")
     if options.png is not None and number is not None:
-        picture = draw_tree(resource, number, Sources(system=options.system).artwork(), name)
-        with writing(options.png):
-            options.png.write_bytes(write_png(*picture))
+        picture = draw_tree(resource, number, sources.artwork(), name)
+        outputs.write(options.png, write_png(*picture))
     text = rsc_text(resource) if options.tree is None else tree_text(resource, options.tree)
     say(text.rstrip("\n"))
     return 0

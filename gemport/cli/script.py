@@ -20,7 +20,7 @@ from gemport.cli.output import say
 from gemport.cli.start import no_records, player_records, recording, require_unfinished, start, tell_failure
 from gemport.desktop.controls import SCREENS
 from gemport.gem.aes.machine import Machine
-from gemport.gem.host.events.parse import parse_events, parse_start
+from gemport.gem.host.events.parse import LARGEST, parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import AnyGame
 from gemport.patience.session.session import AnySession, Session
@@ -72,14 +72,15 @@ def add(command: arguments.Parser, language: str) -> None:
 def script(options: ScriptOptions, language: str) -> int:
     """Run the command; ``language`` is the one to speak if nothing else says so. The exit status."""
     name = str(options.events)
-    text = read_file(options.events, decode)
+    text = read_file(options.events, decode, LARGEST)
     line, events = parse_start(text, name), parse_events(text, name)
     begun = None if line is None else read_beginning(line, name)
     options = _completed(options, begun, language)
-    with _session(options, begun) as session, recording(options.record, session):
+    outputs = options.sources.outputs(options.events)
+    with _session(options, begun) as session, recording(options.record, session, options.sources, options.events):
         machine = Machine(options.sources.artwork(), *options.screen)
         start(machine, options.game, options, session)
-        player = HeadlessPlayer(machine, options.shots, timed=begun is not None)
+        player = HeadlessPlayer(machine, options.shots, timed=begun is not None, outputs=outputs)
         player.play(events)
         tell_failure(session)
     _tell_bells(player)
@@ -92,13 +93,14 @@ def _script_desktop(given: Mapping[str, Any], language: str) -> int:
     if unused is not None:
         raise UsageError(f"{unused}: the desktop is no game")
     name = str(given["events"])
-    text = read_file(given["events"], decode)
+    text = read_file(given["events"], decode, LARGEST)
     if parse_start(text, name) is not None:
         raise UsageError(f"{name}: was recorded in a game, not on the desktop")
     chosen = {field.name: given[field.name] for field in fields(PictureOptions)}
     chosen.update(lang=given["lang"] or language, screen=given["screen"] or SCREENS["st-high"])
-    with desktop.scripted(PictureOptions(**chosen)) as machine:
-        player = HeadlessPlayer(machine, given["shots"])
+    options = PictureOptions(**chosen)
+    with desktop.scripted(options) as machine:
+        player = HeadlessPlayer(machine, given["shots"], outputs=options.sources.outputs(given["events"]))
         player.play(parse_events(text, name))
     _tell_bells(player)
     return 0

@@ -30,6 +30,7 @@ _PATIENCE = 0.2
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
+    from gemport.cli.files import Sources
 
 
 def seed_of_the_moment() -> int:
@@ -119,13 +120,19 @@ def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> No
 
 
 @contextmanager
-def recording(path: Path | None, session: AnySession) -> Iterator[None]:
-    """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible."""
+def recording(path: Path | None, session: AnySession, sources: Sources, *inputs: Path) -> Iterator[None]:
+    """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible.
+
+    sources, inputs: what the run reads
+
+    Raises OutputError where the run may not write, RecordingError for a file that is no recording.
+    """
     if path is None:
         yield
         return
     from gemport.patience.session.recordings import RecordingFile
 
+    sources.outputs(*inputs).check(path)
     with closing(RecordingFile(path, session.game.name, GameBoards())) as file:
         session.watch(file.watch)
         yield

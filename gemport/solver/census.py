@@ -23,6 +23,9 @@ from dataclasses import dataclass
 
 from gemport.solver.judgement import Verdict
 
+LARGEST_NUMBER = 1 << 32
+"""No game has a larger number."""
+
 _NAMES = ("game", "numbers", "winnable", "impossible", "open", "missing", "lengths", "sha256")
 
 
@@ -150,4 +153,6 @@ def _census(values: list[tuple[int, str]]) -> Census:
 
 def _range(word: str) -> range:
     first, _, last = word.partition("-")
+    if not 0 <= int(first) <= int(last) <= LARGEST_NUMBER:
+        raise ValueError(word)
     return range(int(first), int(last) + 1)

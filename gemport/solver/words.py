@@ -19,8 +19,9 @@ from gemport.solver.table import (
 
 _WORDS_A_LINE = 10
 _SENTENCE = re.compile(
-    r"Move (?P<count>a|\d+) cards? from (?P<source>stack|freecell) (?P<from>\d)"
-    r" to (?P<target>stack|freecell|the foundations) ?(?P<to>\d?)"
+    r"Move (?P<count>a|\d+) cards? from (?P<source>stack|freecell) (?P<from>[0-7])"
+    r" to (?P<target>stack (?=[0-7])|freecell (?=[0-3])|the foundations)(?P<to>[0-9]?)",
+    re.ASCII,
 )
 _WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9a-f]))?")
 
@@ -80,7 +81,7 @@ def _moves_of(line: str) -> Iterator[tuple[int, str, int | None]]:
     sentence = _SENTENCE.match(line)
     if sentence is not None:
         source = int(sentence["from"]) + (CELLS[0] if sentence["source"] == "freecell" else 0)
-        names = {"stack": "12345678", "freecell": "abcd"}.get(sentence["target"])
+        names = {"stack ": "12345678", "freecell ": "abcd"}.get(sentence["target"])
         target = "h" if names is None else names[int(sentence["to"])]
         yield source, target, 1 if sentence["count"] == "a" else int(sentence["count"])
         return

@@ -148,7 +148,7 @@ def test_an_entry_speaks_both_languages_and_starts_its_program(entry: Entry, tmp
     assert read["Name"]
     assert read["Name[de]"]
     words = [*shlex.split(read["Exec"]), "--screenshot", str(tmp_path / "shown.png")]
-    subprocess.run(words, check=True, env={**os.environ, "GEMPORT_HOME": str(tmp_path)})
+    subprocess.run(words, check=True, env={**os.environ, "GEMPORT_HOME": str(tmp_path / "home")})
     assert (tmp_path / "shown.png").exists()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,7 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
         machine = Machine(OPTIONS.sources.artwork())
         start(machine, record, OPTIONS, session)
         with path.open("w", encoding="utf-8") as out:
-            recorder = Recorder(machine, out, begun.line())
+            recorder = Recorder(machine, partial(print, file=out), begun.line())
             person = Person(recorder, chance)
             while len(pictures) < 60 and not machine.finished:
                 noted = out.tell()
@@ -130,7 +131,7 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
         start(machine, game, OPTIONS, session)
         machine.settle()
         with path.open("w", encoding="utf-8") as out:
-            recorder = Recorder(machine, out, begun.line())
+            recorder = Recorder(machine, partial(print, file=out), begun.line())
             # What is left goes home.
             for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
                 recorder.key(*key_press(key))

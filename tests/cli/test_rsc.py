@@ -196,3 +196,36 @@ def test_a_changed_file_is_drawn_or_refused_by_name(data: st.DataObject) -> None
     except FormatError as error:
         reason = str(error)
     assert not reason or reason.startswith("CHANGED.RSC")
+
+
+def test_what_would_take_minutes_to_draw_is_refused(tmp_path: Path) -> None:
+    count = 200
+    boxes = [Object(n + 1, ob_spec=BoxSpec(), ob_width=255, ob_height=255) for n in range(1, count + 1)]
+    boxes[-1].ob_next = 0
+    root = Object(-1, 1, count, ObType.G_BOX, ob_spec=BoxSpec(), ob_width=255, ob_height=255)
+    path = tmp_path / "much.rsc"
+    path.write_bytes(write_rsc(Resource([[root, *boxes]])))
+    line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")
+    assert line.startswith("gemport: much.rsc: tree 0: its objects cover 1672963200 pixels, one above the other")
+
+
+def test_the_byte_order_of_a_pc_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "pc.rsc"
+    path.write_bytes(write_rsc(Resource(strings=["Hello"], order="intel")))
+    assert run("rsc", path).out == 'byte-order intel\n\nstring "Hello"\n'
+
+
+def test_menus_that_would_make_too_large_a_picture_are_refused(tmp_path: Path) -> None:
+    lines = [
+        "tree 0",
+        "  0 G_IBOX at 0,0 size 80,25",
+        "    1 G_BOX at 0,0 size 80,1",
+        "      2 G_IBOX at 0,0 size 80,1",
+    ]
+    lines += [f'        {3 + n} G_TITLE at {n},0 size 1,1 "x"' for n in range(40)]
+    lines += ["    43 G_IBOX at 0,1 size 80,255"]
+    lines += [f"      {44 + n} G_BOX at {n},0 size 255,255" for n in range(40)]
+    path = tmp_path / "menus.rsc"
+    path.write_bytes(write_rsc(parse_rsc_text("\n".join(lines))))
+    line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")
+    assert line.startswith("gemport: menus.rsc: tree 0: its menus cover ")

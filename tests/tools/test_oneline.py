@@ -41,4 +41,6 @@ def test_a_target_that_cannot_be_written_is_named(tool: str, arguments: tuple[st
 
 
 def test_a_picture_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
-    assert said("preview_font", FONT, tmp_path / "out.xyz") == "preview_font: unknown file extension: .xyz"
+    assert said("preview_font", FONT, tmp_path / "out.xyz") == (
+        f"preview_font.py: argument picture: {tmp_path / 'out.xyz'}: pictures are PNG files, so the name ends in .png"
+    )

@@ -15,7 +15,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.aes.screen import Screen
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, ObFlag, Object, ObType, TedInfo, Tree
+from gemport.gem.formats.rsc.objects import BitBlk, CIconBlk, IconBlk, ObFlag, Object, ObType, TedInfo, Tree
 from gemport.gem.formats.rsc.resource import Resource, tree_fault
 from gemport.gem.formats.system.artwork import SystemArtwork
 
@@ -23,6 +23,8 @@ LONGEST_TEXT = 1024
 """No object shows more characters; the widest screen has room for far fewer."""
 THICKEST = 128
 """No border is thicker, in pixels; a box's has a signed byte for it."""
+MOST_TITLES = 64
+"""No menu bar has more titles; the widest screen has room for about as many."""
 
 _WIDTH, _HEIGHT = 64, 32
 
@@ -61,6 +63,8 @@ def object_fault(obj: Object) -> str | None:
         return "it is EDITABLE, but has no TEDINFO"
     if isinstance(spec, BitBlk):
         return _image_fault(spec)
+    if isinstance(spec, CIconBlk):
+        spec = spec.mono
     if isinstance(spec, IconBlk):
         words = (spec.ib_wicon + 15) // 16
         return _bitmap_fault(2 * words, spec.ib_hicon, spec.ib_pmask, spec.ib_pdata) or _text_fault(spec.ib_ptext)
@@ -129,6 +133,8 @@ def menu_fault(tree: Tree) -> tuple[int, str] | None:
     wrong = next((title for title in titles if object_type(tree[title]) != ObType.G_TITLE), None)
     if wrong is not None:
         return wrong, "it stands among the titles of a menu, but is not a G_TITLE"
+    if len(titles) > MOST_TITLES:
+        return bar, f"a menu bar has room for {MOST_TITLES} titles, not {len(titles)}"
     if len(titles) != len(menus):
         return screen, f"there are {len(menus)} menus for {len(titles)} titles"
     return None

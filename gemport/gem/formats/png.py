@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import struct
+import warnings
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.sizes import MOST_PIXELS
 
+_BEGIN = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"
 _WHITE = 255
 
@@ -24,12 +29,23 @@ class Picture:
 
 
 def read_png(data: bytes, name: str = "picture") -> Picture:
-    """Read a PNG of any kind: dark pixels are black, light and transparent ones white. Raises FormatError."""
+    """Read a PNG of any kind: dark pixels are black, light and transparent ones white.
+
+    Raises FormatError, for a picture of more than MOST_PIXELS before any of them is looked at.
+    """
+    stated = _checked_size(data, name)
     try:
-        with Image.open(BytesIO(data), formats=("PNG",)) as image:
+        # What Pillow puts up with and warns of, it reads.
+        with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=("PNG",)) as image:
+            if image.size != stated:
+                raise FormatError(name, "a PNG picture of two sizes")
             image.load()
             grey = _on_white(image)
-    except (OSError, SyntaxError, ValueError, EOFError, Image.DecompressionBombError) as error:
+    except FormatError:
+        raise
+    except UnidentifiedImageError:
+        raise FormatError(name, "not a PNG picture that can be read") from None
+    except (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error) as error:
         raise FormatError(name, f"not a PNG picture that can be read: {error}".splitlines()[0]) from None
     if _END not in data:
         raise FormatError(name, "the picture is cut off", at=len(data))
@@ -49,6 +65,16 @@ def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
     out = BytesIO()
     Image.frombytes("1", (width, height), data).save(out, "PNG")
     return out.getvalue()
+
+
+def _checked_size(data: bytes, name: str) -> tuple[int, int]:
+    """The size stands at the beginning: a small file may unpack to gigabytes."""
+    if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
+        raise FormatError(name, "not a PNG picture that can be read")
+    width, height = struct.unpack_from(">2L", data, len(_BEGIN))
+    if not 0 < width * height <= MOST_PIXELS:
+        raise FormatError(name, f"a picture of {width}x{height}: it may have 1 to {MOST_PIXELS} pixels", at=len(_BEGIN))
+    return width, height
 
 
 def _on_white(image: Image.Image) -> Image.Image:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gemport.gem.errors import GemportError
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.events.parse import Event
-from gemport.gem.host.output.files import writing
+from gemport.gem.host.output.files import ANYWHERE, Outputs
 
 
 class Played(NamedTuple):
@@ -26,12 +26,16 @@ class HeadlessPlayer:
 
     After each event the machine settles, and before the first. Where the events are ``timed``, each comes at its moment
     of the machine's clock instead, and a shot without a time shows the moment of the event before it. ``shots`` is the
-    folder for pictures; it is made when the first one is written.
+    folder for pictures; it is made when the first one is written. They stay in it, whatever links lie there, and
+    where ``outputs`` allows nothing to be written, nothing is.
     """
 
-    def __init__(self, machine: AnyMachine, shots: Path | None = None, timed: bool = False) -> None:
+    def __init__(
+        self, machine: AnyMachine, shots: Path | None = None, timed: bool = False, outputs: Outputs = ANYWHERE
+    ) -> None:
         self.machine = machine
         self.shots = shots
+        self._outputs = outputs if shots is None else outputs.within(shots)
         self.log: list[Played] = []
         """One entry an event."""
         self._timed = timed
@@ -122,16 +126,16 @@ class HeadlessPlayer:
         if self.shots is None:
             raise GemportError(f"line {event.line}: a shot needs a folder to go to (--shots DIR)")
         path = self.shots / event.file
+        self._outputs.check(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_shot(self.machine, path, event.pointer)
+        write_shot(self.machine, path, event.pointer, self._outputs)
 
 
-def write_shot(machine: AnyMachine, path: Path, pointer: bool = True) -> None:
-    """Write the frame as a PNG of one bit a pixel, black = ink."""
+def write_shot(machine: AnyMachine, path: Path, pointer: bool = True, outputs: Outputs = ANYWHERE) -> None:
+    """Write the frame as a PNG of one bit a pixel, black = ink. Raises OSError, and OutputError where it may not be."""
     # Imported late: the window and the scripts that take no pictures do without Pillow.
     from gemport.gem.formats.png import write_png
 
     raster = machine.frame(pointer)
     pad = raster.stride - raster.width
-    with writing(path):
-        path.write_bytes(write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))
+    outputs.write(path, write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))

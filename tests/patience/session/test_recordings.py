@@ -10,13 +10,17 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.notation import record
+from gemport.cards import notation
+from gemport.cards.board import Board
+from gemport.cards.notation import AnyBoard, Boards, Record, record
 from gemport.cli.registry import GameBoards
+from gemport.patience.session import recordings
 from gemport.patience.session.recordings import RecordingError, RecordingFile, read_recording
 from gemport.patience.session.session import AnySession, Change
 from gemport.patience.vierfrei import GAME
 from tests.patience.sessions import make, session_of
 from tests.patience.vierfrei.player import Game
+from tests.places import RECORDED
 
 ONE_GAME = "game: vierfrei\nnumber: 42\n\n1a 2b\n"
 
@@ -63,6 +67,53 @@ def test_every_move_is_in_the_file_as_soon_as_it_is_made(path: Path) -> None:
         assert path.read_text() == str(record(game.board))
         assert len(game.board.history) == count
     assert path.read_text() == "game: vierfrei\nnumber: 42\n\n1a 2b 4h\n"
+
+
+def test_who_records_into_a_long_file_looks_at_its_heads_and_at_the_last_game(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words: list[str] = []
+    lines: list[int] = []
+    play_word, partition = Board.play_word, notation.parse_record
+
+    def played(board: AnyBoard, word: str) -> Any:
+        words.append(word)
+        return play_word(board, word)
+
+    def parsed(text: str, boards: Boards, first: int = 1) -> Record:
+        lines.append(text.count("\n") + 1)
+        return partition(text, boards, first)
+
+    monkeypatch.setattr(Board, "play_word", played)
+    monkeypatch.setattr(recordings, "parse_record", parsed)
+    whole = (RECORDED / "games" / "000001.txt").read_text()
+    path.write_text("\n".join([whole] * 300))
+    recording(path)
+    assert words == whole.split()[4:]
+    assert sum(lines) == 299 * 2 + whole.count("\n")
+    assert path.read_text() == "\n".join([whole] * 300)
+
+
+def test_a_damaged_head_anywhere_is_found(path: Path) -> None:
+    path.write_text(f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}")
+    with pytest.raises(RecordingError, match="line 7: 'x' is not a game number"):
+        recording(path)
+
+
+def test_two_do_not_record_into_one_file(path: Path) -> None:
+    path.write_text(ONE_GAME)
+    first = recording(path)
+    with pytest.raises(RecordingError, match="another program is recording into it"):
+        recording(path)
+    first.close()
+    recorded(path, 1).play(["1a"])
+    assert [number for number, _ in games(path)] == [42, 1]
+
+
+def test_what_a_file_holds_is_not_written_again(path: Path) -> None:
+    path.write_bytes(b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode() + b"\r\n  \n")
+    recorded(path, 1)
+    assert path.read_bytes() == b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode().rstrip() + b"\n"
 
 
 def test_a_move_of_several_cards_is_written_card_by_card(path: Path) -> None:

@@ -9,6 +9,7 @@ from gemport.gem.aes.objects.types import (
     CENTRED,
     FRAMED_TYPES,
     IBM,
+    ICON_TYPES,
     OUTLINE,
     SMALL,
     SOLID,
@@ -27,6 +28,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
+    CIconBlk,
     IconBlk,
     ObFlag,
     Object,
@@ -89,7 +91,7 @@ def change_state(pen: Pen, tree: Tree, obj: int, state: ObState, redraw: bool = 
     rect, kind = object_rect(tree, obj), object_type(target)
     if kind == ObType.G_USERDEF:
         _call_user_code(pen, tree, obj, rect, before)
-    elif kind != ObType.G_ICON and (before ^ state) & ObState.SELECTED:
+    elif kind not in ICON_TYPES and (before ^ state) & ObState.SELECTED:
         pen.invert(rect.inset(max(thickness(target), 0)))
     else:
         _draw(pen, tree, obj, rect, before)
@@ -154,6 +156,10 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         _draw_string(pen, target, rect)
     elif kind == ObType.G_USERDEF:
         return _call_user_code(pen, tree, obj, rect, before)
+    elif kind == ObType.G_CICON and isinstance(spec, CIconBlk):
+        # On a monochrome screen that is what a later AES shows, too.
+        _draw_icon(pen, spec.mono, rect, ObState.SELECTED in state)
+        return state & ~ObState.SELECTED
     elif kind == ObType.G_ICON and isinstance(spec, IconBlk):
         _draw_icon(pen, spec, rect, ObState.SELECTED in state)
         return state & ~ObState.SELECTED

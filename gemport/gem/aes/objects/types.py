@@ -31,6 +31,7 @@ BOX_TYPES = frozenset((ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR))
 TEXT_TYPES = frozenset((ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT))
 FORMATTED_TYPES = frozenset((ObType.G_FTEXT, ObType.G_FBOXTEXT))
 STRING_TYPES = frozenset((ObType.G_STRING, ObType.G_TITLE, ObType.G_BUTTON))
+ICON_TYPES = frozenset((ObType.G_ICON, ObType.G_CICON))
 FRAMED_TYPES = BOX_TYPES | {ObType.G_BUTTON, ObType.G_BOXTEXT, ObType.G_FBOXTEXT}
 
 

@@ -28,6 +28,8 @@ class ObType(IntEnum):
     G_FBOXTEXT = 30
     G_ICON = 31
     G_TITLE = 32
+    G_CICON = 33
+    """Later than GEM itself; drawn where the resource has the icon, see CIconBlk."""
 
 
 class ObFlag(IntFlag):
@@ -109,6 +111,16 @@ class IconBlk:
 
 
 @dataclass(slots=True)
+class CIconBlk:
+    """CICONBLK: a colour icon, by its number among those of the resource; only its monochrome form is drawn."""
+
+    number: int
+    mono: IconBlk
+    planes: tuple[int, ...] = ()
+    """How many bit planes each of its colour forms has."""
+
+
+@dataclass(slots=True)
 class BitBlk:
     """BITBLK: a bitmap of bi_hl rows of bi_wb bytes (even), drawn in bi_color."""
 
@@ -148,7 +160,7 @@ class RawSpec:
     value: int = 0
 
 
-Spec: TypeAlias = BoxSpec | str | TedInfo | IconBlk | BitBlk | UserBlk | RawSpec | None
+Spec: TypeAlias = BoxSpec | str | TedInfo | IconBlk | CIconBlk | BitBlk | UserBlk | RawSpec | None
 
 
 @dataclass(slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gemport.gem.formats.blocks import is_row
+from gemport.gem.formats.rsc.colour import show_colour_icons
 from gemport.gem.formats.rsc.names import NAME
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
@@ -75,6 +77,8 @@ class _Parser(Words):
         self.tree: dict[int, Object] | None = None
         self.tree_line = 0
         self.object_names: dict[int, str] = {}
+        self.taken: defaultdict[int, set[str]] = defaultdict(set)
+        """The names in each table of names."""
         self.parents: list[tuple[int, int]] = []
         self.children: dict[int, list[int]] = {}
         self.loose: dict[int, tuple[int, int, int]] = {}
@@ -110,6 +114,7 @@ class _Parser(Words):
             if item is None:
                 self.fail(f"there is no {KINDS[kind]} #{number} to see", line)
             use(item)
+        show_colour_icons(resource, self.name)
         return resource
 
     # --- lines at the left margin
@@ -129,6 +134,8 @@ class _Parser(Words):
             if kind is None or len(rest) != 2:
                 self.fail("unused is followed by tedinfo, icon or image, and a number #N")
             self._define(kind, rest[1:])
+        elif key == "byte-order" and rest == ["intel"]:
+            self.resource.order = "intel"
         elif key == "version" and len(rest) == 1:
             self.resource.version = self.number(rest[0], 0, 0xFFFF)
         elif key == "sections":
@@ -155,7 +162,9 @@ class _Parser(Words):
             return
         if rest:
             self.fail("a tree's number is followed by its name, and by: see N")
-        self.tree, self.tree_line, self.object_names = {}, self.line, {}
+        self.tree, self.tree_line = {}, self.line
+        self.object_names.clear()
+        self.taken[id(self.object_names)].clear()
         self.parents, self.children, self.loose = [], {}, {}
 
     def _free_image(self, words: list[str]) -> None:
@@ -250,6 +259,8 @@ class _Parser(Words):
             self._read_structure(ob, IconBlk, words)
         elif kind == ObType.G_IMAGE:
             self._read_structure(ob, BitBlk, words)
+        elif kind == ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
+            ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFF))
         elif len(words) == 2 and words[0] == "raw":
             ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFFFFFE))
         else:
@@ -309,8 +320,9 @@ class _Parser(Words):
         """Take up what something is called; each name once among its like."""
         if not NAME.fullmatch(word):
             self.fail(f"{word[:40]!r} cannot be a name: capital letters, digits and _, a letter first")
-        if word in names.values():
+        if word in self.taken[id(names)]:
             self.fail(f"{word} is the name of number {next(n for n, known in names.items() if known == word)} already")
+        self.taken[id(names)].add(word)
         names[number] = word
 
     # --- structures

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.charset import decode
+from gemport.gem.formats.rsc.colour import moved, show_colour_icons
+from gemport.gem.formats.rsc.header import SIGNS, read_header, swap_words
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
     BoxSpec,
@@ -25,8 +26,9 @@ from gemport.gem.formats.rsc.objects import (
 from gemport.gem.formats.rsc.resource import (
     BITBLK_SIZE,
     BOX_TYPES,
-    HEADER_SIZE,
+    EXTENDED,
     ICONBLK_SIZE,
+    MOST_BYTES,
     NIL,
     OBJECT_SIZE,
     SECTIONS,
@@ -44,30 +46,6 @@ from gemport.gem.formats.rsc.resource import (
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True)
-class _Header:
-    """The 18 words of a file's header; offsets are from the start of the file."""
-
-    version: int
-    objects: int
-    tedinfos: int
-    iconblks: int
-    bitblks: int
-    free_strings: int
-    strings: int
-    images: int
-    free_images: int
-    trees: int
-    object_count: int
-    tree_count: int
-    ted_count: int
-    icon_count: int
-    bit_count: int
-    string_count: int
-    image_count: int
-    size: int
-
-
 def read_rsc(data: bytes, name: str = "resource") -> Resource:
     """Read a resource file. ``name`` is for messages.
 
@@ -80,20 +58,15 @@ class _Reader:
     """One pass over the bytes of a resource file."""
 
     def __init__(self, data: bytes, name: str) -> None:
-        if len(data) < HEADER_SIZE:
-            raise FormatError(name, f"{len(data)} bytes are too few for a resource's header of 36", at=len(data))
-        self.header = _Header(*struct.unpack_from(">18H", data, 0))
-        if len(data) < self.header.size:
-            reason = f"the file is cut off: {len(data)} bytes of {self.header.size}"
-            raise FormatError(name, reason, at=len(data))
-        if self.header.size < HEADER_SIZE:
-            raise FormatError(name, f"a file size of {self.header.size} in the header is not possible", at=34)
+        self.header, self.order = read_header(data, name)
+        self.sign = SIGNS[self.order]
         self.data, self.name = data[: self.header.size], name
         self.teds: list[TedInfo] = []
         self.icons: list[IconBlk] = []
         self.bits: list[BitBlk] = []
         self.tail = data[self.header.size :]
         self.places: dict[StringOwner, int] = {}
+        self.taken = 0
 
     def read(self) -> Resource:
         """The resource; the order of the calls decides which damage is named first."""
@@ -107,9 +80,24 @@ class _Reader:
         self.bits = [self._bitblk(index) for index in range(h.bit_count)]
         resource = Resource(self._trees(), self._strings(), self._free_images(), h.version)
         resource.tedinfos, resource.iconblks, resource.bitblks = self.teds, self.icons, self.bits
-        resource.tail = self.tail
+        resource.order, resource.tail = self.order, self._moved_tail()
+        show_colour_icons(resource, self.name)
         resource.layout = Layout(self._section_order(), self._string_order(resource))
         return resource
+
+    def _moved_tail(self) -> bytes:
+        if not self.header.version & EXTENDED:
+            return self.tail
+        try:
+            return moved(self.tail, self.order, -self.header.size)
+        except ValueError as error:
+            raise FormatError(self.name, str(error), at=self.header.size) from None
+
+    def _take(self, size: int, what: str) -> None:
+        """Count what comes out of the file: no real one lets its structures share so much."""
+        self.taken += size
+        if self.taken > MOST_BYTES:
+            raise FormatError(self.name, f"{what}: more than {MOST_BYTES} bytes of strings and bitmaps by then")
 
     def _check(self, start: int, count: int, size: int, what: str) -> None:
         # Where nothing is, editors left any offset.
@@ -117,12 +105,14 @@ class _Reader:
             reason = f"{count} {what} of {size} bytes reach past the end of the file ({len(self.data)})"
             raise FormatError(self.name, reason, at=start)
 
-    def _text(self, offset: int, what: str) -> str:
-        if offset == NIL:
+    def _text(self, offset: int, what: str, empty: bool = False) -> str:
+        """A string; where it is known to be empty the offset need not lead to one."""
+        if offset == NIL or (empty and offset >= len(self.data)):
             return ""
         end = self.data.find(b"\0", offset) if offset < len(self.data) else -1
         if end < 0:
             raise FormatError(self.name, f"{what}: no string ends in the file from offset {offset} on", at=offset)
+        self._take(end - offset + 1, what)
         return decode(self.data[offset:end])
 
     def _bitmap(self, offset: int, row_bytes: int, rows: int, what: str) -> bytes:
@@ -132,24 +122,27 @@ class _Reader:
         if size and offset + size > len(self.data):
             reason = f"{what}: its bitmap of {size} bytes reaches past the end of the file"
             raise FormatError(self.name, reason, at=offset)
-        return self.data[offset : offset + size]
+        self._take(size, what)
+        bits = self.data[offset : offset + size]
+        return swap_words(bits) if self.order == "intel" else bits
 
     def _tedinfo(self, index: int) -> TedInfo:
         at = self.header.tedinfos + index * TEDINFO_SIZE
-        text, template, valid, *words = struct.unpack_from(">3L3hH4h", self.data, at)
+        text, template, valid, *words = struct.unpack_from(f"{self.sign}3L3hH4h", self.data, at)
+        *_, txtlen, tmplen = words
         for part, offset in enumerate((text, template, valid)):
             self.places["ted", index, part] = offset
         what = f"TEDINFO {index}"
         return TedInfo(
-            self._text(text, f"text of {what}"),
-            self._text(template, f"template of {what}"),
-            self._text(valid, f"validation of {what}"),
+            self._text(text, f"text of {what}", txtlen <= 1),
+            self._text(template, f"template of {what}", tmplen <= 1),
+            self._text(valid, f"validation of {what}", tmplen <= 1),
             *words,
         )
 
     def _icon(self, index: int) -> IconBlk:
         at = self.header.iconblks + index * ICONBLK_SIZE
-        mask, bits, text, char, *words = struct.unpack_from(">3LH10h", self.data, at)
+        mask, bits, text, char, *words = struct.unpack_from(f"{self.sign}3LH10h", self.data, at)
         what = f"ICONBLK {index}"
         row_bytes, rows = (words[4] + 15) // 16 * 2, words[5]
         self.places["icon", index, 0] = text
@@ -163,14 +156,14 @@ class _Reader:
 
     def _bitblk(self, index: int) -> BitBlk:
         at = self.header.bitblks + index * BITBLK_SIZE
-        offset, *words = struct.unpack_from(">L5h", self.data, at)
+        offset, *words = struct.unpack_from(f"{self.sign}L5h", self.data, at)
         return BitBlk(self._bitmap(offset, words[0], words[1], f"BITBLK {index}"), *words)
 
     def _longs(self, start: int, count: int, what: str) -> tuple[int, ...]:
         self._check(start, count, 4, what)
         if not count:
             return ()
-        return struct.unpack_from(f">{count}L", self.data, start)
+        return struct.unpack_from(f"{self.sign}{count}L", self.data, start)
 
     def _strings(self) -> list[str]:
         offsets = self._longs(self.header.free_strings, self.header.string_count, "free strings")
@@ -210,7 +203,9 @@ class _Reader:
 
     def _object(self, tree: int, index: int, file_index: int) -> Object:
         at = self.header.objects + file_index * OBJECT_SIZE
-        following, head, tail, kind, flags, state, spec, x, y, w, h = struct.unpack_from(">3h3HL4H", self.data, at)
+        following, head, tail, kind, flags, state, spec, x, y, w, h = struct.unpack_from(
+            f"{self.sign}3h3HL4H", self.data, at
+        )
         if spec != NIL and kind & 0xFF in STRING_TYPES:
             self.places["object", tree, index] = spec
         what = f"object {index} of tree {tree}"

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from gemport.gem.formats.rsc.names import Names
 from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, ObType, Spec, TedInfo, Tree
 
 HEADER_SIZE = 36
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
+MOST_BYTES = 4 * 0xFFFF
+"""Of strings and bitmaps that come out of a file, which has 65535 bytes but may let many structures share them."""
+DEEPEST = 64
+"""No object lies deeper in its tree; those of dialogs lie two or three deep."""
 EXTENDED = 4
 """Bit of the version word: colour icons follow the resource proper."""
 NIL = 0xFFFFFFFF
@@ -55,7 +59,9 @@ class Resource:
     bitblks: list[BitBlk] = field(default_factory=list)
     layout: Layout = Layout()
     tail: bytes = b""
-    """What follows the resource proper in the file (colour icons of an extended resource), kept as it is."""
+    """What follows the resource proper in the file: of an extended one colour icons, with offsets from here."""
+    order: Literal["motorola", "intel"] = "motorola"
+    """In which order the file has the bytes of its words."""
     names: Names = field(default_factory=Names)
     """Only a resource from a text has any."""
 
@@ -154,7 +160,7 @@ def tree_fault(tree: Tree) -> tuple[int, str] | None:
     """What is wrong with a tree's links: (object, reason), or None for a sound tree.
 
     Sound: every link is -1 or an object of the tree; each chain of children leads from head to tail and back to
-    its parent; no object comes twice; the root has no sibling.
+    its parent; no object comes twice, or lies deeper than DEEPEST; the root has no sibling.
     """
     if not tree:
         return 0, "there is no root object"
@@ -165,13 +171,15 @@ def tree_fault(tree: Tree) -> tuple[int, str] | None:
     if tree[0].ob_next != -1:
         return 0, f"the root's ob_next is {tree[0].ob_next}, not -1"
     seen = {0}
-    parents = [0]
+    parents = [(0, 0)]
     while parents:
-        parent = parents.pop()
+        parent, depth = parents.pop()
         children, fault = _children(tree, parent, seen)
         if fault is not None:
             return fault
-        parents += children
+        if children and depth == DEEPEST:
+            return children[0], f"it lies more than {DEEPEST} levels deep"
+        parents += [(child, depth + 1) for child in children]
     return None
 
 

@@ -1,6 +1,7 @@
 """Resources as text that a person edits.
 
     ; lines beginning with a semicolon are comments
+    byte-order intel                           only of a file of GEM on a PC; the Atari's order is the usual one
     version 1                                  only if not 0
     sections strings, images, ..               only if a file had its parts in an unusual order; likewise:
     string-order structures
@@ -18,7 +19,7 @@ A file has no place for names: what has one gets a constant in the program (MENU
 Coordinates are those of the file: characters and pixels, ``2``, ``2+3`` or ``2-3``. After place and size stand, in
 any order: names of flags (SELECTABLE ..) and states (SELECTED ..), ``flags 0x8000`` and ``states 0x8000`` for bits
 without a name, ``links NEXT,HEAD,TAIL`` for an object that hangs in no tree. ``G_BOX/18`` is a type with 18 in its
-high byte, ``TYPE_33`` one without a name. What an object shows:
+high byte, ``TYPE_40`` one without a name. What an object shows:
 
 - box types: ``char "A"`` (or a code), ``border 2`` (negative: outside), ``color 0x1100``; each may be left out
 - G_STRING, G_BUTTON, G_TITLE: the string, with ``\\"``, ``\\\\`` and ``\\x0E`` (a code of the Atari character set)
@@ -28,11 +29,13 @@ high byte, ``TYPE_33`` one without a name. What an object shows:
 - G_ICON: ``icon``, and lines ``size 32,32``, ``label "..."``, ``char 0x1041``, ``char-at 0,0``, ``icon-at 0,0``,
   ``label-at 0,32``, ``label-size 72,8``, then the rows in ``.`` transparent, ``o`` mask, ``#`` both, ``+`` data
 - G_IMAGE: ``image``, and lines ``size BYTES,ROWS``, ``from 0,0``, ``color 1``, then the rows in ``.`` and ``#``
+- G_CICON: ``colour-icon 2``, the number of one in the tail
 - ``nothing`` (-1), ``raw 0x12`` (a long that only the program understands)
 
 ``tedinfo #3`` gives the structure's number in the file's table, where that is not the order in which they stand;
 ``see #3`` shows a structure that another object describes. At the left margin: ``free image`` (described like that of
-an object, or ``free image see #0``), ``unused tedinfo #3`` (``icon``, ``image``), ``tree 4 see 1``, ``tail HEX``.
+an object, or ``free image see #0``), ``unused tedinfo #3`` (``icon``, ``image``), ``tree 4 see 1``, ``tail HEX``:
+colour icons, as :mod:`gemport.gem.formats.rsc.colour` tells.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from gemport.gem.formats.charset import CHARACTERS, encode
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
     BoxSpec,
+    CIconBlk,
     IconBlk,
     ObFlag,
     Object,
@@ -102,6 +103,8 @@ class _Unparser:
 
     def _head(self) -> Iterator[str]:
         layout, usual = self.resource.layout, Layout()
+        if self.resource.order != "motorola":
+            yield f"byte-order {self.resource.order}"
         if self.resource.version:
             yield f"version {self.resource.version}"
         if layout.sections != usual.sections:
@@ -162,6 +165,8 @@ class _Unparser:
             yield "nothing"
         elif isinstance(spec, str):
             yield quoted(spec)
+        elif isinstance(spec, CIconBlk):
+            yield f"colour-icon {spec.number}"
         elif isinstance(spec, RawSpec):
             yield f"raw {spec.value:#x}"
         elif isinstance(spec, BoxSpec):

@@ -8,7 +8,8 @@ from typing import NoReturn
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, encode
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
+# A string that nothing ends is taken to the end of its line, so that its end is not sought again and again.
+_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"]+)|("(?:[^"\\]|\\.)*)')
 _ESCAPE = re.compile(r'\\(x[0-9A-Fa-f]{2}|["\\])?')
 _COORDINATE = re.compile(r"(\d{1,3})(?:([+-])(\d{1,3}))?", re.ASCII)
 
@@ -26,9 +27,10 @@ class Words:
 
     def tokens(self, line: str) -> list[str]:
         """The words and quoted strings of a line."""
-        if '"' in _TOKEN.sub("", line):
+        found: list[tuple[str, str]] = _TOKEN.findall(line)
+        if any(unended for _, unended in found):
             self.fail("a string must end on its line")
-        return _TOKEN.findall(line)
+        return [token for token, _ in found]
 
     def string(self, token: str) -> str:
         """A quoted string, with its escapes resolved and in the characters that the Atari has."""
@@ -65,7 +67,7 @@ class Words:
         except ValueError:
             self.fail(f"{word[:40]!r} must be a number")
         if not low <= value <= high:
-            self.fail(f"{word} is not possible here ({low}..{high})")
+            self.fail(f"{word[:40]} is not possible here ({low}..{high})")
         return value
 
     def numbers(self, word: str, count: int) -> list[int]:
@@ -89,5 +91,5 @@ class Words:
             self.fail(f"{word[:40]!r} is not a coordinate (characters, or characters+pixels)")
         chars, extra = int(match[1]), int((match[2] or "") + (match[3] or "0"))
         if chars > 255 or not -127 <= extra <= 128:
-            self.fail(f"{word} is not possible: up to 255 characters, -127 to +128 pixels")
+            self.fail(f"{word[:40]} is not possible: up to 255 characters, -127 to +128 pixels")
         return (extra & 0xFF) << 8 | chars

@@ -7,7 +7,9 @@ from itertools import accumulate
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.charset import CharsetError, encode
-from gemport.gem.formats.rsc.objects import BitBlk, BoxSpec, IconBlk, Object, RawSpec, TedInfo, Tree
+from gemport.gem.formats.rsc.colour import moved
+from gemport.gem.formats.rsc.header import SIGNS, swap_words
+from gemport.gem.formats.rsc.objects import BitBlk, BoxSpec, CIconBlk, IconBlk, Object, RawSpec, TedInfo, Tree
 from gemport.gem.formats.rsc.resource import (
     BITBLK_SIZE,
     EXTENDED,
@@ -45,6 +47,7 @@ class _Writer:
         if sorted(layout.sections) != sorted(SECTIONS) or layout.strings not in STRING_ORDERS:
             raise FormatError(name, "the layout does not name every part once")
         self.resource, self.name = resource, name
+        self.sign = SIGNS[resource.order]
         self.teds, self.icons, self.bits = structures_of(resource)
         self.blocks = list({id(tree): tree for tree in resource.trees}.values())
         self.text_at: dict[StringOwner, int] = {}
@@ -65,7 +68,7 @@ class _Writer:
         data = bytearray(self._header(total))
         for section in self.resource.layout.sections:
             data = data.ljust(self.start[section], b"\0") + parts[section]
-        return bytes(data) + self._checked_tail(total)
+        return bytes(data) + self._moved_tail(total)
 
     def _sizes(self) -> dict[str, int]:
         return {
@@ -101,14 +104,16 @@ class _Writer:
         offsets = [self.start[section] for section in (*sections, "trees")]
         counts = [sum(len(tree) for tree in self.blocks), len(self.resource.trees), len(self.teds), len(self.icons)]
         counts += [len(self.bits), len(self.resource.strings), len(self.resource.images)]
-        return self._pack(">18H", "header", self.resource.version, *offsets, *counts, total)
+        return self._pack("18H", "header", self.resource.version, *offsets, *counts, total)
 
-    def _checked_tail(self, total: int) -> bytes:
+    def _moved_tail(self, total: int) -> bytes:
         tail = self.resource.tail
-        if tail and self.resource.version & EXTENDED and int.from_bytes(tail[:4], "big") != total + len(tail):
-            reason = "its colour icons stand at fixed places, so nothing before them may change size"
-            raise FormatError(self.name, reason)
-        return tail
+        if not self.resource.version & EXTENDED:
+            return tail
+        try:
+            return moved(tail, self.resource.order, total)
+        except ValueError as error:
+            raise FormatError(self.name, str(error)) from None
 
     def _string_data(self) -> bytes:
         """The string data; remembers where each string lies in it."""
@@ -152,7 +157,7 @@ class _Writer:
         data = b""
         for bitmap in bitmaps:
             self.image_at.append(len(data))
-            data += bitmap + b"\0" * (len(bitmap) % 2)
+            data += (swap_words(bitmap) if self.resource.order == "intel" else bitmap) + b"\0" * (len(bitmap) % 2)
         return data
 
     def _bitmap(self, data: bytes, size: int, what: str) -> bytes:
@@ -165,9 +170,9 @@ class _Writer:
         icon_images, bit_images = images[: 2 * len(self.icons)], images[2 * len(self.icons) :]
         free = [self.start["strings"] + self.text_at["free", i, 0] for i in range(len(self.resource.strings))]
         return {
-            "free strings": struct.pack(f">{len(free)}L", *free),
+            "free strings": struct.pack(f"{self.sign}{len(free)}L", *free),
             "bitblks": b"".join(self._bitblk(bit, at) for bit, at in zip(self.bits, bit_images, strict=True)),
-            "free images": b"".join(struct.pack(">L", self.structure_at[id(image)]) for image in self.resource.images),
+            "free images": b"".join(self._long(self.structure_at[id(image)]) for image in self.resource.images),
             "iconblks": b"".join(self._icon(i, *icon_images[2 * i : 2 * i + 2]) for i in range(len(self.icons))),
             "tedinfos": b"".join(self._tedinfo(i) for i in range(len(self.teds))),
             "objects": b"".join(
@@ -175,7 +180,7 @@ class _Writer:
                 for number, tree in self._first_numbers()
                 for index, ob in enumerate(tree)
             ),
-            "trees": b"".join(struct.pack(">L", self.tree_at[id(tree)]) for tree in self.resource.trees),
+            "trees": b"".join(self._long(self.tree_at[id(tree)]) for tree in self.resource.trees),
         }
 
     def _first_numbers(self) -> list[tuple[int, Tree]]:
@@ -189,41 +194,46 @@ class _Writer:
         ted = self.teds[index]
         texts = [self.start["strings"] + self.text_at["ted", index, part] for part in range(3)]
         words = (ted.te_font, ted.te_fontid, ted.te_just, ted.te_color, ted.te_fontsize, ted.te_thickness)
-        return self._pack(">3L3hH4h", f"TEDINFO {index}", *texts, *words, ted.te_txtlen, ted.te_tmplen)
+        return self._pack("3L3hH4h", f"TEDINFO {index}", *texts, *words, ted.te_txtlen, ted.te_tmplen)
 
     def _icon(self, index: int, mask_at: int, data_at: int) -> bytes:
         icon = self.icons[index]
         text_at = self.start["strings"] + self.text_at["icon", index, 0]
         words = [icon.ib_char, icon.ib_xchar, icon.ib_ychar, icon.ib_xicon, icon.ib_yicon, icon.ib_wicon]
         words += [icon.ib_hicon, icon.ib_xtext, icon.ib_ytext, icon.ib_wtext, icon.ib_htext]
-        return self._pack(">3LH10h", f"ICONBLK {index}", mask_at, data_at, text_at, *words)
+        return self._pack("3LH10h", f"ICONBLK {index}", mask_at, data_at, text_at, *words)
 
     def _bitblk(self, bit: BitBlk, at: int) -> bytes:
-        return self._pack(">L5h", "BITBLK", at, bit.bi_wb, bit.bi_hl, bit.bi_x, bit.bi_y, bit.bi_color)
+        return self._pack("L5h", "BITBLK", at, bit.bi_wb, bit.bi_hl, bit.bi_x, bit.bi_y, bit.bi_color)
 
     def _object(self, ob: Object, tree: int, index: int) -> bytes:
         what = f"object {index} of tree {tree}"
         links = (ob.ob_next, ob.ob_head, ob.ob_tail, ob.ob_type, int(ob.ob_flags), int(ob.ob_state))
         place = (ob.ob_x, ob.ob_y, ob.ob_width, ob.ob_height)
-        return self._pack(">3h3HL4H", what, *links, self._spec(ob, tree, index, what), *place)
+        return self._pack("3h3HL4H", what, *links, self._spec(ob, tree, index, what), *place)
 
     def _spec(self, ob: Object, tree: int, index: int, what: str) -> int:
         spec = ob.ob_spec
         if spec is None:
             return NIL
         if isinstance(spec, BoxSpec):
-            packed = struct.unpack(">L", self._pack(">BbH", what, spec.char, spec.thickness, spec.color))
+            packed = struct.unpack(">L", self._pack("BbH", what, spec.char, spec.thickness, spec.color, sign=">"))
             return int(packed[0])
         if isinstance(spec, str):
             return self.start["strings"] + self.text_at["object", tree, index]
         if isinstance(spec, RawSpec):
             return spec.value
+        if isinstance(spec, CIconBlk):
+            return spec.number
         if isinstance(spec, TedInfo | IconBlk | BitBlk):
             return self.structure_at[id(spec)]
         raise FormatError(self.name, f"{what}: code of a program cannot be written to a file")
 
-    def _pack(self, layout: str, what: str, *values: int) -> bytes:
+    def _long(self, value: int) -> bytes:
+        return struct.pack(f"{self.sign}L", value)
+
+    def _pack(self, layout: str, what: str, *values: int, sign: str | None = None) -> bytes:
         try:
-            return struct.pack(layout, *values)
+            return struct.pack((sign or self.sign) + layout, *values)
         except struct.error as error:
             raise FormatError(self.name, f"{what}: a value does not fit its field ({error})") from None

@@ -18,6 +18,8 @@ from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 from gemport.gem.host.anymachine import LEFT, RIGHT
 
+LARGEST = 64 << 20
+"""The most bytes that a file of events has: days of play."""
 BUTTONS = {"left": LEFT, "right": RIGHT}
 _WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, TextIO
+from typing import Any
 
 from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.keys import key_name, key_press
@@ -14,14 +14,14 @@ from gemport.gem.vdi.raster import Raster
 
 
 class Recorder:
-    """A machine that notes every input on its way to another one, with the time, a line an event, into ``out``.
+    """A machine that notes every input on its way to another one, with the time, a line an event, to ``add``.
 
     start: what the run depends on; it becomes the first line, once there is a second
     """
 
-    def __init__(self, machine: AnyMachine, out: TextIO, start: Mapping[str, Any]) -> None:
+    def __init__(self, machine: AnyMachine, add: Callable[[str], None], start: Mapping[str, Any]) -> None:
         self._machine = machine
-        self._out = out
+        self._add = add
         self._start: Mapping[str, Any] | None = start
         self._at: tuple[int, int] | None = None
         self._shift = 0
@@ -136,4 +136,4 @@ class Recorder:
         self._write({**event, "at": self._now})
 
     def _write(self, line: Mapping[str, object]) -> None:
-        self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._add(json.dumps(line, ensure_ascii=False))

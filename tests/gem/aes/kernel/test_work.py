@@ -212,7 +212,7 @@ def test_a_recorded_run_that_interrupts_its_work_finds_the_same_when_it_is_playe
     """Live, a late host lets the clock go slower, and mouse and keys come at any moment; the file knows their times."""
     chance, out = Random(seed), StringIO()
     live = Interrupted()
-    recorder = Recorder(live.machine, out, {})
+    recorder = Recorder(live.machine, partial(print, file=out), {})
     for _ in range(80):
         match chance.randrange(4):
             case 0:

@@ -30,7 +30,7 @@ class Session:
     def __init__(self) -> None:
         self.machine = TimedGem()
         self.out = io.StringIO()
-        self.recorder = Recorder(self.machine, self.out, {"game": "none"})
+        self.recorder = Recorder(self.machine, lambda line: print(line, file=self.out), {"game": "none"})
 
     def text(self) -> str:
         return self.out.getvalue()

@@ -1,0 +1,40 @@
+"""How long a long recording takes: at the start of a run with --record, and to replay. Processor time."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from gemport.cli.registry import GameBoards  # noqa: E402
+from gemport.patience.session.recordings import read_recording, recorded_game  # noqa: E402
+
+GAME = ROOT / "tests" / "data" / "games" / "000001.txt"
+"""A game of VIERFREI that was won."""
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """The processor time of a call."""
+    started = time.process_time()
+    act()
+    return time.process_time() - started
+
+
+def main() -> None:
+    """Print the figures for two lengths each: twice the games should take twice as long."""
+    game, boards = GAME.read_text(encoding="utf-8"), GameBoards()
+    for count in (5_000, 10_000):
+        data = "\n".join([game] * count).encode()
+        print(f"--record, {count} games: {seconds(partial(recorded_game, data, 'x', boards)):.2f} s")
+    for count in (500, 1_000):
+        data = "\n".join([game] * count).encode()
+        print(f"replay, {count} games: {seconds(partial(read_recording, data, 'x', boards)):.2f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+"""Every reader of files, what it is fed with, and what it may say of a damaged one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from io import BytesIO
+
+from PIL import Image
+
+from gemport.cards.moves import IllegalMove, PlaceError
+from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cli.beginning import BeginningError, read_beginning
+from gemport.cli.registry import GameBoards
+from gemport.desktop.help.pages import read_pages
+from gemport.gem.aes.proof import prove
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.blocks import read_art, write_art
+from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
+from gemport.gem.formats.font.fnt import read_fnt, write_fnt
+from gemport.gem.formats.font.source import read_font_text, write_font_text
+from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.pi3 import DegasImage, read_pi3, write_pi3
+from gemport.gem.formats.png import read_png, write_png
+from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.system.artwork import (
+    SystemArtwork,
+    load_artwork,
+    read_icons,
+    read_mouse,
+    write_icons,
+    write_mouse,
+)
+from gemport.gem.host.events.parse import EventError, parse_events, parse_start
+from gemport.patience.kit.deck.dat import assemble, read_dat, write_dat
+from gemport.patience.kit.deck.sheet import sheet_to_cards
+from gemport.patience.session.recordings import RecordingError, read_recording, recorded_game
+from gemport.solver import Position
+from gemport.solver.census import CensusError, census_text, parse_census
+from gemport.solver.words import FcSolveError, read_fc_solve
+from tests.gem.formats.rsc.files import colour_icon, colour_tree, with_colour_icons
+from tests.gem.formats.rsc.test_binary import everything, menu
+from tests.places import DATA, RECORDED
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader.
+
+    check: reads an input, and looks whether what came out can be written and read again
+    errors: what may be raised; anything else is a fault
+    """
+
+    check: Callable[[bytes], object]
+    errors: tuple[type[Exception], ...]
+    samples: Callable[[], list[bytes]]
+    words: tuple[bytes, ...] = ()
+
+
+def _text(data: bytes) -> str:
+    """Any bytes as a text: what is not UTF-8 was refused before a reader of texts sees it."""
+    return data.decode("utf-8", errors="replace")
+
+
+# ---- resources
+
+
+def _resource(data: bytes) -> None:
+    resource = read_rsc(data, "fuzz.rsc")
+    text = rsc_text(resource)
+    assert parse_rsc_text(text) == resource
+    again = read_rsc(write_rsc(resource))
+    # Where something empty stood is not kept.
+    assert rsc_text(replace(again, layout=resource.layout)) == text
+
+
+def _resource_text(data: bytes) -> None:
+    resource = parse_rsc_text(_text(data), "fuzz.txt")
+    written = write_rsc(resource, "fuzz.txt")
+    assert write_rsc(read_rsc(written)) == written
+
+
+@cache
+def _artwork() -> SystemArtwork:
+    return load_artwork(DATA / "system")
+
+
+def _shown(data: bytes) -> None:
+    prove(read_rsc(data, "fuzz.rsc"), _artwork(), "fuzz.rsc")
+
+
+def _resources() -> list[bytes]:
+    plain = [write_rsc(everything()), write_rsc(replace(everything(), order="intel")), write_rsc(menu())]
+    colour = with_colour_icons(Resource([colour_tree()], ["free"]), [colour_icon()])
+    return [*plain, colour, (DATA / "desktop" / "panel_de.rsc").read_bytes()]
+
+
+def _resource_texts() -> list[bytes]:
+    return [rsc_text(read_rsc(data)).encode() for data in _resources()]
+
+
+# ---- pictures and fonts
+
+
+def _fnt(data: bytes) -> None:
+    font = read_fnt(data, "fuzz.fnt")
+    for code in (font.first, font.last):
+        font.glyph(code)
+    if not font.form_width % 2:
+        assert read_fnt(write_fnt(font)) == font
+
+
+def _font_text(data: bytes) -> None:
+    font = read_font_text(_text(data), "fuzz.txt")
+    assert read_font_text(write_font_text(font)).rows == font.rows
+
+
+def _small_font() -> str:
+    lines = (DATA / "system" / "src" / "6x6.txt").read_text(encoding="utf-8").splitlines()
+    chars = [number for number, line in enumerate(lines) if line.startswith("char ")]
+    return "\n".join([*lines[: chars[0]], *lines[chars[65] : chars[72]]]) + "\n"
+
+
+def _img(data: bytes) -> None:
+    image = read_img(data, "fuzz.img")
+    assert read_img(write_img(image)) == image
+
+
+def _pi3(data: bytes) -> None:
+    image = read_pi3(data, "fuzz.pi3")
+    assert read_pi3(write_pi3(image)).rows == image.rows
+
+
+def _png(data: bytes) -> None:
+    picture = read_png(data, "fuzz.png")
+    sheet_to_cards(picture.width, picture.height, picture.rows, "fuzz.png")
+
+
+def _pngs() -> list[bytes]:
+    pictures = [write_png(20, 3, [1, 2, 3])]
+    for mode in ("RGBA", "P", "LA", "I;16"):
+        out = BytesIO()
+        (Image.new("I;16", (9, 2), 65535) if mode == "I;16" else Image.new("L", (9, 2), 9).convert(mode)).save(
+            out, "PNG"
+        )
+        pictures.append(out.getvalue())
+    return pictures
+
+
+def _imgs() -> list[bytes]:
+    rows = (0, 0, 0, 0x1FFFF, 0xAAAA, 0xAAAA, 0x12345)
+    return [write_img(GemImage(17, len(rows), rows)), (DATA / "grossfamilien" / "back.img").read_bytes()]
+
+
+def _art(data: bytes) -> None:
+    art = read_art(_text(data), "fuzz.txt", ".#o+")
+    assert write_art(read_art(write_art(art), "fuzz.txt", ".#o+")) == write_art(art)
+
+
+def _dat(data: bytes) -> None:
+    cards = read_dat(data, "fuzz.dat")
+    assemble(cards)
+    assert write_dat(cards) == data
+
+
+# ---- the rest
+
+
+def _charset(data: bytes) -> None:
+    assert encode(decode(data)) == data
+    text = _text(data)
+    encode(text, errors="replace")
+    assert len(decode(encode(text))) == len(text)
+
+
+def _events(data: bytes) -> None:
+    line = parse_start(_text(data), "fuzz.jsonl")
+    if line is not None:
+        read_beginning(line, "fuzz.jsonl")
+    parse_events(_text(data), "fuzz.jsonl")
+
+
+def _recording(data: bytes) -> None:
+    games = read_recording(data, "fuzz.txt", GameBoards())
+    assert recorded_game(data, "fuzz.txt", GameBoards()) == games[0].game
+    text = "\n".join(map(str, games))
+    assert "\n".join(map(str, read_recording(text.encode(), "again", GameBoards()))) == text
+
+
+def _fc_solve(data: bytes) -> None:
+    read_fc_solve(_text(data), Position.vierfrei(42))
+
+
+def _word(data: bytes) -> None:
+    board = VierfreiBoard.deal(42)
+    for word in _text(data).split():
+        board.play_word(word)
+
+
+def _census(data: bytes) -> None:
+    found = parse_census(_text(data))
+    assert parse_census(census_text(found.values())) == found
+
+
+_EVENTS = (
+    b'{"do":"move","x":1,"y":2}\n{"do":"click","button":"left"}\n{"do":"key","key":"F1"}\n{"do":"text","text":"7\xc3\xa4"}\n'
+    b'{"do":"wait","ms":100}\n{"do":"shot","file":"a.png","pointer":false}\n{"do":"press","button":"right"}\n'
+)
+_STARTED = (
+    b'{"do":"start","version":"1","game":"vierfrei","number":42,"screen":[640,400],"lang":"de","seed":1,'
+    b'"settings":{"sound":true},"outcomes":[[1,"won"]],"unfinished":{"words":"1a","made":1,"undos":0,"counted":true},'
+    b'"files":"0"}\n{"do":"word","word":4096,"shift":1,"at":5}\n{"do":"quit","at":7}\n'
+)
+_CENSUS = (
+    b"game: vierfrei\nnumbers: 0-9\nwinnable: 5\nimpossible: 3\nopen: 4\nmissing: 7-9\nlengths: 80-89:3 90-99:2\n"
+    b"sha256: 00\n"
+)
+_GAMES = b"game: vierfrei\nnumber: 42\n\n1a 2b 4h # three\n\ngame: vierfrei\nnumber: 1\n\n"
+_FREECELL = b"game: freecell\nnumber: 1\n\n"
+_FAMILIES = b"game: grossfamilien\nnumber: 1\n\nt-o\n"
+
+READERS: dict[str, Reader] = {
+    "rsc": Reader(_resource, (FormatError,), _resources),
+    "rsc shown": Reader(_shown, (FormatError,), _resources),
+    "rsc text": Reader(
+        _resource_text,
+        (FormatError,),
+        _resource_texts,
+        (b"tree 1", b" see 0", b"see #0", b"links 0,0,0", b"G_CICON", b"tail 00", b"\n  ", b"string", b'"', b"\\x"),
+    ),
+    "dat": Reader(_dat, (FormatError,), lambda: [(DATA / "vierfrei" / "cards_de.dat").read_bytes()]),
+    "fnt": Reader(_fnt, (FormatError,), lambda: [(DATA / "system" / "6x6.fnt").read_bytes(), _intel_font()]),
+    "font text": Reader(
+        _font_text, (FormatError,), lambda: [_small_font().encode()], (b"char 1", b"offset 1 2", b"form_width", b"#")
+    ),
+    "art text": Reader(_art, (FormatError,), lambda: [_small_art()], (b"block x 8x2", b"hot 1 2", b"....####", b"+")),
+    "img": Reader(_img, (FormatError,), _imgs, (b"\0\0\xff\xff", b"\0\xff", b"\x80\xff", b"\x7f")),
+    "pi3": Reader(_pi3, (FormatError,), lambda: [write_pi3(DegasImage((5,) * 400, tail=b"tail"))]),
+    "png": Reader(
+        _png, (FormatError,), _pngs, (b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"zTXt")
+    ),
+    "charset": Reader(_charset, (CharsetError,), lambda: [bytes(range(256)), CHARACTERS.encode()]),
+    "events": Reader(
+        _events,
+        (EventError, BeginningError),
+        lambda: [_EVENTS, _STARTED],
+        (b'"do"', b"null", b"NaN", b"[[[[", b"true", b'"at":3', b'"start"', b"\\ud800"),
+    ),
+    "recordings": Reader(
+        _recording,
+        (RecordingError,),
+        lambda: [_GAMES, _FREECELL, _FAMILIES, (RECORDED / "games" / "000001.txt").read_bytes()[:200]],
+        (b"game:", b"number:", b"\n", b"26x3", b"t-o", b"h", b"a"),
+    ),
+    "solver words": Reader(
+        _fc_solve,
+        (FcSolveError,),
+        lambda: [b"1a 2b 4h\n", b"Move a card from stack 0 to freecell 1\nMove 2 cards from stack 3 to stack 4\n"],
+        (b"Move", b"stack", b"foundations", b"#v2", b"12v3"),
+    ),
+    "words": Reader(_word, (IllegalMove, PlaceError), lambda: [b"1a 2b 4h 51", b"ah bh"], (b"h", b"1", b"d")),
+    "census": Reader(_census, (CensusError,), lambda: [_CENSUS], (b"0-99999999999999999999999", b":", b"-", b"game:")),
+    "mouse": Reader(
+        lambda data: read_mouse(write_mouse(read_mouse(data))),
+        (FormatError,),
+        lambda: [(DATA / "system" / "mouse.json").read_bytes()],
+        (b"null", b"NaN", b"[[[[", b"true", b"{}"),
+    ),
+    "icons": Reader(
+        lambda data: read_icons(write_icons(read_icons(data))),
+        (FormatError,),
+        lambda: [(DATA / "system" / "icons.json").read_bytes()],
+        (b"null", b"NaN", b"[[[[", b"true", b"{}"),
+    ),
+    "manual": Reader(
+        lambda data: read_pages(_text(data), "fuzz.md"),
+        (FormatError,),
+        lambda: [
+            b"# One\n\nText with `code`.\n\n- a\n- b\n\n## Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n    verbatim\n"
+        ],
+        (b"# ", b"|", b"`", b"![", b"](", b"<!--"),
+    ),
+}
+"""All readers by their names."""
+
+
+def _intel_font() -> bytes:
+    return write_fnt(read_fnt((DATA / "system" / "6x6.fnt").read_bytes()), "intel")
+
+
+def _small_art() -> bytes:
+    return b"; art\nname x\nblock 0 8x2\nhot 1 1\n..##..##\n##..##oo\n\nblock b 1x1\n#\n"

@@ -1,0 +1,65 @@
+"""Whatever a file holds, its reader gives what is in it or says in a line what is wrong, in little time and memory."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.fuzzing import run
+from tests.fuzzing.readers import READERS, Reader
+from tests.fuzzing.run import FuzzingError, OutOfTime, fuzz, read
+
+INPUTS = 20_000 if os.environ.get("CI") == "true" else 300
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_samples_are_sound(name: str) -> None:
+    for sample in READERS[name].samples():
+        read(READERS[name], sample)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_every_damaged_file_is_read_or_refused(name: str) -> None:
+    fuzz(name, INPUTS, seed=1)
+
+
+# ---- the machinery itself
+
+
+def broken(data: bytes) -> None:
+    if data[:1] == b"x":
+        raise KeyError("x")
+
+
+def test_a_failure_says_how_to_do_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(READERS, "broken", Reader(broken, (ValueError,), lambda: [b"abc"], (b"x",)))
+    with pytest.raises(FuzzingError) as caught:
+        fuzz("broken", 2000, 7)
+    message = str(caught.value)
+    first = int(message.split("--first ")[1].split()[0])
+    assert first > 0
+    assert message.startswith(
+        f"broken: KeyError: 'x'\n  again: tools/fuzz.py --reader 'broken' --seed 7 --first {first} --inputs 1\n"
+        "  with fewest changes, its beginning: b'x"
+    )
+    with pytest.raises(FuzzingError) as again:
+        fuzz("broken", 1, 7, first)
+    assert str(again.value) == message
+    fuzz("broken", first, 7)
+
+
+def test_what_takes_for_ever_and_what_takes_all_memory_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(_data: bytes) -> None:
+        while True:
+            pass
+
+    def swell(_data: bytes) -> None:
+        bytes(run.MEMORY * 2)
+
+    monkeypatch.setattr(run, "SECONDS", 0.1)
+    with pytest.raises(OutOfTime):
+        read(Reader(hang, (ValueError,), lambda: [b""]), b"")
+    monkeypatch.setitem(READERS, "swell", Reader(swell, (ValueError,), lambda: [b""]))
+    with pytest.raises(FuzzingError, match="MemoryError"):
+        fuzz("swell", 1, 1)

@@ -1,0 +1,76 @@
+"""Damaged files for every reader: ``fuzz.py --inputs 1000000 --seed 5``, with ``--reader NAME`` for one of them.
+
+Runs one process a core, and prints a line a reader: how many inputs, how long, how much memory. A reader that fails
+prints the input and the command that gives it alone. Exit status 1 if one failed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from multiprocessing import Pool
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from oneline import Parser
+
+from tests.fuzzing.readers import READERS
+from tests.fuzzing.run import FuzzingError, fuzz
+
+
+class Outcome(NamedTuple):
+    """What came of a reader. ``failure`` is empty where nothing did; ``memory`` the process's most, in MiB."""
+
+    name: str
+    inputs: int
+    seconds: float
+    memory: float
+    failure: str
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; 0 nothing failed, 1 something did, 2 wrong usage."""
+    parser = Parser(description="Feed every reader of files with damaged ones.")
+    parser.add_argument("--inputs", type=int, default=20_000, metavar="N", help="for each reader (20000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="other damage (1)")
+    parser.add_argument("--first", type=int, default=0, metavar="I", help="the first input's number (0)")
+    parser.add_argument("--reader", choices=tuple(READERS), metavar="NAME", help=", ".join(READERS))
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
+    options = parser.parse_args(arguments)
+    names = [options.reader] if options.reader else list(READERS)
+    failed = 0
+    with Pool(options.workers, maxtasksperchild=1) as pool:
+        work = [(name, options.inputs, options.seed, options.first) for name in names]
+        for outcome in pool.imap_unordered(_fuzz, work):
+            figures = f"{outcome.inputs} inputs, {outcome.seconds:.0f} s, {outcome.memory:.0f} MiB"
+            print(f"{outcome.name}: {figures}: {outcome.failure or 'well'}", flush=True)
+            failed += bool(outcome.failure)
+    return 1 if failed else 0
+
+
+def _fuzz(work: tuple[str, int, int, int]) -> Outcome:
+    name, inputs, seed, first = work
+    started = time.process_time()
+    failure = ""
+    try:
+        fuzz(name, inputs, seed, first)
+    except FuzzingError as error:
+        failure = str(error)
+    return Outcome(name, inputs, time.process_time() - started, _most_memory(), failure)
+
+
+def _most_memory() -> float:
+    """The most that this process has had, in MiB; 0 where the system does not tell."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
