@@ -59,6 +59,8 @@ class Libraries:
             self.screen, self.dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
         )
         self.manager = self._manager.process
+        self.stale = False
+        """The picture still shows a program that has ended, the last one; who begins next draws everything."""
         self._host_pointer = self._last_pointer = self.screen.new_pointer()
         self._connect()
 
@@ -90,6 +92,7 @@ class Libraries:
 
     def draw_everything(self) -> None:
         """Strip, desktop and frames; the owners of all windows are asked to draw them."""
+        self.stale = False
         self.menu.draw()
         self.windows.redraw_area(self.screen.desk)
         self.windows.relight()
@@ -106,5 +109,6 @@ class Libraries:
         if not process.accessory and not self.applications.programs:
             self.menu.close_accessories()
         self.front.leave(process)
+        self.stale = True
         if self.applications.running and not self.manager.done:
             self.draw_everything()

@@ -163,7 +163,7 @@ class Machine:
         libraries = self._libraries
         if not behind:
             libraries.front.come(application)
-        if libraries.applications.programs == [application]:
+        if libraries.stale or libraries.applications.programs == [application]:
             libraries.draw_everything()
 
     def _keeps(self, process: Process, error: Exception) -> bool:

@@ -201,3 +201,17 @@ def test_after_all_have_ended_the_machine_is_as_new(programs: int, acts: list[Ac
 def _unnamed(town: Town) -> list[int]:
     """The picture with its pointer, without the program's name."""
     return town.machine.frame().rows[19:]
+
+
+def test_programs_that_waited_for_an_open_menu_find_no_picture_of_those_before_them() -> None:
+    """Two begin at once when the bar is let go: neither is alone, and the window of the last one still stood there."""
+    town = Town()
+    town.settle_down()
+    town.tell(0, _open((Kind.NAME | BARE, GRect(0, 20, 100, 70))))
+    town.tell(0, Citizen.end)
+    town.machine.mouse_to(0, 0)
+    town.machine.mouse_button(1, True)
+    town.settle_down()
+    town.settle_down()
+    town.calm_down()
+    assert town.picture()[19:] == town.drawn_again()[19:]
