@@ -29,13 +29,7 @@ class Impossible(Container[int]):
 
     @cached_property
     def _numbers(self) -> frozenset[int]:
-        try:
-            text = self._sources.built_in(CENSUS).decode()
-        except FileNotFoundError:
-            # A checkout in which no census was taken: nothing is known.
-            return frozenset()
-        census = parse_census(text).get(self._game)
-        return frozenset(() if census is None else census.impossible)
+        return frozenset(parse_census(self._sources.built_in(CENSUS).decode())[self._game].impossible)
 
     def __repr__(self) -> str:
         """The same for the same files, wherever they lie."""

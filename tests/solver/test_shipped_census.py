@@ -1,0 +1,58 @@
+"""The census that is shipped: what it says holds, and the games know it. ``tools/census.py --verify`` looks at more."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from gemport.cli.files import Sources
+from gemport.patience.kit.thinking.impossible import Impossible
+from gemport.solver import QUICK_ONLY, Limits, Position, Verdict, played, solve
+from gemport.solver.census import Census, parse_census
+from tests.places import DATA
+
+QUICKLY_PROVEN = 244536, 304540, 545174, 857211
+"""Impossible numbers of VIERFREI with the fewest positions to look at, 6,000 to 28,000."""
+KNOWN = 11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948
+"""The impossible ones of Microsoft's first million, as players have found them with other programs."""
+
+
+@cache
+def shipped() -> dict[str, Census]:
+    return parse_census((DATA / "census.txt").read_text(encoding="ascii"))
+
+
+@pytest.mark.parametrize("game", ["vierfrei", "microsoft"])
+def test_every_number_was_looked_at_and_decided(game: str) -> None:
+    census = shipped()[game]
+    assert (len(census.numbers), census.open, census.missing) == (1_000_000, (), ())
+    assert census.winnable == sum(count for _, count in census.lengths) == 1_000_000 - len(census.impossible)
+
+
+def test_of_microsofts_games_those_are_impossible_that_are_known_to_be() -> None:
+    assert shipped()["microsoft"].impossible == KNOWN
+
+
+@pytest.mark.parametrize("number", QUICKLY_PROVEN)
+def test_an_impossible_number_is_proven_again(number: int) -> None:
+    assert number in shipped()["vierfrei"].impossible
+    assert solve(Position.vierfrei(number), Limits((), 100_000)).verdict is Verdict.IMPOSSIBLE
+
+
+@pytest.mark.parametrize("game", ["vierfrei", "microsoft"])
+def test_a_sample_of_the_others_is_won_again(game: str) -> None:
+    census, deal = shipped()[game], {"vierfrei": Position.vierfrei, "microsoft": Position.microsoft}[game]
+    for number in Random(game).sample(census.numbers, 60):
+        if number not in census.impossible:
+            answer = solve(deal(number), QUICK_ONLY)
+            assert answer.moves is not None
+            assert sum(played(deal(number), answer.moves).finals) == 52
+
+
+def test_the_games_know_it() -> None:
+    sources = Sources(builtin=True)
+    assert 8700 in Impossible(sources, "vierfrei")
+    assert 8701 not in Impossible(sources, "vierfrei")
+    assert [number for number in range(1, 32_001) if number in Impossible(sources, "microsoft")] == [11982]
