@@ -208,7 +208,9 @@ class Help:
         self._lay()
         end = [*self._layout.starts, len(self._layout.lines)][section + 1]
         self.top = self._held(min(self._layout.starts[section] + into, end - 1))
+        # What is broken at another place is found less often: the hit that was shown may be none any more.
         self._hits = self._layout.find(self.search)
+        self._hit = min(self._hit, max(len(self._hits) - 1, 0))
         self._show_position()
         await self._redraw(self._work)
 

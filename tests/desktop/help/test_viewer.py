@@ -213,3 +213,17 @@ def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: p
 def test_the_machine_ends_with_it_open(reader: Reader) -> None:
     reader.machine.request_quit()
     assert reader.machine.finished
+
+
+def test_a_text_that_is_found_less_often_in_a_narrower_window_breaks_nothing() -> None:
+    """Two words stand together here and on two lines there; the last of many places was shown."""
+    reader = Reader()
+    reader.open()
+    reader.key(*"the", "Space")
+    before = len(reader.hits)
+    reader.help._hit = before - 1
+    for width in (600, 440, 260):
+        reader.tell(Msg.WM_SIZED, 0, 19, width, 300)
+        assert reader.hits == [] or reader.hit < len(reader.hits)
+        assert reader.picture() == reader.picture_drawn_again()
+    assert before > 10
