@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import UsageError
-from gemport.cli.files import user_folder
+from gemport.cli.files import Sources, decode, read_file
 from gemport.cli.output import say
 from gemport.cli.start import kept_store, tell_damage
 from gemport.patience.game import AnyGame
 from gemport.patience.session import export
-from gemport.patience.session.export import Collection, Collections, ExportError
+from gemport.patience.session.export import Collection, Collections
 from gemport.patience.session.figures import Figures, figures
 from gemport.patience.session.records import Ended, Outcome, summarize
 from gemport.patience.session.store import Store
@@ -76,7 +73,7 @@ def stats(options: StatsOptions) -> int:
             for game, collection in zip(games, store.collections(game.name for game in games).values(), strict=True)
         }
     if options.export is not None:
-        _write(options.export, export.write(collections))
+        Sources().outputs().write(options.export, export.write(collections).encode())
         return 0
     if options.format == "json":
         say(json.dumps({game.name: _fields(game, collections[game.name]) for game in games}, ensure_ascii=False))
@@ -97,45 +94,15 @@ def _of_the_game(game: AnyGame, collection: Collection) -> Collection:
 
 
 def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> None:
-    """Add what a file holds of some games. Raises ExportError, and nothing is changed then."""
+    """Add what a file holds of some games. Raises GemportError, and nothing is changed then."""
     numbers = {name: registry.find(name).numbers for name in registry.names()}
-    with path.open("rb") as file:
-        data = file.read(export.LARGEST + 1)
-    if len(data) > export.LARGEST:
-        raise ExportError(f"{path}: is larger than {export.LARGEST >> 20} MiB")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ExportError(f"{path}: byte {error.start} is not UTF-8 text") from None
-    there = export.read(text, str(path), numbers)
+    text = read_file(path, decode, export.LARGEST)
+    there = export.read(text.removeprefix("\ufeff"), str(path), numbers)
     wanted = {game.name for game in games}
     added = store.add({name: collection for name, collection in there.items() if name in wanted})
     for name, more in added.items():
         title = registry.find(name).title
         say(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all. Raises OSError, UsageError."""
-    # Through a link, the file that it leads to is written.
-    target = Path(os.path.realpath(path))
-    if target.is_relative_to(os.path.realpath(user_folder())):
-        raise UsageError(f"{path}: lies in the folder of the records themselves")
-    if target.exists() and not target.is_file():
-        raise UsageError(f"{path}: is not a file to write to")
-    name = None
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o644)
-        os.replace(name, target)
-    except OSError as error:
-        if name is not None:
-            Path(name).unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 # ---- what is printed

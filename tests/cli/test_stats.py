@@ -209,8 +209,8 @@ def test_files_that_cannot_be_read_or_written_are_named(home: Path, tmp_path: Pa
     (tmp_path / "latin.json").write_bytes(b'{"format": "\xe4"}')
     assert "byte 12 is not UTF-8" in refused("stats", "--import", tmp_path / "latin.json")
     assert "No such file" in refused("stats", "--export", tmp_path / "none" / "all.json")
-    assert "is not a file to write to" in refused("stats", "--export", tmp_path)
-    assert "folder of the records" in refused("stats", "--export", home / "gemport.sqlite3")
+    assert "Is a directory" in refused("stats", "--export", tmp_path)
+    assert "lies in the folder of your games" in refused("stats", "--export", home / "gemport.sqlite3")
     assert "not allowed" in refused("stats", "--export", tmp_path / "a", "--import", tmp_path / "b")
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 

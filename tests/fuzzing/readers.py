@@ -36,7 +36,10 @@ from gemport.gem.formats.system.artwork import (
 from gemport.gem.host.events.parse import EventError, parse_events, parse_start
 from gemport.patience.kit.deck.dat import assemble, read_dat, write_dat
 from gemport.patience.kit.deck.sheet import sheet_to_cards
+from gemport.patience.session import export
+from gemport.patience.session.export import Begun, Collection, ExportError
 from gemport.patience.session.recordings import RecordingError, read_recording, recorded_game
+from gemport.patience.session.records import Ended, Outcome, Progress
 from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.solver.words import FcSolveError, read_fc_solve
@@ -221,6 +224,22 @@ _GAMES = b"game: vierfrei\nnumber: 42\n\n1a 2b 4h # three\n\ngame: vierfrei\nnum
 _FREECELL = b"game: freecell\nnumber: 1\n\n"
 _FAMILIES = b"game: grossfamilien\nnumber: 1\n\nt-o\n"
 
+
+def _export(data: bytes) -> None:
+    numbers = {"freecell": range(1, 32_001), "vierfrei": range(1_000_000)}
+    found = export.read(data.decode(), "fuzz.json", numbers)
+    assert export.read(export.write(found), "again", numbers) == found
+
+
+_EXPORT = export.write(
+    {
+        "freecell": Collection(
+            [Ended(617, Outcome.WON, 80, 3, 300, 1.5e9), Ended(5, Outcome.LOST, 9, 0, 20, 1.6e9)],
+            [Begun(12, ("1a", "26x3"), Progress(1, 0, 2, 40), False, 1.7e9, 3)],
+        )
+    }
+).encode()
+
 READERS: dict[str, Reader] = {
     "rsc": Reader(_resource, (FormatError,), _resources),
     "rsc shown": Reader(_shown, (FormatError,), _resources),
@@ -273,6 +292,12 @@ READERS: dict[str, Reader] = {
         (FormatError,),
         lambda: [(DATA / "system" / "icons.json").read_bytes()],
         (b"null", b"NaN", b"[[[[", b"true", b"{}"),
+    ),
+    "export": Reader(
+        _export,
+        (ExportError, UnicodeDecodeError),
+        lambda: [_EXPORT],
+        (b"null", b"NaN", b"1e999", b"[[[[", b"true", b'"number"', b'"words"', b"-1", b"99999999999999999999"),
     ),
     "manual": Reader(
         lambda data: read_pages(_text(data), "fuzz.md"),
