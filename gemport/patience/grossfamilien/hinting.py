@@ -1,7 +1,4 @@
-"""The menu entry Hint of Großfamilien: a box shows a good play, or an alert says what is known instead.
-
-It is an extra: without the entry and its words in the resource there is none.
-"""
+"""The menu entry Hint of Großfamilien: a box shows a good play, or an alert says what is known instead."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gemport.cards.grossfamilien.board import FamilyBoard, PilePosition, Play
 from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.kit.check import Needs, alert, entry
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
 from gemport.patience.session.session import Change, Session
@@ -18,7 +14,6 @@ from gemport.solver.grossfamilien import Hint, Reason, think_of_hint
 if TYPE_CHECKING:
     from gemport.patience.grossfamilien.program import Grossfamilien
 
-NEEDS = Needs({rsc.MENU: {rsc.MENU_HINT: entry}}, dict.fromkeys((rsc.HINT_LIKELY, rsc.HINT_LOST), alert), rsc.MENU)
 _OK = 1
 
 
