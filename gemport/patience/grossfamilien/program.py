@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cards.grossfamilien.removal import removals
@@ -56,8 +55,7 @@ _FILL_FIRST = Needs(strings={rsc.FILL_FIRST: alert})
 _OK = 1
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(NamedTuple):
     """What Großfamilien loads: card pictures, a resource, and the picture of a card's back."""
 
     cards: CardData

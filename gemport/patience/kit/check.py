@@ -8,7 +8,8 @@ original's is an extra: where it is not there (:func:`has`) the program does wit
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from typing import NamedTuple
 
 from gemport.gem.aes.forms.alert import AlertError, parse
 from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find, object_rect
@@ -29,8 +30,7 @@ class ResourceError(GemportError):
     """A resource lacks something; the message names it."""
 
 
-@dataclass(frozen=True)
-class Needs:
+class Needs(NamedTuple):
     """What a program, or one of its extras, uses of a resource; ``|`` puts two together."""
 
     objects: Mapping[int, Mapping[int, Part]] = field(default_factory=dict)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.charset import decode
@@ -44,8 +43,7 @@ from gemport.gem.formats.rsc.resource import (
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True)
-class _Header:
+class _Header(NamedTuple):
     """The 18 words of a file's header; offsets are from the start of the file."""
 
     version: int

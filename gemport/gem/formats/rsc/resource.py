@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from gemport.gem.formats.rsc.names import Names
 from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, ObType, Spec, TedInfo, Tree
@@ -33,8 +33,7 @@ Structure: TypeAlias = TedInfo | IconBlk | BitBlk
 StringOwner: TypeAlias = tuple[str, int, int]
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """Where a file had its parts, so that it can be written as it was; the default is the usual one."""
 
     sections: tuple[str, ...] = SECTIONS
@@ -53,7 +52,7 @@ class Resource:
     tedinfos: list[TedInfo] = field(default_factory=list)
     iconblks: list[IconBlk] = field(default_factory=list)
     bitblks: list[BitBlk] = field(default_factory=list)
-    layout: Layout = Layout()
+    layout: Layout = field(default_factory=Layout)
     tail: bytes = b""
     """What follows the resource proper in the file (colour icons of an extended resource), kept as it is."""
     names: Names = field(default_factory=Names)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from gemport.gem.errors import FormatError
 
@@ -58,8 +57,7 @@ _AFTER: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-@dataclass(frozen=True)
-class CardData:
+class CardData(NamedTuple):
     """What the file holds: 14 half pictures (ace .. king, frame), 4 small and 4 big symbols (clubs, hearts, spades,
     diamonds). Half pictures are 47 rows of 64 bits, symbols 7 and 15 rows of 32 bits, leftmost pixel highest."""
 
