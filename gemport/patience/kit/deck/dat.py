@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from gemport.gem.errors import FormatError
@@ -143,7 +144,13 @@ def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:
 
 def _turned(half: list[int]) -> list[int]:
     """The half picture and, below its last row, the same turned by 180 degrees without that row."""
-    return half + [int(f"{row:064b}"[::-1], 2) for row in reversed(half[:-1])]
+    return half + [_mirrored(row) for row in reversed(half[:-1])]
+
+
+@cache
+def _mirrored(row: int) -> int:
+    # Most rows of a card are those of many others, too.
+    return int(f"{row:064b}"[::-1], 2)
 
 
 def _chunks(values: tuple[int, ...], size: int) -> tuple[Rows, ...]:
