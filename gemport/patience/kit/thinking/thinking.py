@@ -10,11 +10,11 @@ from gemport.cards.cells.board import CellBoard
 from gemport.patience.kit.check import has
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.texts import Texts
-from gemport.patience.kit.thinking.knowledge import OneCard
 from gemport.patience.kit.thinking.needs import ORACLE, ThinkingNumbers, thinking_needs
 
 if TYPE_CHECKING:
     from gemport.patience.kit.thinking.advice import Advice
+    from gemport.patience.kit.thinking.knowledge import OneCard
     from gemport.patience.kit.thinking.oracle import Oracle
     from gemport.patience.kit.thinking.thinker import Thinker
 
