@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from gemport.cards.pack import Card, card_names
 
@@ -16,8 +16,7 @@ class DealFormatError(ValueError):
     """A format that does not exist, or that a game's deals do not come in."""
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(NamedTuple):
     """A numbered deal, ready to be written.
 
     lines: as a person reads it, below the title

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -104,8 +103,7 @@ class Rule(Enum):
     """Großfamilien: cards never go this way (onto the talon, say)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """Why a move is not allowed: the rule, the card it was about, how many cards were wanted and had room."""
 
     rule: Rule

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from gemport.cards.moves import UndoError
 
 M = TypeVar("M")
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[M]):
+class Step(NamedTuple, Generic[M]):
     """One action of the player: its word in the game's notation, and all single moves in order."""
 
     word: str

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
@@ -83,8 +82,7 @@ def decode(data: bytes, name: str) -> str:
         raise FileError(f"{name}: byte {error.start} is not UTF-8 text") from None
 
 
-@dataclass(frozen=True)
-class Sources:
+class Sources(NamedTuple):
     """Where files come from: the command line, else the user's folder (unless ``builtin``), else built in."""
 
     dat: Path | None = None
@@ -133,7 +131,7 @@ class Sources:
         folder = self.system or self._users("system")
         artwork = self._artwork(folder) if folder is not None else built_in_artwork()
         font = self.font or self._users("SYSTEM.FNT")
-        return artwork if font is None else replace(artwork, font_8x16=read_file(font, _read_system_font, LARGEST_FONT))
+        return artwork if font is None else artwork._replace(font_8x16=read_file(font, _read_system_font, LARGEST_FONT))
 
     @staticmethod
     def _artwork(folder: Path) -> SystemArtwork:

@@ -111,19 +111,26 @@ def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPar
 
 
 def _parser(chosen: str) -> argparse.ArgumentParser:
-    """The parser; only the arguments of the chosen command are known to it, for only that one is loaded."""
+    """The parser. Of a command that is chosen it knows that one alone, which is loaded; else it can list them all."""
     parser = Parser(prog="gemport", description=_DESCRIPTION, epilog=_EXAMPLES)
     parser.add_argument(
         "--version", action="version", version=f"gemport {__version__}", help="show the version and exit"
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     language = system_language(os.environ)
-    for name in registry.names():
-        command = commands.add_parser(name, help=f"play {name}", description=f"Play {name}.")
-        if name == chosen:
-            import_module("gemport.cli.play").add(command, name, language)
-    for name, what in _COMMANDS.items():
-        command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
-        if name == chosen:
-            import_module(f"gemport.cli.{name.replace('-', '_')}").add(command, language)
+    if chosen in registry.names():
+        import_module("gemport.cli.play").add(commands.add_parser(chosen), chosen, language)
+    elif chosen in _COMMANDS:
+        import_module(f"gemport.cli.{chosen.replace('-', '_')}").add(
+            commands.add_parser(chosen, description=_sentence(_COMMANDS[chosen])), language
+        )
+    else:
+        for name in registry.names():
+            commands.add_parser(name, help=f"play {name}")
+        for name, what in _COMMANDS.items():
+            commands.add_parser(name, help=what)
     return parser
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."

@@ -23,7 +23,6 @@ from gemport.cli.arguments import (
     numbers_of,
     png_file,
 )
-from gemport.cli.beginning import Beginning, beginning
 from gemport.cli.hint import full_screen_hint
 from gemport.cli.interrupt import raise_on_interrupt
 from gemport.cli.programs import GamePrograms
@@ -138,6 +137,7 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
 
 def _beginning(game: AnyGame, options: PlayOptions, seed: int, snapshot: Snapshot, session: AnySession) -> Beginning:
     # Late, as all that most starts do without.
+    from gemport.cli.beginning import beginning
 
     return beginning(game, options, seed, snapshot, session)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -97,4 +96,7 @@ class GamePrograms:
 
 def _alert_text(text: str, screen_width: int) -> str:
     plain = text.replace("|", "/").replace("[", "(").replace("]", ")")
+    # Late: mostly nothing needs to be said.
+    import textwrap
+
     return "|".join(textwrap.wrap(plain, min(_LINE, (screen_width - _AROUND) // WCHAR))[:_LINES])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
 
 from gemport.cli.arguments import WindowOptions
 from gemport.cli.output import complain
@@ -22,8 +22,7 @@ _ANYWHERE = Placement()
 Options = TypeVar("Options", bound=WindowOptions)
 
 
-@dataclass(frozen=True)
-class RunSettings:
+class RunSettings(NamedTuple):
     """The values that are kept, and those of this run.
 
     placement: where the host's window was left

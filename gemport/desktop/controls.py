@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.errors import GemportError
@@ -145,8 +145,7 @@ def _one_of(values: Mapping[str, Any]) -> Callable[[str], Any]:
     return read
 
 
-@dataclass(frozen=True)
-class _Field:
+class _Field(NamedTuple):
     """How a field is read and written, and in words what its texts are."""
 
     read: Callable[[str], Any]

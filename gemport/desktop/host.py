@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gemport.desktop.controls import Controls
 
 
-@dataclass(frozen=True)
-class Openable:
+class Openable(NamedTuple):
     """A program that can be opened.
 
     name: what it is kept under, and what its icon is found by
@@ -25,8 +23,7 @@ class Openable:
     numbers: range
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(NamedTuple):
     """What is kept of a program's games: how many are unfinished, won and lost."""
 
     unfinished: int

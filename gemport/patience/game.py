@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.deals import Deal
@@ -40,8 +39,7 @@ class Sources(Protocol):
         """A built-in file, by its path below the data folder."""
 
 
-@dataclass(frozen=True)
-class Game(Generic[B, F]):
+class Game(NamedTuple, Generic[B, F]):
     """A game, as everybody else sees it.
 
     name: on the command line, in recordings and in the store

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -181,7 +180,7 @@ def test_a_font_is_used_whatever_its_number_and_wherever_its_base_line_lies(
 
 def changed_font(**changes: object) -> bytes:
     """The 8x16 font with something else about it."""
-    return write_fnt(replace(read_fnt((SYSTEM / "8x16.fnt").read_bytes()), **changes))  # type: ignore[arg-type]
+    return write_fnt(read_fnt((SYSTEM / "8x16.fnt").read_bytes())._replace(**changes))  # type: ignore[arg-type]
 
 
 def without_first(font: GemFont) -> bytes:
@@ -189,7 +188,7 @@ def without_first(font: GemFont) -> bytes:
     offsets = tuple(at - font.offsets[32] for at in font.offsets[32:])
     width = font.form_width * 8
     rows = tuple((row & (1 << width - font.offsets[32]) - 1) << font.offsets[32] for row in font.rows)
-    return write_fnt(replace(font, first=32, offsets=offsets, rows=rows))
+    return write_fnt(font._replace(first=32, offsets=offsets, rows=rows))
 
 
 @pytest.mark.parametrize(

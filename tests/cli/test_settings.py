@@ -176,11 +176,11 @@ def test_a_window_opens_where_it_was_left(opened: Opened, command: tuple[str, ..
 
 def test_a_maximised_window_opens_maximised_and_knows_its_size_before(opened: Opened) -> None:
     before = Placement((900, 700), (20, 30))
-    for moves in ((Placement((640, 400), (5, 5)), before), (before, replace(before, maximised=True))):
+    for moves in ((Placement((640, 400), (5, 5)), before), (before, before._replace(maximised=True))):
         opened.moves = *moves, False
         assert run(*GAME) == (0, "", "")
     assert run(*GAME) == (0, "", "")
-    assert opened.states[-1].placement == replace(before, maximised=True)
+    assert opened.states[-1].placement == before._replace(maximised=True)
 
 
 def test_what_an_option_did_to_the_window_is_not_kept(opened: Opened) -> None:
@@ -188,7 +188,7 @@ def test_what_an_option_did_to_the_window_is_not_kept(opened: Opened) -> None:
     opened.moves = Placement((640, 400), (5, 5)), left, False
     assert run(*GAME) == (0, "", "")
     tripled = Placement((1920, 1200), (20, 30))
-    opened.moves = tripled, replace(tripled, place=(70, 80)), True
+    opened.moves = tripled, tripled._replace(place=(70, 80)), True
     assert run(*GAME, "--scale", "3", "--fullscreen") == (0, "", "")
     opened.moves = None
     assert run(*GAME) == (0, "", "")

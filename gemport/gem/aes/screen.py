@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from gemport.gem.aes.constants import HBOX, MouseNumber
 from gemport.gem.aes.objects.draw import change_state, draw_tree
@@ -31,7 +30,7 @@ class Screen:
         self.artwork = artwork
         # They are the system's face, whatever number their files give themselves.
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
-        self.fonts = tuple(Font(replace(font, face_id=SYSTEM_FACE)) for font in system)
+        self.fonts = tuple(Font(font._replace(face_id=SYSTEM_FACE)) for font in system)
         self.rect = GRect(0, 0, width, height)
         """The whole screen."""
         self.desk = GRect(0, HBOX, width, height - HBOX)

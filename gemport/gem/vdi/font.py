@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from gemport.gem.formats.font.fnt import GemFont, Glyph
 from gemport.gem.vdi.scaling import SCALE_START, Scale, scale_between, scaled_glyph
@@ -29,12 +29,15 @@ class Font:
         self.horizontal = source.horizontal
         self.scale: Scale | None = None
         """How this size was made from ``source``; None: it is the source's own."""
-        self.glyphs = tuple(map(source.glyph, range(source.first, source.last + 1)))
-        """The cells as in the source, not scaled."""
         self.left_offset, self.right_offset = source.left_offset, source.right_offset
         if not self.left_offset and not self.right_offset:
             self.left_offset, self.right_offset = self._slope()
-        self.monospaced = len({glyph.width for glyph in self.glyphs}) == 1
+        self.monospaced = source.monospaced
+
+    @cached_property
+    def glyphs(self) -> tuple[Glyph, ...]:
+        """The cells as in the source, not scaled."""
+        return tuple(map(self.source.glyph, range(self.first, self.last + 1)))
 
     @property
     def height(self) -> int:

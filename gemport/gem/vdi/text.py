@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gemport.gem.vdi.font import Font
@@ -16,8 +15,7 @@ _RIM = 1
 _SPACE = 0x20
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(NamedTuple):
     """Everything that text drawing asks of the workstation; rotation in tenths of a degree: 0, 900 ... 3600."""
 
     font: Font

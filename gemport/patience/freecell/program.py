@@ -9,8 +9,8 @@ there is redo; the outcome of a game counts.
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.freecell.deal import MICROSOFT_NUMBERS
@@ -56,8 +56,7 @@ NEEDS = (
 _EITHER_BUTTON, _BOTH_UP, _INVERTED_DOUBLE = 3, 0, 0x102
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(NamedTuple):
     """What FreeCell loads: card pictures and a resource, and what is known of its games."""
 
     cards: CardData

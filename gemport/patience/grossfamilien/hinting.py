@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from gemport.cards.grossfamilien.board import FamilyBoard, PilePosition, Play
 from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.kit.check import Needs, alert, entry
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
 from gemport.patience.session.session import Change, Session
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from gemport.patience.grossfamilien.program import Grossfamilien
     from gemport.solver.grossfamilien import Hint
 
-NEEDS = Needs({rsc.MENU: {rsc.MENU_HINT: entry}}, dict.fromkeys((rsc.HINT_LIKELY, rsc.HINT_LOST), alert), rsc.MENU)
 _OK = 1
 
 

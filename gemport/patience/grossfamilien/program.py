@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cards.grossfamilien.removal import removals
@@ -18,11 +18,9 @@ from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.grossfamilien.hinting import NEEDS as HINT_NEEDS
-from gemport.patience.grossfamilien.hinting import Hints
 from gemport.patience.grossfamilien.table import PileTable
 from gemport.patience.kit.art import CardArt
-from gemport.patience.kit.check import Needs, alert, any_text, check_resource, has
+from gemport.patience.kit.check import Needs, alert, any_text, check_resource, entry, has
 from gemport.patience.kit.deck.dat import CardData, Rows
 from gemport.patience.kit.double import DoubleClick
 from gemport.patience.kit.extras import extra_commands
@@ -32,6 +30,9 @@ from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.session import Session
+
+if TYPE_CHECKING:
+    from gemport.patience.grossfamilien.hinting import Hints
 
 _ENTRIES = (
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE),
@@ -48,13 +49,13 @@ NEEDS = (
     | Needs(strings=dict.fromkeys(_RANKS, any_text))
 )
 
-
+_HINTS = Needs({rsc.MENU: {rsc.MENU_HINT: entry}}, dict.fromkeys((rsc.HINT_LIKELY, rsc.HINT_LOST), alert), rsc.MENU)
 _FILL_FIRST = Needs(strings={rsc.FILL_FIRST: alert})
+"""Extras: hints, and words about free places that are to be filled first."""
 _OK = 1
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(NamedTuple):
     """What Großfamilien loads: card pictures, a resource, and the picture of a card's back."""
 
     cards: CardData
@@ -78,7 +79,6 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         self._double = DoubleClick(gem)
         self._pressed: int | None = None
         """The card that was pressed last, which the second press of a double click sends to its family."""
-        self._hints = Hints(self) if has(trees, HINT_NEEDS) else None
         self._says_fill_first = has(trees, _FILL_FIRST)
         keys = session.game.keys
         self.commands = {
@@ -94,10 +94,17 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             **extra_commands(trees, rsc.MENU, {rsc.MENU_COUNTER: Command(self.info.switch, keys["counter"])}),
             rsc.MENU_STATISTICS: Command(self._statistics.show, keys["statistics"]),
             rsc.MENU_QUIT: Command(self.leave, keys["quit"], always=True),
-            **({} if self._hints is None else {rsc.MENU_HINT: Command(self._hints.show, keys["hint"])}),
+            **({rsc.MENU_HINT: Command(lambda: self._hints.show(), keys["hint"])} if has(trees, _HINTS) else {}),
         }
 
     # ---- the menu
+
+    @cached_property
+    def _hints(self) -> Hints:
+        # Late: the solver comes with them.
+        from gemport.patience.grossfamilien.hinting import Hints
+
+        return Hints(self)
 
     async def _select(self) -> None:
         number = await self.ask_number(self.session.next_number())

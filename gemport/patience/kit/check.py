@@ -8,7 +8,7 @@ original's is an extra: where it is not there (:func:`has`) the program does wit
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gemport.gem.aes.forms.alert import AlertError, parse
 from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find, object_rect
@@ -29,13 +29,12 @@ class ResourceError(GemportError):
     """A resource lacks something; the message names it."""
 
 
-@dataclass(frozen=True)
-class Needs:
+class Needs(NamedTuple):
     """What a program, or one of its extras, uses of a resource; ``|`` puts two together."""
 
-    objects: Mapping[int, Mapping[int, Part]] = field(default_factory=dict)
+    objects: Mapping[int, Mapping[int, Part]] = {}
     """By tree and number."""
-    strings: Mapping[int, Text] = field(default_factory=dict)
+    strings: Mapping[int, Text] = {}
     """Free strings by number."""
     menu: int | None = None
     """The tree that is the menu."""

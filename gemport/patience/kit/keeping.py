@@ -11,7 +11,6 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.patience.kit.needs import ForfeitNumbers, UnfinishedNumbers
 from gemport.patience.kit.texts import Texts
-from gemport.patience.kit.unfinished import UnfinishedBox
 from gemport.patience.session.session import Session
 
 _KEEP, _FORFEIT = 1, 2
@@ -32,11 +31,11 @@ class Keeping:
     ) -> None:
         """``unfinished``, ``forfeit``: what the resource has, None where it has not."""
         self._gem = gem
+        self._trees = trees
         self._texts = Texts(trees)
         self._session = session
         self._unfinished = unfinished
         self._forfeit = forfeit
-        self._box = None if unfinished is None else UnfinishedBox(gem, trees, unfinished, session)
 
     async def may_leave(self) -> bool:
         """Whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
@@ -68,7 +67,12 @@ class Keeping:
 
     async def choose(self) -> bool:
         """Show the unfinished games; whether there is another one on the table then."""
-        key = None if self._box is None else await self._box.ask()
+        if self._unfinished is None:
+            return False
+        # Late, as the list is not there before it is asked for.
+        from gemport.patience.kit.unfinished import UnfinishedBox
+
+        key = await UnfinishedBox(self._gem, self._trees, self._unfinished, self._session).ask()
         return key is not None and await self._take_up(key)
 
     async def _take_up(self, key: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gemport.gem.aes import keys
@@ -26,8 +25,7 @@ class Line(NamedTuple):
     free: bool
 
 
-@dataclass(frozen=True)
-class ListParts:
+class ListParts(NamedTuple):
     """The objects of the dialog that make the list: its box, the lines in it, and at its side arrows and slider."""
 
     box: int

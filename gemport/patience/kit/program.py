@@ -5,9 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.moves import UndoError
@@ -46,8 +45,7 @@ B = TypeVar("B", bound=Board[Any])
 _YES = 1
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """An entry of the menu: what it does, the key that stands for it, the box that must fit on the screen for it."""
 
     action: Callable[[], Awaitable[None]]

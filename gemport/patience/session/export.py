@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from gemport.gem.errors import GemportError
 from gemport.patience.session.records import Ended, Outcome, Progress
@@ -31,8 +30,7 @@ class ExportError(GemportError):
     """A text is no export, or a damaged one; the message names it and the place."""
 
 
-@dataclass(frozen=True)
-class Begun:
+class Begun(NamedTuple):
     """An unfinished game with its words, those that can be made again at the end.
 
     counted: its outcome is in the statistics already
@@ -48,8 +46,7 @@ class Begun:
     attempt: int
 
 
-@dataclass(frozen=True)
-class Collection:
+class Collection(NamedTuple):
     """All that is kept of one game: counted games in the order of their ends, unfinished ones the last played first."""
 
     ended: Sequence[Ended] = ()

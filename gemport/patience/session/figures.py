@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gemport.patience.session.records import Ended, Outcome
 
 
-@dataclass(frozen=True)
-class Figures:
+class Figures(NamedTuple):
     """Of won games: how many, and the moves and undos of those of which they are known.
 
     best, average: moves; None where they are known of no game

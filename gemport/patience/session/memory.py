@@ -176,7 +176,7 @@ class MemoryStore:
 
     def put(self, key: int, game: _Game | None) -> None:
         """Keep a game as it is now, or no more. Raises RecordsError, and nothing has changed then."""
-        self._change(f"{_GAME}{key}", None if game is None else json.dumps(asdict(game), ensure_ascii=False))
+        self._change(f"{_GAME}{key}", None if game is None else json.dumps(_game_fields(game), ensure_ascii=False))
         if game is None:
             self._contents.games.pop(key, None)
         else:
@@ -396,8 +396,12 @@ def _of_ours(texts: MutableMapping[str, str]) -> Iterator[tuple[str, str]]:
             yield name, texts[name]
 
 
+def _game_fields(game: _Game) -> dict[str, Any]:
+    return {**asdict(game), "progress": game.progress._asdict()}
+
+
 def _fields(end: Ended) -> dict[str, Any]:
-    return {**asdict(end), "outcome": end.outcome.value}
+    return {**end._asdict(), "outcome": end.outcome.value}
 
 
 def _ended(fields: Mapping[str, Any]) -> Ended:

@@ -6,9 +6,8 @@ A program is given its :class:`Records` and knows nothing of where they lie.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from gemport.gem.errors import GemportError
 from gemport.patience.session.calendar import Moment
@@ -27,8 +26,7 @@ class Outcome(Enum):
     LOST = "lost"
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(NamedTuple):
     """Counted games: how many, and how many in a row.
 
     streak: the present one, > 0 so many won, < 0 so many lost, 0 before the first game
@@ -67,8 +65,7 @@ def summarize(outcomes: Iterable[Outcome]) -> Statistics:
     return statistics
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """How far a game has come.
 
     made: how many of its words are played, the others can be made again
@@ -83,8 +80,7 @@ class Progress:
     seconds: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """The shortest of the games of a number that were won; undos and seconds are 0 where they were not kept."""
 
     moves: int
@@ -92,8 +88,7 @@ class Best:
     seconds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """A counted game.
 
     moves, undos, seconds: what it took; None where that was not kept
@@ -108,8 +103,7 @@ class Ended:
     when: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(NamedTuple):
     """A game that was begun and not won, as a list of such games shows it.
 
     key: what the records call it
@@ -124,8 +118,7 @@ class Unfinished:
     elsewhere: bool
 
 
-@dataclass(frozen=True, slots=True)
-class KeptGame:
+class KeptGame(NamedTuple):
     """An unfinished game taken up: its steps as words that the game's own rules understand.
 
     counted: its outcome is in the statistics already; whatever comes of it now counts no more
@@ -138,8 +131,7 @@ class KeptGame:
     counted: bool
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """What a game's records hold beside its unfinished games: settings by name, and the outcomes in their order."""
 
     settings: Mapping[str, bool]

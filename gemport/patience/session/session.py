@@ -12,7 +12,6 @@ more.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import Enum, auto
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -246,7 +245,7 @@ class Session(Generic[B]):
         again = self.board.can_redo and self.board.next_step is step
         self.board.begin(step)
         self.clock.step()
-        progress = replace(self.progress, home=self.board.home + _brought_home(step))
+        progress = self.progress._replace(home=self.board.home + _brought_home(step))
         self._begun = True
         self._keep(progress, None if again else step.word)
         self._tell(Change.STEP)

@@ -12,14 +12,16 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from gemport.patience.session.calendar import Calendar, universal
-from gemport.patience.session.export import Collection, Collections, news
 from gemport.patience.session.lock import Lock, primary_code
 from gemport.patience.session.records import RecordsError
 from gemport.patience.session.schema import DamageError, connect, transaction
 from gemport.patience.session.stored import SOUND, StoredRecords
+
+if TYPE_CHECKING:
+    from gemport.patience.session.export import Collection, Collections
 
 FILE_NAME = "gemport.sqlite3"
 PATIENCE = 10.0
@@ -120,6 +122,8 @@ class Store:
 
     def add(self, games: Collections) -> Collections:
         """Add what is not there yet of what was kept elsewhere, all of it or nothing; what that is."""
+        from gemport.patience.session.export import news
+
         with self.changing() as connection:
             added = {game: news(self.records(game).collection(), more) for game, more in games.items()}
             for game, more in added.items():

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gemport.patience.session.calendar import Moment
-from gemport.patience.session.export import Begun, Collection
 from gemport.patience.session.records import (
     Best,
     Ended,
@@ -22,6 +21,7 @@ from gemport.patience.session.records import (
 )
 
 if TYPE_CHECKING:
+    from gemport.patience.session.export import Collection
     from gemport.patience.session.store import Store
 
 _NEXT = "(SELECT 1 + ifnull(max(played), 0) FROM games)"
@@ -137,6 +137,9 @@ class StoredRecords:
 
     def collection(self) -> Collection:
         """All that is kept of the game but its settings."""
+        # Late: only what is taken elsewhere needs it.
+        from gemport.patience.session.export import Begun, Collection
+
         with self._store.reading() as connection:
             rows = connection.execute(
                 "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of FROM games"

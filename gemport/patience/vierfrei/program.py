@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from gemport.cards.moves import COLUMNS, IllegalMove, Move, final_of
 from gemport.cards.numbers import NUMBERS
@@ -54,8 +54,7 @@ OWN_RESOURCES = {"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"}
 """The original's resources, as players have them."""
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(NamedTuple):
     """What VIERFREI loads: VIERFREI.DAT and VIERFREI.RSC, and what is known of its games."""
 
     cards: CardData

@@ -126,7 +126,7 @@ def test_a_key_stops_the_thought() -> None:
 
 
 def test_a_resource_without_the_entry_has_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "HINT_NEEDS", Needs({rsc.MENU: {999: entry}}, {}, rsc.MENU))
+    monkeypatch.setattr(program, "_HINTS", Needs({rsc.MENU: {999: entry}}, {}, rsc.MENU))
     game = Familien(1)
     assert rsc.MENU_HINT not in game.program.commands
     game.key("F8")

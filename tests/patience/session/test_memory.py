@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -104,13 +103,13 @@ def test_whatever_is_done_both_stores_keep_the_same(both: Both, seed: int) -> No
             kept = both.memory.game(key)
             assert kept is not None
             # A step follows those that there are, or takes the place of one.
-            progress = replace(progress, made=chance.randint(1, len(kept.words) + (act == "step")))
+            progress = progress._replace(made=chance.randint(1, len(kept.words) + (act == "step")))
             if act == "step":
                 both.done(pair, "step", key, "9d", progress)
             elif act == "move":
                 both.done(pair, "move", key, progress)
             elif act == "rewrite":
-                both.done(pair, "rewrite", key, words, replace(progress, made=chance.randint(1, len(words))))
+                both.done(pair, "rewrite", key, words, progress._replace(made=chance.randint(1, len(words))))
             elif act == "close":
                 both.done(pair, "close", key)
                 keys.remove(key)

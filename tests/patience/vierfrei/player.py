@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import replace
 from functools import cache
 
 from gemport.cards.cells.board import CellBoard
@@ -61,7 +60,7 @@ class Game(Hand):
 
         async def main(gem: Gem) -> None:
             self.gem = gem
-            loaded = replace(files(lang) if used is None else used, impossible=impossible)
+            loaded = (files(lang) if used is None else used)._replace(impossible=impossible)
             programs.append(Vierfrei(gem, loaded, self.session))
             await programs[0].run()
 

@@ -119,7 +119,7 @@ def alerts_about_records(lang: str, words: bool) -> list[str]:
     book.store.set_aside = "gemport-damaged-1.sqlite3"
     used = files(lang)
     if not words:
-        used = replace(used, resource=replace(used.resource, strings=[]))
+        used = used._replace(resource=replace(used.resource, strings=[]))
     machine, session = Machine(artwork()), session_of(GAME, None, book)
     alerts: list[str] = []
 

@@ -65,7 +65,7 @@ def test_with_the_originals_resource_there_is_neither_list_nor_statistics() -> N
     """The keys do nothing, as in the original; a number begins afresh, and the old game is kept all the same."""
     used = files("de")
     trees = used.resource.trees[: rsc.WIND + 1]
-    used = replace(used, resource=replace(used.resource, strings=[], trees=trees))
+    used = used._replace(resource=replace(used.resource, strings=[], trees=trees))
     book = Book("vierfrei", saved=Saved(43, ("1a",)))
     machine, session = Machine(artwork()), session_of(GAME, 42, book)
 

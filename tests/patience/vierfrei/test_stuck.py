@@ -76,6 +76,6 @@ def test_with_the_originals_resource_nothing_is_said() -> None:
 
 def test_a_resource_without_the_words_says_nothing_either() -> None:
     whole = files("de")
-    game = stuck(replace(whole, resource=replace(whole.resource, strings=whole.resource.strings[: rsc.STUCK])))
+    game = stuck(whole._replace(resource=replace(whole.resource, strings=whole.resource.strings[: rsc.STUCK])))
     game.key("Undo")
     assert game.board.moves_made == 0

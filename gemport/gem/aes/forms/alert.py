@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gemport.gem.aes.constants import HCHAR, WCHAR, Update
 from gemport.gem.aes.forms.forms import FormLibrary
@@ -24,8 +24,7 @@ class AlertError(ValueError):
     """The text of an alert is not of the form ``[icon][lines][buttons]``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Alert:
+class Alert(NamedTuple):
     """An alert's parts: icon 0..3, up to five lines, one to three buttons."""
 
     icon: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar, cast
 
 from gemport.gem.aes.constants import (
@@ -62,8 +61,7 @@ class MouseState(NamedTuple):
     shift: int
 
 
-@dataclass(frozen=True, slots=True)
-class _ButtonWish:
+class _ButtonWish(NamedTuple):
     clicks: int
     mask: int
     state: int

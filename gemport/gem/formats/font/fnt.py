@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -34,8 +32,7 @@ class Glyph(NamedTuple):
     rows: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class GemFont:
+class GemFont(NamedTuple):
     """A font. All measures in pixels; distances of lines from the base line are positive both ways.
 
     ``flags`` are those of the file without the byte order's bit (4) and the horizontal table's (2), which
@@ -75,7 +72,7 @@ class GemFont:
         """Rows of the bitmap: the height of a cell."""
         return len(self.rows)
 
-    @cached_property
+    @property
     def monospaced(self) -> bool:
         """Whether all characters have the same width."""
         return len({b - a for a, b in pairwise(self.offsets)}) <= 1

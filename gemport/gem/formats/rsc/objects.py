@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 
 class ObType(IntEnum):
@@ -132,8 +132,7 @@ class BitBlk:
     bi_color: int = 1
 
 
-@dataclass(slots=True)
-class ParmBlk:
+class ParmBlk(NamedTuple):
     """What a G_USERDEF's code is given: PARMBLK. Rectangles are (x, y, w, h) in screen pixels."""
 
     pb_tree: Tree

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from gemport.gem.formats.rsc.names import Names
 from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, ObType, Spec, TedInfo, Tree
@@ -37,8 +37,7 @@ Structure: TypeAlias = TedInfo | IconBlk | BitBlk
 StringOwner: TypeAlias = tuple[str, int, int]
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """Where a file had its parts, so that it can be written as it was; the default is the usual one."""
 
     sections: tuple[str, ...] = SECTIONS
@@ -57,7 +56,7 @@ class Resource:
     tedinfos: list[TedInfo] = field(default_factory=list)
     iconblks: list[IconBlk] = field(default_factory=list)
     bitblks: list[BitBlk] = field(default_factory=list)
-    layout: Layout = Layout()
+    layout: Layout = field(default_factory=Layout)
     tail: bytes = b""
     """What follows the resource proper in the file: of an extended one colour icons, with offsets from here."""
     order: Literal["motorola", "intel"] = "motorola"

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.font.fnt import GemFont, read_fnt
@@ -32,8 +31,7 @@ ICON_SIZE = 32
 _FONT_HEIGHTS = {"8x16.fnt": 16, "8x8.fnt": 8, "6x6.fnt": 6}
 
 
-@dataclass(frozen=True)
-class MouseForm:
+class MouseForm(NamedTuple):
     """A mouse form of 16x16: mask bits are drawn in ``mask_color``, then data bits in ``data_color``.
 
     Colours: 0 white, 1 black. Rows are 16-bit integers, bit 15 leftmost; pixel (hot_x, hot_y) lies on the mouse
@@ -48,8 +46,7 @@ class MouseForm:
     data_color: int = 1
 
 
-@dataclass(frozen=True)
-class SystemArtwork:
+class SystemArtwork(NamedTuple):
     """Everything that a GEM brings to draw with. ``icons``: 1 note, 2 question, 3 stop, 32 rows of 32 bits each."""
 
     font_8x16: GemFont

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gemport.gem.host.sound.bell import Way
 from gemport.gem.host.sound.tone import LOUDEST
@@ -24,8 +24,7 @@ window. None: whole numbers in a window, what fills it in full screen and when i
 """
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """Where a window is and how large, in host pixels; None: as the host finds best. Not that in full screen."""
 
     size: tuple[int, int] | None = None
@@ -51,7 +50,7 @@ class WindowState:
     loudness: int = LOUDEST
     insist: bool = False
     explain: bool = False
-    placement: Placement = Placement()
+    placement: Placement = field(default_factory=Placement)
 
 
 class WindowControls:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gemport.gem.host.display.controls import FIT, Placement, WindowControls
@@ -66,7 +65,7 @@ class Placer:
             return
         placement = self._controls.state.placement
         size = scaled_size(scale, _area(self._monitor(window)).size, self._screen)
-        self._controls.note_placement(replace(placement, size=size, maximised=False))
+        self._controls.note_placement(placement._replace(size=size, maximised=False))
         if not window.fullscreen:
             window.set_size(*size)
 
@@ -76,7 +75,7 @@ class Placer:
         if window.fullscreen:
             return
         if is_maximised(window):
-            self._controls.note_placement(replace(placement, maximised=True))
+            self._controls.note_placement(placement._replace(maximised=True))
         else:
             self._controls.note_placement(Placement(window.get_size(), window.get_location()))
 

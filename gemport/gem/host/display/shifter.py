@@ -16,7 +16,7 @@ void main() {
     gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
 }
 """
-_FRAGMENT = """#version 330 core
+_PLACE = """#version 330 core
 uniform usampler2D screen;
 uniform ivec2 size;
 uniform ivec2 corner;
@@ -27,12 +27,30 @@ uniform vec3 ink;
 uniform vec3 paper;
 uniform vec3 tube;
 out vec4 colour;
-const float GAMMA = 2.2;
+bool is_paper(int x, int y) {
+    uint octet = texelFetch(screen, ivec2(x >> 3, y), 0).r;
+    return ((octet >> uint(7 - (x & 7))) & 1u) == uint(paper_bit);
+}
+vec3 picture(ivec2 host);
 void main() {
     ivec2 host = ivec2(int(gl_FragCoord.x), bottom - int(gl_FragCoord.y)) - corner;
-    colour = vec4(tube, 1.0);
     if (host.x < 0 || host.y < 0 || host.x >= extent.x || host.y >= extent.y)
-        return;
+        colour = vec4(tube, 1.0);
+    else
+        colour = vec4(picture(host), 1.0);
+}
+"""
+_WHOLE = """
+vec3 picture(ivec2 host) {
+    // Fractions will do, as the middle of a host pixel is far from all edges: processors divide them faster.
+    ivec2 gem = ivec2((vec2(host) + 0.5) * vec2(size) / vec2(extent));
+    return is_paper(gem.x, gem.y) ? paper : ink;
+}
+"""
+"""Where each host pixel lies inside one GEM pixel."""
+_MIXED = """
+const float GAMMA = 2.2;
+vec3 picture(ivec2 host) {
     // In parts of which a host pixel is size, a GEM pixel extent large: so all edges are whole numbers.
     ivec2 from = host * size;
     ivec2 to = from + size;
@@ -41,16 +59,16 @@ void main() {
     for (int y = from.y / extent.y; y <= last.y; y++) {
         int high = min(to.y, (y + 1) * extent.y) - max(from.y, y * extent.y);
         for (int x = from.x / extent.x; x <= last.x; x++) {
-            uint octet = texelFetch(screen, ivec2(x >> 3, y), 0).r;
-            if (((octet >> uint(7 - (x & 7))) & 1u) == uint(paper_bit))
+            if (is_paper(x, y))
                 covered += high * (min(to.x, (x + 1) * extent.x) - max(from.x, x * extent.x));
         }
     }
     // Light is mixed, not the numbers that stand for it: so a grey pattern is as bright at every scale.
     vec3 light = mix(pow(ink, vec3(GAMMA)), pow(paper, vec3(GAMMA)), float(covered) / float(size.x * size.y));
-    colour = vec4(covered == 0 ? ink : covered == size.x * size.y ? paper : pow(light, vec3(1.0 / GAMMA)), 1.0);
+    return covered == 0 ? ink : covered == size.x * size.y ? paper : pow(light, vec3(1.0 / GAMMA));
 }
 """
+"""Anywhere else: a host pixel over several GEM pixels has of the light of each as much as it covers."""
 
 
 class Shifter:
@@ -59,6 +77,7 @@ class Shifter:
     ``stride`` is the width of a scan line in memory, in bits. Raises GemportError for a screen that is too large.
 
     A host pixel inside one GEM pixel has its colour; one over several has of the light of each as much as it covers.
+    Each of the two ways has a program; the second is made when it is needed.
     """
 
     def __init__(self, width: int, height: int, stride: int) -> None:
@@ -68,8 +87,8 @@ class Shifter:
             raise GemportError(f"this display cannot show a screen of {width}x{height} pixels")
         self._octets = stride // 8
         self._height = height
-        self._program = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT, "fragment"))
-        self._program["size"] = (width, height)
+        # One at once: where shaders do not work, this is said before there is a window.
+        self._programs = {_WHOLE: _program(_WHOLE)}
         self.colours(INK, PAPER)
         self._vertices = c_uint()
         gl.glGenVertexArrays(1, byref(self._vertices))
@@ -84,8 +103,8 @@ class Shifter:
 
     def colours(self, ink: Colour, paper: Colour) -> None:
         """Choose the colours of set and clear bits; the tube around the screen is as dark as the darker one."""
-        for name, colour in (("ink", ink), ("paper", paper), ("tube", min(ink, paper, key=sum))):
-            self._program[name] = tuple(part / 255 for part in colour)
+        named = {"ink": ink, "paper": paper, "tube": min(ink, paper, key=sum)}
+        self._colours = {name: tuple(part / 255 for part in colour) for name, colour in named.items()}
 
     def upload(self, octets: bytes) -> None:
         """Take over a picture: all scan lines one after the other, most significant bit leftmost."""
@@ -105,12 +124,24 @@ class Shifter:
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
-        self._program.use()
-        self._program["corner"] = (box.left, box.top)
-        self._program["extent"] = (box.across, box.down)
-        self._program["bottom"] = window_height - 1
-        self._program["paper_bit"] = int(inverted)
+        whole = box.across % box.width == 0 and box.down % box.height == 0
+        way = _WHOLE if whole else _MIXED
+        if way not in self._programs:
+            self._programs[way] = _program(way)
+        program = self._programs[way]
+        program.use()
+        program["size"] = (box.width, box.height)
+        program["corner"] = (box.left, box.top)
+        program["extent"] = (box.across, box.down)
+        program["bottom"] = window_height - 1
+        program["paper_bit"] = int(inverted)
+        for name, colour in self._colours.items():
+            program[name] = colour
         gl.glBindVertexArray(self._vertices)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glBindVertexArray(0)
         gl.glDisable(gl.GL_SCISSOR_TEST)
+
+
+def _program(way: str) -> ShaderProgram:
+    return ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_PLACE + way, "fragment"))

@@ -12,6 +12,10 @@ pyglet.options.dpi_scaling = "real"
 pyglet.options.debug_gl = False
 # Only Windows needs a context to be there before it can make a modern one.
 pyglet.options.shadow_window = sys.platform == "win32"
+if sys.platform.startswith("linux"):
+    from gemport.gem.host.display.sonames import know_sonames
+
+    know_sonames()
 
 from pyglet import app, clock, gl  # noqa: E402
 from pyglet.display import get_display  # noqa: E402

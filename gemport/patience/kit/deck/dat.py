@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 from gemport.gem.errors import FormatError
 
@@ -60,8 +60,7 @@ _AFTER: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-@dataclass(frozen=True)
-class CardData:
+class CardData(NamedTuple):
     """What the file holds: 14 half pictures (ace .. king, frame), 4 small and 4 big symbols (clubs, hearts, spades,
     diamonds). Half pictures are 47 rows of 64 bits, symbols 7 and 15 rows of 32 bits, leftmost pixel highest."""
 
@@ -147,7 +146,13 @@ def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:
 
 def _turned(half: list[int]) -> list[int]:
     """The half picture and, below its last row, the same turned by 180 degrees without that row."""
-    return half + [int(f"{row:064b}"[::-1], 2) for row in reversed(half[:-1])]
+    return half + [_mirrored(row) for row in reversed(half[:-1])]
+
+
+@cache
+def _mirrored(row: int) -> int:
+    # Most rows of a card are those of many others, too.
+    return int(f"{row:064b}"[::-1], 2)
 
 
 def _chunks(values: tuple[int, ...], size: int) -> tuple[Rows, ...]:

@@ -6,8 +6,6 @@ from collections.abc import Container
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from gemport.solver.census import parse_census
-
 if TYPE_CHECKING:
     from gemport.patience.game import Sources
 
@@ -29,6 +27,9 @@ class Impossible(Container[int]):
 
     @cached_property
     def _numbers(self) -> frozenset[int]:
+        # Late: the solver need not be there before the first picture.
+        from gemport.solver.census import parse_census
+
         return frozenset(parse_census(self._sources.built_in(CENSUS).decode())[self._game].impossible)
 
     def __repr__(self) -> str:

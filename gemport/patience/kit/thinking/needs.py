@@ -6,6 +6,9 @@ from typing import Protocol
 
 from gemport.patience.kit.check import Needs, alert, any_text, entry
 
+ORACLE = "oracle"
+"""The setting of a game that says whether the oracle is asked."""
+
 
 class ThinkingNumbers(Protocol):
     """Entries of the menu, and free strings in which $words are put in by the program."""

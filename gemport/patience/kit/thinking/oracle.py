@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from gemport.cards.cells.board import CellBoard, Position
 from gemport.gem.aes.kernel.work import Work
 from gemport.patience.kit.texts import Texts
-from gemport.patience.kit.thinking.needs import ThinkingNumbers
+from gemport.patience.kit.thinking.needs import ORACLE, ThinkingNumbers
 from gemport.patience.kit.thinking.thinker import ON_THE_WAY, Finding, Thinker
 from gemport.solver import Verdict
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram
 
 B = TypeVar("B", bound=CellBoard)
-
-_SETTING = "oracle"
 
 
 class Oracle(Generic[B]):
@@ -27,7 +25,7 @@ class Oracle(Generic[B]):
         self._thinker = thinker
         self._texts = texts
         self._numbers = numbers
-        self.on = program.session.records.setting(_SETTING, False)
+        self.on = program.session.records.setting(ORACLE, False)
         self.work: Work[Finding] | None = None
         self._about: Position | None = None
         """The position that is thought about, or was last."""
@@ -38,7 +36,7 @@ class Oracle(Generic[B]):
         """Ask it, or ask it no more; it stays so from start to start."""
         self.on = not self.on
         program = self._program
-        program.session.records.change_setting(_SETTING, self.on)
+        program.session.records.change_setting(ORACLE, self.on)
         program.gem.menu_icheck(program.menu, self._numbers.MENU_ORACLE, self.on)
         program.info.show()
 

@@ -1,4 +1,3 @@
-import dataclasses
 import struct
 from contextlib import suppress
 
@@ -94,7 +93,7 @@ def test_glyphs_have_the_width_of_their_columns() -> None:
 
 def test_monospaced_means_all_widths_are_the_same() -> None:
     assert not proportional().monospaced
-    assert dataclasses.replace(proportional(), offsets=(0, 3, 6, 9)).monospaced
+    assert proportional()._replace(offsets=(0, 3, 6, 9)).monospaced
 
 
 @pytest.mark.parametrize("order", ["motorola", "intel"])
@@ -131,9 +130,9 @@ def test_contradictions_are_named(at: int, word: int, reason: str) -> None:
 
 def test_a_font_that_contradicts_itself_is_not_written() -> None:
     with pytest.raises(FormatError, match="wider"):
-        write_fnt(dataclasses.replace(proportional(), rows=(1 << 16, 0)))
+        write_fnt(proportional()._replace(rows=(1 << 16, 0)))
     with pytest.raises(FormatError, match="offsets"):
-        write_fnt(dataclasses.replace(proportional(), last=80))
+        write_fnt(proportional()._replace(last=80))
 
 
 def test_text_gives_the_font_back() -> None:
