@@ -59,6 +59,8 @@ def test_a_full_game_ends_in_the_congratulation(display: str) -> None:
     playback = Playback(path.read_text())
     playback.pause(playback.steps)
     assert playback.board.won
+    # The cards have fallen.
+    playback.machine.advance(60_000)
     with replay(path, display, "100") as window:
         assert shows(window, playback)
         window.close()

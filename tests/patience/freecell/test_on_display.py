@@ -143,7 +143,7 @@ def test_keys_that_come_faster_than_the_cards_fly_are_all_played(hand: Hand) -> 
     assert hand.same()
 
 
-def test_a_killed_game_is_gone_on_with_and_a_left_one_is_lost(display: str, home: Path) -> None:
+def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(display: str, home: Path) -> None:
     with start(display, home, "1") as program:
         hand = Hand(program, display)
         hand.keys("8", "0", "7", "0", "5", "0")
@@ -156,8 +156,11 @@ def test_a_killed_game_is_gone_on_with_and_a_left_one_is_lost(display: str, home
         hand.move(*NOWHERE)
         assert hand.same()
         hand.keys("F10")
+        assert hand.same()
+        # Asked, the player keeps it.
+        hand.keys("Return")
         assert program.process.wait(PATIENCE) == 0
-    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [])
+    assert kept(home) == (Statistics(), [saved])
 
 
 def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
@@ -169,4 +172,5 @@ def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
     assert hand.same()
     hand.window.close()
     assert hand.window.process.wait(PATIENCE) == 0
-    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [])
+    lost = Saved(1, tuple(LOSSES[1].split()), counted=True)
+    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [lost])

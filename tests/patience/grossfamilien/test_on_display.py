@@ -163,7 +163,7 @@ def until_kept(home: Path, moves: tuple[str, ...]) -> None:
     pytest.fail(f"{moves} were not stored")
 
 
-def test_a_killed_game_is_taken_up_again_and_a_left_one_is_lost(hand: Hand, display: str, home: Path) -> None:
+def test_a_killed_game_is_taken_up_again_and_so_is_a_left_one(hand: Hand, display: str, home: Path) -> None:
     hand.both(*ACE_OF_DIAMONDS)
     assert hand.same()
     hand.click(*TALON)
@@ -178,6 +178,9 @@ def test_a_killed_game_is_taken_up_again_and_a_left_one_is_lost(hand: Hand, disp
         hand.move(*NOWHERE)
         assert hand.same()
         program.keys("F10")
+        time.sleep(0.3)
+        # Asked, the player keeps it.
+        program.keys("Return")
         assert program.wait() == 0
         assert program.rest() == []
-    assert kept(home) == ([], [Outcome.LOST])
+    assert kept(home) == ([Saved(NUMBER, ("a2-h", "t-o"))], [])

@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from tests.gem.host.xvfb import Program
+from tests.cli.test_interrupt import catches_interrupts
+from tests.gem.host.xvfb import Program, wait_for
 
 pytestmark = pytest.mark.window
 
@@ -110,6 +111,7 @@ def test_the_hosts_closer_ends_the_program_even_in_a_dialog(window: Program) -> 
 
 
 def test_an_interrupt_ends_the_program_without_a_traceback(window: Program) -> None:
+    wait_for(lambda: catches_interrupts(window.process.pid), "interrupts are not heard")
     window.process.send_signal(signal.SIGINT)
     assert window.wait() == 130
     assert window.rest() == []
