@@ -68,6 +68,11 @@ class CardArt:
         self._draw_rows(workstation, picture, range(cut), x, y, False)
         self._draw_rows(workstation, EMPTY_FREE, range(CARD_HEIGHT - _FOOT, CARD_HEIGHT), x, y + cut, False)
 
+    def invert(self, workstation: Workstation, x: int, y: int) -> None:
+        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing."""
+        corners = (0, 0, CARD_WIDTH - 1, CARD_HEIGHT - 1, x, y, x + CARD_WIDTH - 1, y + CARD_HEIGHT - 1)
+        workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
+
     def _draw_rows(self, workstation: Workstation, picture: int, rows: range, x: int, y: int, inverted: bool) -> None:
         corners = (0, rows[0], CARD_WIDTH - 1, rows[-1], x, y, x + CARD_WIDTH - 1, y + len(rows) - 1)
         workstation.vro_cpyfm(RasterOp.S_AND_D, corners, self._pictures[MASK], None)

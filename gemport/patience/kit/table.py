@@ -17,6 +17,9 @@ from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.patience.kit.felt import paint_felt
 from gemport.patience.kit.window import MOST_HEIGHT, MOST_WIDTH, GameWindow
 
+_SHOWN = 250
+"""Milliseconds for which either end of a hint's move is inverted."""
+
 
 class Picture(NamedTuple):
     """Something to draw: a picture number of the art, its corner, whether black and white are exchanged, its height.
@@ -110,14 +113,37 @@ class CardTable(ABC):
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def point_out(self, source: int, target: int) -> None:
-        """Show a move without making it: a box goes from one place to the other and back."""
+        """Show a move without making it: a box goes from one place to the other and back, each inverted for a while.
+
+        That can be seen also by those who have switched the moving boxes off.
+        """
         work = self.window.work
         (sx, sy), (dx, dy) = self.end(source), self.end(target)
         here, there = (work.x + sx, work.y + sy), (work.x + dx, work.y + dy)
         await self.gem.wind_update(Update.BEG_UPDATE)
+        await self._invert(source)
+        await self.gem.pause(_SHOWN)
         await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+        await self._invert(target)
+        await self.gem.pause(_SHOWN)
+        await self._invert(target)
         await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *there, *here)
+        await self._invert(source)
         await self.gem.wind_update(Update.END_UPDATE)
+
+    async def _invert(self, place: int) -> None:
+        """Exchange black and white on what is seen of a place's open card, or of the place when it is empty."""
+        work, area = self.window.work, self.area(place)
+        x, y = self.end(place)
+        card = GRect(x, y, CARD_WIDTH, CARD_HEIGHT).intersection(area).moved(work.x, work.y)
+
+        def draw(workstation: Workstation, part: GRect) -> None:
+            seen = part.intersection(GRect(0, 0, self.gem.width, self.gem.height))
+            if not seen.empty:
+                workstation.vs_clip(True, *seen.corners())
+                self.art.invert(workstation, work.x + x, work.y + y)
+
+        await self.window.redraw(card, draw)
 
     async def drag(self, outline: GRect, event: MultiEvent) -> tuple[int, int]:
         """Drag an outline from where it was pressed. The pointer's last position, held back where the outline was."""

@@ -10,6 +10,7 @@ import pytest
 
 from gemport.gem.aes.constants import LEFT, MouseNumber
 from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
     CONTROL_B,
@@ -24,8 +25,11 @@ from gemport.gem.aes.keys import (
     UNDO,
 )
 from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.vdi.raster import Raster
 from gemport.patience.freecell import resource as rsc
+from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
 from gemport.patience.kit.thinking.advice import BOXES, PAUSE
 from gemport.patience.kit.thinking.thinker import Thinker
 from gemport.solver import Limits
@@ -114,6 +118,13 @@ def freecell(number: int = 1, impossible: Container[int] = (), lang: str = "en")
     return Watched(Player(number, lang=lang, impossible=impossible))
 
 
+def inverted(before: Raster, after: Raster, area: GRect) -> bool:
+    """Whether two pictures differ in every pixel of a card, except near its rounded edge."""
+    card = area.inset(10)
+    mask = ((1 << card.w) - 1) << before.width - card.x - card.w
+    return all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(card.y, card.y + card.h))
+
+
 both = pytest.mark.parametrize("game", [vierfrei, freecell])
 Begin: TypeAlias = Callable[..., Watched]
 
@@ -143,6 +154,36 @@ def test_a_hint_is_a_box_that_goes_there_and_back_and_nothing_has_happened(game:
     assert watched.machine.frame(pointer=False).to_bytes() == before
     assert not watched.words
     assert not watched.alerts
+
+
+@both
+def test_a_hint_inverts_both_ends_of_its_move_even_if_boxes_do_not_move(game: Begin) -> None:
+    watched = game()
+    machine, table = watched.machine, watched.hand.program.table
+    machine.box_speed = BoxSpeed.OFF
+    ends: list[GRect] = []
+    point_out = table.point_out
+
+    async def noted(source: int, target: int) -> None:
+        work = table.window.work
+        ends[:] = [
+            GRect(*table.end(place), CARD_WIDTH, CARD_HEIGHT).moved(work.x, work.y) for place in (source, target)
+        ]
+        await point_out(source, target)
+
+    table.point_out = noted  # type: ignore[method-assign]
+    before = machine.frame(pointer=False)
+    watched.key(F8)
+    machine.key(F8)
+    first = machine.frame(pointer=False)
+    assert inverted(before, first, ends[0])
+    assert not inverted(before, first, ends[1])
+    machine.advance(300)
+    second = machine.frame(pointer=False)
+    assert inverted(before, second, ends[0])
+    assert inverted(before, second, ends[1])
+    machine.settle()
+    assert machine.frame(pointer=False).to_bytes() == before.to_bytes()
 
 
 @both
