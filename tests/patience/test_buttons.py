@@ -1,0 +1,25 @@
+"""The games' buttons, in both languages: no text touches its button's border."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cli.registry import names
+from gemport.gem.aes.constants import WCHAR
+from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.formats.rsc.objects import ObType
+from tests.places import DATA
+
+MARGIN = 4
+"""Pixels beside a text, at least."""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("game", names())
+def test_there_is_room_beside_the_text_of_every_button(game: str, language: str) -> None:
+    trees = rsrc_load(read_rsc((DATA / game / f"{game}_{language}.rsc").read_bytes())).trees
+    buttons = [obj for tree in trees for obj in tree if obj.ob_type == ObType.G_BUTTON]
+    assert buttons
+    for button in buttons:
+        assert button.ob_width >= WCHAR * len(str(button.ob_spec)) + 2 * MARGIN, button.ob_spec
