@@ -127,6 +127,8 @@ def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
 
 def number(text: str) -> int:
     """A game's number; whether the game has it is not known yet."""
+    if registry.named(text) is not None:
+        raise argparse.ArgumentTypeError(f"the game's name comes first: gemport {text} ...")
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a game number")
     return int(text)

@@ -78,6 +78,7 @@ def test_help_names_every_command_and_common_option() -> None:
     [
         (["chess"], ["COMMAND", "'chess'", "vierfrei"]),
         (["vierfrei", "abc"], ["'abc' is not a game number"]),
+        (["--lang", "de", "FreeCell", "5"], ["the game's name comes first: gemport FreeCell"]),
         (["vierfrei", "1.5"], ["'1.5' is not a game number"]),
         (["vierfrei", "1000000"], ["1000000 is not in 0..999999"]),
         (["vierfrei", "--screenshot", "x.png", "-1"], ["-1"]),
