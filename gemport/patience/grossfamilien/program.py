@@ -138,7 +138,10 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._click(TALON)
 
     def _twice(self, place: int | None, event: MultiEvent) -> int | None:
-        """Where the card lies that is clicked twice, if it fits its family; the first click may have moved it."""
+        """Where the card lies that is clicked twice, if it fits its family; the first click may have moved it.
+
+        Also if only a free place is in the way: whoever clicks is to be told.
+        """
         pressed, self._pressed = self._pressed, None
         if not self._double.is_second(event):
             if place is not None and place != TALON:
@@ -147,8 +150,16 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         if pressed is None:
             return None
         here = () if place is None or place == TALON else (place,)
+        if here and self.board.top(here[0]) == pressed and self._fits_later(here[0]):
+            return here[0]
         lies = (at for at in (*here, TURNED, WASTE, *PILES) if self.board.top(at) == pressed)
         return next((at for at in lies if self.board.to_family(at) is not None), None)
+
+    def _fits_later(self, place: int) -> bool:
+        """Whether nothing but a free place keeps a place's card from its family."""
+        card = self.board.top(place)
+        refusal = None if card is None else self.board.refusal(place, final_of(card))
+        return refusal is not None and refusal.rule is Rule.FILL_FIRST
 
     async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
         target = await self.table.drag_card(place, event)

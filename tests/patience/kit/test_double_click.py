@@ -105,3 +105,13 @@ def test_a_card_that_no_family_waits_for_stays() -> None:
     game = families()
     assert twice(game, game.at(1)) == 0
     assert (game.board.families, game.board.moves_made) == ([0, 0, 0, 0], 0)
+
+
+def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
+    game = Familien()
+    game.put(pile_board(",".join(["", "AH", "2C", *["KS"] * 13]), talon="9D", waste="8D"))
+    assert twice(game, game.at(1)) == 1
+    assert "Erst muss der freie Platz" in (game.asked or "")
+    game.answer(1)
+    assert twice(game, game.at(2)) == 0
+    assert (game.asked, game.board.words()) == (None, [])
