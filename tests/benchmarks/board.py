@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
 from gemport.gem.aes.rect import GRect
@@ -37,6 +39,33 @@ def full_redraw() -> Callable[[], None]:
     # The program paints before send returns: nothing in between waits.
     message = Message.redraw(1, GRect(0, 0, machine.width, machine.height))
     return lambda: machine.send(message)
+
+
+def five_windows() -> Callable[[], None]:
+    """A call that paints five games' windows once, each lying over most of the one before, on a screen of 1280x960."""
+    machine = Machine(load_artwork(_DATA.joinpath("system")), 1280, 960)
+    resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
+    running: list[tuple[int, Vierfrei]] = []
+
+    async def run(gem: Gem) -> None:
+        program = Vierfrei(gem, Files(cards(), resource), session_of(GAME, NUMBER))
+        running.append((gem.appl_init(), program))
+        await program.run()
+
+    handles = range(1, 6)
+    for handle in handles:
+        application = machine.start(run, "VIERFREI")
+        work = running[-1][1].table.window.work
+        moved = GRect(40 * handle, 40 * handle, work.w, work.h)
+        machine.send(Message(Msg.WM_MOVED, 0, 0, handle, *moved), application)
+    machine.settle()
+    whole = GRect(0, 0, machine.width, machine.height)
+
+    def redraw() -> None:
+        for handle, (application, _) in zip(handles, running, strict=True):
+            machine.send(Message.redraw(handle, whole), application)
+
+    return redraw
 
 
 def card_blit() -> Callable[[], None]:

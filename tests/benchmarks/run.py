@@ -1,7 +1,7 @@
 """Measure what a player feels: python tests/benchmarks/run.py [--runs N]
 
-Prints medians as a table. Windows open on an Xvfb of their own; the bare pyglet window in the same run, in which a
-shader draws a texture, is what the machine and pyglet cost without gemport.
+Prints the least and the median of each as a table. Windows open on an Xvfb of their own; the bare pyglet window in the
+same run, in which a shader draws a texture, is what the machine and pyglet cost without gemport.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.benchmarks.board import card_blit, full_redraw  # noqa: E402
+from tests.benchmarks.board import card_blit, five_windows, full_redraw  # noqa: E402
+from tests.benchmarks.peers import PEERS, Taken, installed, painted_after  # noqa: E402
 from tests.benchmarks.probe import GAME  # noqa: E402
-from tests.gem.host.xvfb import Program, xvfb  # noqa: E402
+from tests.gem.host.xvfb import Program, wait_for, xvfb  # noqa: E402
 
 REST = 5.0
 """Seconds over which the processor time at rest is measured."""
+DESK_MENU, GAMES, HELP, NOWHERE = (80, 16), (120, 118), (120, 182), (1270, 790)
+"""The title and two entries of its menu, in host pixels of the window, and where nothing is."""
 
 
 def median_ms(act: Callable[[], None], times: int) -> float:
@@ -38,53 +41,100 @@ def median_ms(act: Callable[[], None], times: int) -> float:
 
 
 def start(what: str, display: str) -> dict[str, float]:
-    """One start, measured from the creation of the process to its first frame."""
+    """One start, measured from the creation of the process to its first frame; ``cpu``: processor time of all of it."""
     command = [sys.executable, "-m", "tests.benchmarks.probe", what, repr(time.time())]
-    result = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "DISPLAY": display}, check=True, stdout=subprocess.PIPE
-    )
+    environment = {**os.environ, "DISPLAY": display}
+    # Else every start would compile all of gemport's modules, but none of pyglet's.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    before = _processor_time()
+    result = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
     measured: dict[str, float] = json.loads(result.stdout)
-    return measured
+    return {**measured, "cpu": (_processor_time() - before) * 1000}
 
 
-def starts(runs: int, display: str) -> dict[str, dict[str, float]]:
-    """Medians of several starts, the two kinds in turn so that both meet the same machine."""
-    for what in ("bare", "gemport"):
+def _processor_time() -> float:
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def starts(runs: int, display: str) -> dict[str, list[dict[str, float]]]:
+    """Several starts, the two kinds in turn so that both meet the same machine."""
+    kinds = ("bare", "gemport")
+    for what in kinds:
         start(what, display)
-    all_runs = [(what, start(what, display)) for _ in range(runs) for what in ("bare", "gemport")]
-    return {
-        what: {key: statistics.median(run[key] for name, run in all_runs if name == what) for key in ("ms", "mib")}
-        for what in ("bare", "gemport")
-    }
+    all_runs = [(what, start(what, display)) for _ in range(runs) for what in kinds]
+    return {what: [run for name, run in all_runs if name == what] for what in kinds}
 
 
 def at_rest(display: str) -> float:
-    """Processor time in percent of one core while the game waits for its player."""
+    """Processor time in percent of one core while all wait: a game, the desktop, and two accessories that are open."""
     with Program.python(["-m", "gemport", *GAME], display, "VIERFREI") as program:
         time.sleep(2)
+        for entry in (HELP, GAMES):
+            _choose(program, entry)
         before = program.cpu_seconds()
         time.sleep(REST)
         return (program.cpu_seconds() - before) / REST * 100
 
 
+def _choose(program: Program, entry: tuple[int, int]) -> None:
+    """Open an accessory by its entry; its window changes the picture."""
+    before = program.picture().tobytes()
+    program.move(*DESK_MENU)
+    wait_for(lambda: program.picture().tobytes() != before, "the menu does not open")
+    program.click(*entry)
+    program.move(*NOWHERE)
+    time.sleep(1)
+    assert program.picture().tobytes() != before, "the accessory does not open"
+
+
+def peers() -> list[str]:
+    """Lines about gemport and other programs, measured in the same way, and which of those there are none."""
+    own = painted_after([sys.executable, "-m", "gemport", *GAME])
+    if own is None:
+        return ["gemport shows nothing"]
+    lines = [_taken("gemport", own, own)]
+    there = installed()
+    for name in PEERS:
+        taken = painted_after(there[name]) if name in there else None
+        missing = "shows nothing" if name in there else "is not installed"
+        lines.append(f"{name} {missing}" if taken is None else _taken(name, taken, own))
+    return lines
+
+
+def _taken(name: str, taken: Taken, own: Taken) -> str:
+    figures = f"{taken.ms:6.0f} ms ({taken.ms / own.ms:.1f})  {taken.mib:5.0f} MiB ({taken.mib / own.mib:.1f})"
+    return f"{name:35}{figures}  {taken.rest:.1f} % at rest"
+
+
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--runs", type=int, default=7, help="starts of each kind (default 7)")
+    parser.add_argument("--runs", type=int, default=15, help="starts of each kind (default 15)")
     runs = parser.parse_args().runs
     with xvfb() as display:
         started = starts(runs, display)
         rest = at_rest(display)
-    bare, game = started["bare"], started["gemport"]
+    for key, what, unit in (
+        ("ms", "start to first frame", "ms"),
+        ("cpu", "processor time of that", "ms"),
+        ("mib", "memory after it", "MiB"),
+    ):
+        for word, choose in (("least", min), ("median", statistics.median)):
+            bare, game = (choose([run[key] for run in started[kind]]) for kind in ("bare", "gemport"))
+            print(
+                f"{what + ', ' + word:35}{game:8.0f} {unit:4} bare window {bare:.0f} {unit}: {game - bare:+.0f} {unit}"
+            )
     rows = [
-        ("start to first frame", f"{game['ms']:.0f} ms", f"a bare pyglet window: {bare['ms']:.0f} ms"),
-        ("memory after it", f"{game['mib']:.0f} MiB", f"a bare pyglet window: {bare['mib']:.0f} MiB"),
-        ("processor at rest", f"{rest:.1f} %", f"over {REST:.0f} s"),
+        ("processor at rest", f"{rest:.1f} %", f"over {REST:.0f} s; desktop, help and the list of games open"),
         ("full redraw of the board's window", f"{median_ms(full_redraw(), 50):.1f} ms", "game 123456, 640x400"),
+        ("five overlapping windows redrawn", f"{median_ms(five_windows(), 50):.1f} ms", "five boards, 1280x960"),
         ("one card drawn", f"{median_ms(card_blit(), 2000):.4f} ms", "mask and picture, 64x93"),
     ]
     for name, value, note in rows:
         print(f"{name:35}{value:>12}   {note}")
+    print("\n".join(peers()))
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
 
 
 if __name__ == "__main__":
