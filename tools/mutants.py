@@ -52,10 +52,8 @@ class Mutant(NamedTuple):
 def mutants_of(source: str) -> list[Mutant]:
     """All changes of a source, in the order in which they stand in it; the same source gives the same list."""
     finder = _Finder(source)
-    tree = ast.parse(source)
-    finder.visit(tree)
-    before = ast.dump(tree)
-    return [mutant for mutant in finder.found if ast.dump(ast.parse(mutant.source)) != before]
+    finder.visit(ast.parse(source))
+    return finder.found
 
 
 class _Finder(ast.NodeVisitor):
@@ -168,8 +166,8 @@ class _Finder(ast.NodeVisitor):
             self._replace(node, f"({node.value - 1})" if node.value == 0 else str(node.value - 1))
 
     def _deny(self, condition: ast.expr) -> None:
-        """Turn a condition round that is no comparison, since those have changes of their own."""
-        if not isinstance(condition, ast.Compare | ast.BoolOp | ast.UnaryOp):
+        """Turn a condition round, unless it is of a kind that has changes of its own."""
+        if not isinstance(condition, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Constant):
             self._replace(condition, f"(not ({self._text(condition)}))")
 
     def _leave_out(self, node: ast.stmt) -> None:
@@ -180,7 +178,8 @@ class _Finder(ast.NodeVisitor):
         if change is None:
             return
         start, end = self._end(left), self._start(right)
-        found = re.search(change[0].encode(), self._bytes[start:end])
+        between = re.sub(rb"#.*", lambda comment: b" " * len(comment[0]), self._bytes[start:end])
+        found = re.search(change[0].encode(), between)
         if found is not None:
             self._note(left, start + found.start(), start + found.end(), change[1])
 

@@ -8,6 +8,7 @@ Exit status 1 if the tests fail without any change.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
@@ -65,25 +66,40 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command; 0 the changes were tried, 1 the tests fail anyway, 2 wrong usage."""
     parser = Parser(description="Change the code in small ways and see whether the tests notice.")
     parser.add_argument("--part", choices=tuple(PARTS), action="append", help="all three unless told")
-    parser.add_argument("--mutants", type=int, default=150, metavar="N", help="changes of each part (150)")
+    parser.add_argument("--mutants", type=_count, default=150, metavar="N", help="changes of each part (150)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="another sample (1)")
-    parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes (2)")
+    parser.add_argument("--workers", type=_count, default=2, metavar="N", help="processes (2)")
     parser.add_argument("--only", nargs="+", default=[], metavar="FILE#NUMBER", help="these changes, no sample")
     options = parser.parse_args(arguments)
+    every = {part: _changes(PARTS[part][0]) for part in options.part or PARTS}
+    missing = set(options.only).difference(change.name for changes in every.values() for change in changes)
+    if missing:
+        parser.error(f"no such change: {min(missing)}")
     try:
-        for part in options.part or PARTS:
-            changes = _changes(PARTS[part][0])
-            if options.only:
-                changes = [change for change in changes if change.name in options.only]
-            else:
-                chosen = random.Random(options.seed).sample(changes, min(options.mutants, len(changes)))
-                changes = sorted(chosen, key=changes.index)
-            if changes:
-                _try(part, changes, options.workers)
+        for part, changes in every.items():
+            chosen = _chosen(changes, options.only) if options.only else _sample(changes, options.mutants, options.seed)
+            if chosen:
+                _try(part, chosen, options.workers)
     except (OSError, ValueError) as error:
         complain("mutation.py", error)
         return 1
     return 0
+
+
+def _count(text: str) -> int:
+    """A number of one or more."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: a number of one or more is wanted")
+    return int(text)
+
+
+def _chosen(changes: list[Change], names: list[str]) -> list[Change]:
+    return [change for change in changes if change.name in names]
+
+
+def _sample(changes: list[Change], size: int, seed: int) -> list[Change]:
+    places = random.Random(seed).sample(range(len(changes)), min(size, len(changes)))
+    return [changes[place] for place in sorted(places)]
 
 
 def _changes(folder: str) -> list[Change]:
@@ -149,7 +165,7 @@ def _outcome(part: str, change: Change, tests: Tests, copy: Path) -> str:
     if not wanted:
         return "not reached"
     # Generous, since other work may keep the machine busy: the processor's time is what tells an endless loop.
-    seconds = 20 + 3 * sum(tests.seconds[test] for test in wanted)
+    seconds = 10 + 3 * sum(tests.seconds[test] for test in wanted)
     names = copy.parent / "tests.txt"
     names.write_text("\n".join(wanted), encoding="utf-8")
     settings = {"MUTATION_TESTS": str(names), "MUTATION_SECONDS": str(int(seconds))}
