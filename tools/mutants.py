@@ -40,7 +40,7 @@ _JOINED = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
 class Mutant(NamedTuple):
     """One change: the line it begins in, what it is, and the whole source with it.
 
-    ``function`` is the first line of the function that it is in, with its decorators; 0 for what runs at import.
+    ``function`` is the first line, with decorators, of the outermost function that it is in; 0 for what runs at import.
     """
 
     line: int
@@ -72,7 +72,8 @@ class _Finder(ast.NodeVisitor):
             if default is not None:
                 self.visit(default)
         outside = self._function
-        self._function = node.decorator_list[0].lineno if node.decorator_list else node.lineno
+        if not outside:
+            self._function = node.decorator_list[0].lineno if node.decorator_list else node.lineno
         for statement in node.body:
             self.visit(statement)
         self._function = outside

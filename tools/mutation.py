@@ -12,20 +12,22 @@ import argparse
 import json
 import os
 import random
-import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
 import pytest
 from mutants import Mutant, mutants_of
+from mutation_plugin import NOT_HERE, Asked
 from oneline import Parser, complain
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,17 +43,22 @@ _PYTEST += ["-m", "not slow and not window", "--hypothesis-profile=mutation", "-
 
 
 class Tests(NamedTuple):
-    """The tests of a part: each one's seconds, and the functions (``FILE:LINE``) that it enters; "" is the import."""
+    """The tests of a part: each one's seconds, the quickest first, and the functions (``FILE:LINE``) that it enters.
+
+    What the import enters is found under "".
+    """
 
     seconds: dict[str, float]
     functions: dict[str, list[str]]
 
     def of(self, path: str, function: int) -> list[str]:
-        """The tests that enter a function, or all for what already runs at import; the quickest first."""
-        place = f"{path}:{function}"
-        everybody = function == 0 or place in self.functions[""]
-        tests = [test for test in self.seconds if everybody or place in self.functions[test]]
-        return sorted(tests, key=lambda test: self.seconds[test])
+        """The tests that enter a function, or all for what already runs at import."""
+        some = self.only_called(path, function)
+        return [test for test in self.seconds if not some or f"{path}:{function}" in self.functions[test]]
+
+    def only_called(self, path: str, function: int) -> bool:
+        """Whether this is a function, and none that runs at import."""
+        return function != 0 and f"{path}:{function}" not in self.functions[""]
 
 
 class Change(NamedTuple):
@@ -60,6 +67,9 @@ class Change(NamedTuple):
     name: str
     path: str
     mutant: Mutant
+
+
+UNCHANGED = Change("", "", Mutant(0, "", "", 0))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -111,24 +121,26 @@ def _changes(folder: str) -> list[Change]:
 def _try(part: str, changes: list[Change], workers: int) -> None:
     """Try the changes of a part and print what came of them."""
     started = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="mutation-") as name:
-        copies: SimpleQueue[Path] = SimpleQueue()
-        for worker in range(workers):
-            copy = Path(name, str(worker), "tree")
+    outcomes: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="mutation-") as name, ExitStack() as stack:
+        copies = [Path(name, str(worker), "tree") for worker in range(workers)]
+        for copy in copies:
             shutil.copytree(ROOT, copy, ignore=_LEFT_OUT)
-            copies.put(copy)
-        copy = copies.get()
-        tests = _record(part, copy)
-        copies.put(copy)
+        tests = _record(part, copies[0])
+        idle: SimpleQueue[Worker] = SimpleQueue()
+        for copy in copies:
+            idle.put(stack.enter_context(Worker(copy, PARTS[part][1], tests)))
 
         def work(change: Change) -> str:
-            copy = copies.get()
+            worker = idle.get()
             try:
-                return _outcome(part, change, tests, copy)
+                return worker.outcome(change)
             finally:
-                copies.put(copy)
+                idle.put(worker)
 
-        outcomes: Counter[str] = Counter()
+        # Each test must pass in the order that is used here, too, or every change would seem to be noticed.
+        if work(UNCHANGED) != "unnoticed":
+            raise ValueError(f"{PARTS[part][1]} fails without any change if the quickest tests run first")
         with ThreadPoolExecutor(workers) as pool:
             running = {pool.submit(work, change): change for change in changes}
             for done in as_completed(running):
@@ -147,7 +159,7 @@ def _record(part: str, copy: Path) -> Tests:
     folder, tests = PARTS[part]
     noted = copy.parent / "record.json"
     settings = {"MUTATION_RECORD": str(noted), "MUTATION_FOLDER": str(copy / folder)}
-    run = _pytest(copy, settings, [tests], None)
+    run = _run(copy, [tests], settings, None)
     if run.returncode != 0:
         last = run.stdout.strip().splitlines()[-1:] or ["nothing was said"]
         raise ValueError(f"{tests} fails without any change: {last[0]}")
@@ -156,44 +168,103 @@ def _record(part: str, copy: Path) -> Tests:
         test: [Path(place).relative_to(copy).as_posix() for place in places]
         for test, places in found["functions"].items()
     }
-    return Tests(found["seconds"], functions)
+    return Tests(dict(sorted(found["seconds"].items(), key=lambda test: test[1])), functions)
 
 
-def _outcome(part: str, change: Change, tests: Tests, copy: Path) -> str:
-    """What the tests say to a change."""
-    wanted = tests.of(change.path, change.mutant.function)
-    if not wanted:
-        return "not reached"
-    # Generous, since other work may keep the machine busy: the processor's time is what tells an endless loop.
-    seconds = 10 + 3 * sum(tests.seconds[test] for test in wanted)
-    names = copy.parent / "tests.txt"
-    names.write_text("\n".join(wanted), encoding="utf-8")
-    settings = {"MUTATION_TESTS": str(names), "MUTATION_SECONDS": str(int(seconds))}
-    files = sorted({re.sub("::.*", "", test) for test in wanted})
-    source = copy / change.path
-    source.write_text(change.mutant.source, encoding="utf-8")
-    try:
-        status = _pytest(copy, settings, files, 60 + 4 * seconds).returncode
-    except subprocess.TimeoutExpired:
-        return "endless"
-    finally:
-        shutil.copy2(ROOT / change.path, source)
-    if status < 0:
-        return "endless"
-    if status == pytest.ExitCode.NO_TESTS_COLLECTED:
-        raise ValueError(f"{change.name}: none of its tests was found")
-    return "unnoticed" if status == 0 else "noticed"
+class Worker:
+    """A copy of the checkout and a pytest that has loaded it, to try one change after the other."""
+
+    def __init__(self, copy: Path, folder: str, tests: Tests) -> None:
+        self._copy = copy
+        self._tests = tests
+        asked, self._ask = os.pipe()
+        self._told, told = os.pipe()
+        settings = {"MUTATION_ASKED": str(asked), "MUTATION_TOLD": str(told)}
+        command, environment = _command(copy, [folder]), _environment(copy, settings)
+        quiet = subprocess.DEVNULL
+        self._process = subprocess.Popen(
+            command, cwd=copy, env=environment, pass_fds=(asked, told), stdout=quiet, stderr=quiet
+        )
+        os.close(asked)
+        os.close(told)
+        self._answers = open(self._told)  # noqa: SIM115 - closed with the worker
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._ask)
+        self._process.wait()
+        self._answers.close()
+
+    def outcome(self, change: Change) -> str:
+        """What the tests say to a change. Raises ValueError where they can't be run."""
+        wanted = self._tests.of(change.path, change.mutant.function) if change.path else list(self._tests.seconds)
+        if not wanted:
+            return "not reached"
+        # Generous, since other work may keep the machine busy: the processor's time is what tells an endless loop.
+        seconds = 10 + 3 * int(sum(self._tests.seconds[test] for test in wanted))
+        status = NOT_HERE
+        if not change.path or self._tests.only_called(change.path, change.mutant.function):
+            status = self._in_place(change, wanted, seconds)
+        if status == NOT_HERE:
+            status = self._loaded_anew(change, wanted, seconds)
+        if status < 0:
+            return "endless"
+        if status == pytest.ExitCode.NO_TESTS_COLLECTED:
+            raise ValueError(f"{change.name}: none of its tests was found")
+        return "unnoticed" if status == 0 else "noticed"
+
+    def _in_place(self, change: Change, tests: list[str], seconds: int) -> int:
+        asked: Asked = {
+            "file": str(self._copy / change.path),
+            "source": change.mutant.source,
+            "function": change.mutant.function,
+            "tests": tests,
+            "seconds": seconds,
+            "wait": _wait(seconds),
+        }
+        with open(self._ask, "w", closefd=False) as asking:
+            print(json.dumps(asked), file=asking)
+        answer = self._answers.readline()
+        if not answer:
+            raise ValueError(f"{change.name}: pytest ended with {self._process.wait()}")
+        return int(answer)
+
+    def _loaded_anew(self, change: Change, tests: list[str], seconds: int) -> int:
+        names = self._copy.parent / "tests.txt"
+        names.write_text("\n".join(tests), encoding="utf-8")
+        # Compiled files would outlive their change: two changes of the same length within one second look alike.
+        settings = {"MUTATION_TESTS": str(names), "MUTATION_SECONDS": str(seconds), "PYTHONDONTWRITEBYTECODE": "1"}
+        files = sorted({test.partition("::")[0] for test in tests})
+        source = self._copy / change.path
+        source.write_text(change.mutant.source, encoding="utf-8")
+        try:
+            return _run(self._copy, files, settings, _wait(seconds)).returncode
+        except subprocess.TimeoutExpired:
+            return -signal.SIGKILL
+        finally:
+            shutil.copy2(ROOT / change.path, source)
 
 
-def _pytest(
-    copy: Path, settings: dict[str, str], files: list[str], wait: float | None
+def _wait(seconds: int) -> float:
+    """How long to wait for so many seconds of the processor."""
+    return 60 + 4 * seconds
+
+
+def _run(
+    copy: Path, files: list[str], settings: dict[str, str], wait: float | None
 ) -> subprocess.CompletedProcess[str]:
-    # Compiled files would outlive their change: two changes of the same length within one second look alike.
-    environment = {**os.environ, "PYTHONPATH": str(copy / "tools"), **settings}
-    if wait is not None:
-        environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    command = [sys.executable, *_PYTEST, *files]
+    command, environment = _command(copy, files), _environment(copy, settings)
     return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=wait)
+
+
+def _command(copy: Path, files: list[str]) -> list[str]:
+    return [sys.executable, *_PYTEST, f"--basetemp={copy.parent / 'temporary'}", *files]
+
+
+def _environment(copy: Path, settings: dict[str, str]) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(copy / "tools"), **settings}
 
 
 if __name__ == "__main__":
