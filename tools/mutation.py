@@ -37,6 +37,8 @@ PARTS = {
     "kernel": ("gemport/gem/aes/kernel", "tests/gem/aes"),
 }
 """What is changed, and the tests that must notice; a folder each."""
+TUNED = frozenset({"gemport/solver/weights.py"})
+"""Not changed: numbers that were found by trial, none of them right or wrong."""
 _LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "test-results", "__pycache__", ".*_cache", ".hypothesis")
 _PYTEST = ["-m", "pytest", "-q", "-x", "--tb=no", "-p", "mutation_plugin", "-p", "no:cacheprovider", "-p", "no:xdist"]
 _PYTEST += ["-m", "not slow and not window", "--hypothesis-profile=mutation", "--hypothesis-seed=1"]
@@ -114,7 +116,7 @@ def _sample(changes: list[Change], size: int, seed: int) -> list[Change]:
 
 def _changes(folder: str) -> list[Change]:
     paths = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.py"))
-    every = ((path, mutants_of((ROOT / path).read_text(encoding="utf-8"))) for path in paths)
+    every = ((path, mutants_of((ROOT / path).read_text(encoding="utf-8"))) for path in paths if path not in TUNED)
     return [Change(f"{path}#{number}", path, mutant) for path, found in every for number, mutant in enumerate(found)]
 
 
