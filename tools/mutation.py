@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from pathlib import Path
@@ -204,27 +205,26 @@ class Worker:
         wanted = self._tests.of(change.path, change.mutant.function) if change.path else list(self._tests.seconds)
         if not wanted:
             return "not reached"
-        # Generous, since other work may keep the machine busy: the processor's time is what tells an endless loop.
-        seconds = 10 + 3 * int(sum(self._tests.seconds[test] for test in wanted))
+        # The processor's time is what tells an endless loop; other work may keep the machine busy.
+        bounds = {test: 10 + 5 * int(self._tests.seconds[test]) for test in wanted}
         status = NOT_HERE
         if not change.path or self._tests.only_called(change.path, change.mutant.function):
-            status = self._in_place(change, wanted, seconds)
+            status = self._in_place(change, bounds)
         if status == NOT_HERE:
-            status = self._loaded_anew(change, wanted, seconds)
+            status = self._loaded_anew(change, wanted)
         if status < 0:
             return "endless"
         if status == pytest.ExitCode.NO_TESTS_COLLECTED:
             raise ValueError(f"{change.name}: none of its tests was found")
         return "unnoticed" if status == 0 else "noticed"
 
-    def _in_place(self, change: Change, tests: list[str], seconds: int) -> int:
+    def _in_place(self, change: Change, bounds: dict[str, int]) -> int:
         asked: Asked = {
             "file": str(self._copy / change.path),
             "source": change.mutant.source,
             "function": change.mutant.function,
-            "tests": tests,
-            "seconds": seconds,
-            "wait": _wait(seconds),
+            "tests": bounds,
+            "wait": self._wait(bounds),
         }
         with open(self._ask, "w", closefd=False) as asking:
             print(json.dumps(asked), file=asking)
@@ -233,25 +233,32 @@ class Worker:
             raise ValueError(f"{change.name}: pytest ended with {self._process.wait()}")
         return int(answer)
 
-    def _loaded_anew(self, change: Change, tests: list[str], seconds: int) -> int:
+    def _loaded_anew(self, change: Change, tests: list[str]) -> int:
         names = self._copy.parent / "tests.txt"
         names.write_text("\n".join(tests), encoding="utf-8")
         # Compiled files would outlive their change: two changes of the same length within one second look alike.
-        settings = {"MUTATION_TESTS": str(names), "MUTATION_SECONDS": str(seconds), "PYTHONDONTWRITEBYTECODE": "1"}
+        settings = {
+            "MUTATION_TESTS": str(names),
+            "MUTATION_SECONDS": str(self._seconds(tests)),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
         files = sorted({test.partition("::")[0] for test in tests})
         source = self._copy / change.path
         source.write_text(change.mutant.source, encoding="utf-8")
         try:
-            return _run(self._copy, files, settings, _wait(seconds)).returncode
+            return _run(self._copy, files, settings, self._wait(tests)).returncode
         except subprocess.TimeoutExpired:
             return -signal.SIGKILL
         finally:
             shutil.copy2(ROOT / change.path, source)
 
+    def _seconds(self, tests: Iterable[str]) -> int:
+        """What the tests may use of the processor together."""
+        return 20 + 2 * int(sum(self._tests.seconds[test] for test in tests))
 
-def _wait(seconds: int) -> float:
-    """How long to wait for so many seconds of the processor."""
-    return 60 + 4 * seconds
+    def _wait(self, tests: Iterable[str]) -> float:
+        """How long to wait for the tests, however busy the machine is."""
+        return 60 + 4 * self._seconds(tests)
 
 
 def _run(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import os
 import signal
 import sys
@@ -36,14 +37,14 @@ NOT_HERE = 77
 class Asked(TypedDict):
     """A change to try: the file and its changed source, the first line of the function, the tests in their order.
 
-    ``function`` 0 changes nothing. ``seconds`` of the processor and ``wait`` seconds of the clock are the bounds.
+    ``function`` 0 changes nothing. The tests come with the seconds of the processor that each may use; ``wait`` is the
+    bound for all together, in seconds of the clock.
     """
 
     file: str
     source: str
     function: int
-    tests: list[str]
-    seconds: int
+    tests: dict[str, int]
     wait: float
 
 
@@ -139,12 +140,12 @@ def _answer(session: pytest.Session, asked: Asked) -> int:
 
 def _tried(session: pytest.Session, asked: Asked) -> int:
     """Make the change and run the tests until one fails; the exit status."""
-    _set_bounds(asked["seconds"])
     if asked["function"] and not _change(asked["file"], asked["source"], asked["function"]):
         return NOT_HERE
     items = {item.nodeid: item for item in session.items}
     wanted = [items[test] for test in asked["tests"]]
     for item, following in zip(wanted, [*wanted[1:], None], strict=True):
+        _set_bounds(asked["tests"][item.nodeid])
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed:
             return 1
@@ -178,7 +179,10 @@ def _codes(code: CodeType, line: int) -> list[CodeType]:
 
 
 def _set_bounds(seconds: int) -> None:
+    """Bound what the process may use of the processor from now on, and of memory."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    most = math.ceil(used.ru_utime + used.ru_stime) + seconds
+    for limit, bound in ((resource.RLIMIT_CPU, most), (resource.RLIMIT_AS, MOST_MEMORY)):
+        resource.setrlimit(limit, (bound, resource.getrlimit(limit)[1]))
