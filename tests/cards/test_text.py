@@ -148,3 +148,12 @@ def test_a_move_that_cannot_be_made_is_named_with_its_line(game: str, word: str,
 def test_a_position_without_a_number_is_no_game() -> None:
     with pytest.raises(NotationError, match="without a game number"):
         record(VierfreiBoard([[]] * 8))
+
+
+def test_a_move_that_comes_from_no_text_has_no_line() -> None:
+    board = VierfreiBoard.deal(4)
+    board.move(0, 56)
+    elsewhere = VierfreiBoard.deal(4)
+    elsewhere.move(1, 56)
+    with pytest.raises(NotationError, match=r"^move 1, '1a': "):
+        replay(record(board), elsewhere)

@@ -59,6 +59,12 @@ def test_numbers_as_ranges(numbers: set[int]) -> None:
     [
         (TEXT.replace("open", "opne"), "line 5: 'opne' where 'open' should stand"),
         (TEXT.replace("winnable: 4", "winnable"), "line 3: 'winnable' where a name and a colon should stand"),
+        (TEXT.replace("0-9", "9-0"), "line 2: not a list of numbers as it should stand here"),
+        (TEXT.replace("0-9", "0-4294967297"), "line 2: not a list of numbers as it should stand here"),
+        (TEXT.replace("0-9", "0-4294967296"), "line 2: 4294967297 numbers, but the lines below tell of 10"),
+        (TEXT.replace(": 4", ": four"), "line 3: not a list of numbers as it should stand here"),
+        (TEXT.replace(": 3", ": three"), "line 4: not a list of numbers as it should stand here"),
+        (TEXT.replace("89:1", "89"), "line 7: not a list of numbers as it should stand here"),
         (TEXT.replace("5 7", "5 x"), "line 5: not a list of numbers as it should stand here"),
         (TEXT.replace("1-2", "1"), "line 6: not a list of numbers as it should stand here"),
         (TEXT.replace(": 4", ": 5"), "line 2: 10 numbers, but the lines below tell of 11"),

@@ -82,6 +82,16 @@ def test_positions_have_the_same_number_if_only_columns_and_free_places_are_exch
 
 @settings(max_examples=40, deadline=None)
 @given(strayed_positions())
+def test_points_carried_from_move_to_move_are_those_of_the_position_counted_anew(position: Position) -> None:
+    moves = _Moves(position)
+    for number, _, _ in moves.following(moves.start):
+        for further, points, _ in moves.following(number):
+            columns, cells, finals = moves.read(further)
+            assert moves._settled(list(columns), tuple(cells), finals) == (further, points)
+
+
+@settings(max_examples=40, deadline=None)
+@given(strayed_positions())
 def test_the_answer_is_that_of_a_plain_search(position: Position) -> None:
     plain = plainly_winnable(position, 500)
     if plain is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.pack import card_name, parse_card, parse_cards
-from gemport.solver import Position, played
-from gemport.solver.quick import RunMove, quick_search
+from gemport.cards.pack import card_name, parse_card, parse_cards, value_of
+from gemport.solver import Position, played, quick
+from gemport.solver.quick import CELL, HOME_PLACE, RunMove, quick_search
 from gemport.solver.solution import single_moves
-from gemport.solver.weights import QUICK
+from gemport.solver.weights import BOLD, CAREFUL, KINGS_FIRST, QUICK, Weights
 
 
 def late(columns: str, cells: str, finals: tuple[int, ...]) -> Position:
@@ -47,6 +47,16 @@ def test_what_is_safe_goes_home_without_being_asked() -> None:
     assert singles(position) == ["KC 1h", "KS bh", "KD ch", "KH dh"]
 
 
+def test_only_from_column_to_column_several_cards_go_as_one_move() -> None:
+    ways = [way for number in range(20) if (way := way_of(Position.vierfrei(number)))]
+    moves = [move for way in ways for move in way]
+    single = {count for _, source, target, count in moves if source == CELL or target in (CELL, HOME_PLACE)}
+    several = {count for _, source, target, count in moves if source != CELL and target not in (CELL, HOME_PLACE)}
+    assert single == {1}
+    assert max(several) > 1
+    assert any(target == HOME_PLACE for _, _, target, _ in moves)
+
+
 @pytest.mark.parametrize("spare", range(4))
 @pytest.mark.parametrize("free", range(5))
 def test_as_many_cards_as_there_is_room_for_go_one_by_one(free: int, spare: int) -> None:
@@ -62,3 +72,31 @@ def test_as_many_cards_as_there_is_room_for_go_one_by_one(free: int, spare: int)
     assert after.columns[0] == ()
     assert after.columns[3:] == position.columns[3:]
     assert after.cells == position.cells
+
+
+@pytest.mark.parametrize("weights", [QUICK, CAREFUL, KINGS_FIRST, BOLD])
+@pytest.mark.parametrize("number", range(3))
+def test_points_carried_from_move_to_move_are_those_of_the_position_counted_anew(
+    weights: Weights, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Counting(quick._List):
+        def put(self, points: int, waiting: quick._Waiting) -> None:
+            here, i, source, j, target, cells, _ = waiting
+            columns, _, finals, moves, _, _ = here
+            if source is not None and target is not None:
+                columns = columns.copy()
+                columns[i], columns[j] = source, target
+                moves += 1
+            home = sum(finals >> shift & 15 for shift in (0, 4, 8, 12))
+            empty = sum(not column.size for column in columns)
+            held = sum(weights.cell * value_of(card) for card in cells)
+            anew = sum(column.points for column in columns) + held + weights.step * moves - weights.home * home
+            assert points == anew + weights.room[4 - len(cells)][empty]
+            counted.append(home)
+            super().put(points, waiting)
+
+    counted: list[int] = []
+    monkeypatch.setattr(quick, "_List", Counting)
+    for _ in quick_search(Position.vierfrei(number), weights, 2000):
+        pass
+    assert max(counted) > 26

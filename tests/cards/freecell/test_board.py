@@ -168,3 +168,19 @@ def test_a_step_shown_card_by_card_is_the_same_as_one_played_at_once() -> None:
 def test_a_word_that_is_no_step_is_named(word: str) -> None:
     with pytest.raises(PlaceError, match="is not a move"):
         FreeCellBoard.deal(1).play_word(word)
+
+
+def test_the_longest_run_has_a_word() -> None:
+    board = cell_board(FreeCellBoard, ["KC QH JC TH 9C 8H 7C 6H 5C 4H 3C 2H AC"])
+    assert board.read_word("12x13") == board.plan(0, 1, 13)
+
+
+def test_one_card_alone_goes_even_where_more_would_fit() -> None:
+    board = cell_board(FreeCellBoard, ["KC QH JC", "KS QD"])
+    assert [str(move) for move in board.one_card(0, 2).moves] == ["13"]
+    assert board.one_card(0, 2).word == "13x1"
+
+
+def test_an_empty_column_that_is_not_needed_is_not_used() -> None:
+    board = cell_board(FreeCellBoard, ["KC QH", "", "", "", "2D", "2H", "2S", "2C"], "5H 5D 5S 5C")
+    assert [str(move) for move in board.plan(0, 1, 2).moves] == ["14", "12", "42"]

@@ -62,6 +62,14 @@ def test_one_card_is_moved_directly_wherever_it_may_go() -> None:
         board.supermove(0, 1, 52)
 
 
+def test_an_empty_place_has_no_step() -> None:
+    board = cell_board(VierfreiBoard, ["9C"])
+    for place in (1, 55, 56):
+        with pytest.raises(IllegalMove) as caught:
+            board.step(place, 2)
+        assert caught.value.refusal.rule is Rule.NO_CARD
+
+
 @pytest.mark.parametrize(
     ("card", "finals", "removed"),
     [
@@ -110,6 +118,12 @@ def test_a_right_click_takes_the_card_and_all_below_to_free_places_from_the_righ
     short = board.to_cells(0, 3)
     assert short is not None
     assert list(map(str, short)) == ["1d"]
+
+
+def test_a_right_click_takes_a_whole_column_if_there_is_room() -> None:
+    moves = cell_board(VierfreiBoard, ["KC 5D 9H"], "- 7C").to_cells(0, 0)
+    assert moves is not None
+    assert list(map(str, moves)) == ["1d", "1c", "1a"]
 
 
 @pytest.mark.parametrize(("place", "index"), [(57, 0), (52, 0), (1, 0), (0, 4), (0, -1)])

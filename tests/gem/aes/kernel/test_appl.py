@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from gemport.gem.aes.kernel.appl import Search
+from gemport.gem.aes.kernel.applications import Kin
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rsrc import RsrcError, RsrcType
@@ -30,6 +32,11 @@ string "two"
 @pytest.fixture
 def desk() -> Desk:
     return Desk()
+
+
+def test_the_modes_and_answers_of_appl_search_have_the_numbers_of_the_aes() -> None:
+    assert {mode.name: mode for mode in Search} == {"APP_FIRST": 0, "APP_NEXT": 1}
+    assert {kin.name: kin for kin in Kin} == {"SYSTEM": 1, "PROGRAM": 2, "ACCESSORY": 4}
 
 
 def test_a_program_is_number_0_and_the_screen_manager_1(desk: Desk) -> None:

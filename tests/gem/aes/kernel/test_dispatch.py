@@ -21,7 +21,7 @@ from gemport.gem.aes.constants import (
     Wf,
 )
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import BUFFERED_KEYS, KEYS, GemError
+from gemport.gem.aes.kernel.dispatch import GemError
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.machine import Machine
@@ -378,7 +378,7 @@ def test_frame_keys_change_with_the_picture_alone() -> None:
     assert desk.gem.wind_get(0, Wf.WF_TOP).x == 1
 
 
-@pytest.mark.parametrize(("busy", "room"), [(True, BUFFERED_KEYS), (False, KEYS)])
+@pytest.mark.parametrize(("busy", "room"), [(True, 64), (False, 8)])
 def test_the_keyboard_keeps_more_keys_for_a_busy_program_than_for_one_that_wants_none(busy: bool, room: int) -> None:
     async def program(gem: Gem) -> None:
         if busy:
