@@ -175,9 +175,10 @@ def test_while_a_program_pauses_anothers_work_rests() -> None:
     assert work.progress is not None
 
 
-def test_programs_that_work_at_once_share_the_steps() -> None:
-    """Or with each program the game would answer later."""
-    works = [Work(count(10_000)) for _ in range(2)]
+@pytest.mark.parametrize(("programs", "steps"), [(1, 5), (2, 2), (3, 1), (6, 1)])
+def test_programs_that_work_at_once_share_the_steps(programs: int, steps: int) -> None:
+    """Or with each program the game would answer later; each gets on, however many they are."""
+    works = [Work(count(10_000)) for _ in range(programs)]
     desk = Desk()
     for work in works:
 
@@ -186,7 +187,7 @@ def test_programs_that_work_at_once_share_the_steps() -> None:
 
         desk.machine.start(think, "THINK.PRG", behind=True)
     desk.machine.advance(10 * SLICE_MS)
-    assert [work.progress for work in works] == [10 * (SLICE_STEPS // 2) - 1] * 2
+    assert [work.progress for work in works] == [10 * steps - 1] * programs
 
 
 def test_a_program_that_ends_takes_its_work_with_it() -> None:
