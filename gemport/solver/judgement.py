@@ -89,7 +89,7 @@ def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None,
     """
     states = 0
     for weights, limit in limits.quick:
-        looked, way = yield from _added(states, quick_search(position, weights, limit))
+        looked, way = yield from counted_on(states, quick_search(position, weights, limit))
         states += looked
         if way is not None:
             return Judgement(Verdict.WINNABLE, tuple(single_moves(position, way)), states)
@@ -97,7 +97,7 @@ def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None,
             # Nothing is left to look at: other weights know no other moves.
             break
     if limits.exhaustive:
-        looked, decided, way = yield from _added(states, exhaustive_search(position, limits.exhaustive))
+        looked, decided, way = yield from counted_on(states, exhaustive_search(position, limits.exhaustive))
         states += looked
         if way is not None:
             return Judgement(Verdict.WINNABLE, tuple(single_moves(position, way)), states)
@@ -117,7 +117,7 @@ def solve(position: Position, limits: Limits = DEFAULT) -> Judgement:
             return judgement
 
 
-def _added(states: int, engine: Generator[int, None, T]) -> Generator[int, None, T]:
+def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, None, T]:
     """An engine's run, counted on from ``states``."""
     while True:
         try:

@@ -16,6 +16,7 @@ from gemport.cards.steps import Step
 from gemport.patience.kit.thinking.knowledge import Knowledge, OneCard
 from gemport.patience.session.session import Change, Session
 from gemport.solver import Limits, Position, Verdict, search
+from gemport.solver.judgement import counted_on
 
 B = TypeVar("B", bound=CellBoard)
 
@@ -119,7 +120,7 @@ class Thinker(Generic[B]):
         lost, proven, size = -1, True, 1
         while True:
             at = min(lost + size, len(positions) - 1)
-            finding = yield from _counted(states, self.think(ON_THE_WAY, positions[at]))
+            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at]))
             states += finding.states
             if finding.verdict is Verdict.WINNABLE:
                 break
@@ -130,7 +131,7 @@ class Thinker(Generic[B]):
         winnable = at
         while winnable - lost > 1:
             at = (lost + winnable) // 2
-            finding = yield from _counted(states, self.think(ON_THE_WAY, positions[at]))
+            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at]))
             states += finding.states
             if finding.verdict is Verdict.WINNABLE:
                 winnable = at
@@ -146,14 +147,3 @@ def _back(board: B) -> list[B]:
         board.undo()
         positions.append(board.copy())
     return positions
-
-
-def _counted(states: int, thinking: Generator[int, None, Finding]) -> Generator[int, None, Finding]:
-    """The same thought, counted on from ``states``."""
-    while True:
-        try:
-            looked = next(thinking)
-        except StopIteration as end:
-            finding: Finding = end.value
-            return finding
-        yield states + looked
