@@ -160,7 +160,8 @@ def _start_in_company(
     programs: GamePrograms,
 ) -> Callable[[], None]:
     """Start the game; what is given starts the desktop and the accessories, which nobody sees in the first picture."""
-    start(machine, game, options, session, around=programs.open)
+    if not start(machine, game, options, session, around=programs.open):
+        board.be_original()
     raise_fault(machine)
 
     def company() -> None:

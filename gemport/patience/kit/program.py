@@ -96,6 +96,11 @@ class CardProgram(ABC, Generic[B]):
         """The session's board."""
         return self.session.board
 
+    @property
+    def extras(self) -> bool:
+        """Whether the resource has more than the original's."""
+        return self.texts is not None
+
     # ---- what a game says
 
     @abstractmethod
