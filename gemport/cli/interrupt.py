@@ -1,6 +1,8 @@
 """What Ctrl-C does: at once ends the process, or raises KeyboardInterrupt so that everything is put away first.
 
-What asks a process to end (SIGTERM) raises SystemExit then, with the status that a shell shows of it. At the start and at the very end it ends the process, for an exception would come up in the middle of imports and of
+What asks a process to end (SIGTERM) raises SystemExit then, with the status that a shell shows of it.
+
+At the start and at the very end both end the process, for an exception would come up in the middle of imports and of
 what the libraries tidy up, where it is swallowed or printed with a traceback.
 """
 

@@ -65,7 +65,8 @@ class GamePrograms:
 
     def keep_time(self) -> bool:
         """Keep how long the games that run were played; whether one is still being played."""
-        return any([session.keep_time() for session in self._running.values()])
+        playing = [session.keep_time() for session in self._running.values()]
+        return any(playing)
 
     @contextmanager
     def open(self, gem: Gem, session: AnySession) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gemport.patience.freecell import GAME as FREECELL
@@ -50,7 +51,8 @@ def test_leaving_keeps_the_time_since_the_last_step() -> None:
     table, machine = Table(FREECELL), Machine()
     table.book.store.now = lambda: float(machine.ms)
     session = machine.sit(table, 1)
-    for act in (lambda: session.deal(2), session.restart, session.leave):
+    acts: tuple[Callable[[], None], ...] = (lambda: session.deal(2), session.restart, session.leave)
+    for act in acts:
         make(session, "8a" if session.number == 1 else "1a")
         played = machine.ms
         machine.ms += 33_000
@@ -65,7 +67,7 @@ def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed() -> None:
     session = machine.sit(table, 1)
     assert not session.keep_time()
     make(session, "8a")
-    writes = []
+    writes: list[str] = []
     table.book.store._connection.set_trace_callback(writes.append)
     machine.ms += 900
     assert session.keep_time()

@@ -50,7 +50,7 @@ class Pace:
         return passed
 
     def keep(self, leaving: bool = False) -> None:
-        """Keep what the machine has just been told, if it is time: ten seconds after an input and so on, or ``leaving``."""
+        """Keep what the machine has just been told: ten seconds after an input and so on, or because of ``leaving``."""
         if self._keep is None:
             return
         now = self._now()
