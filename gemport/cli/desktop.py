@@ -83,7 +83,7 @@ def desktop(options: DesktopOptions, language: str) -> int:
                 machine.settle()
                 write_shot(machine, options.screenshot, outputs=options.sources.outputs())
             else:
-                run_window(machine, _TITLE, controls=host.window, on_shown=raise_on_interrupt)
+                run_window(machine, _TITLE, controls=host.window, on_shown=raise_on_interrupt, keep=programs.keep_time)
         finally:
             machine.close()
             settings.keep(preferences, host)

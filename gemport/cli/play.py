@@ -122,11 +122,12 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
                 if not shown or options.events is not None:
                     # Alone, and as fast as the machine: so scripts will have it.
                     start(machine, game, options, session)
-                    _show(machine, game, options, begun, host)
+                    _show(machine, game, options, session, begun, host)
                 else:
                     board = settings.board(machine, host, preferences)
-                    company = _start_in_company(machine, game, options, session, store, board)
-                    run_window(machine, game.title, controls=host.window, on_shown=company)
+                    programs = GamePrograms(machine, store, options, seed_of_the_moment)
+                    company = _start_in_company(machine, game, options, session, store, board, programs)
+                    run_window(machine, game.title, controls=host.window, on_shown=company, keep=programs.keep_time)
                     raise_fault(machine)
             finally:
                 machine.close()
@@ -150,11 +151,17 @@ def _check_outputs(options: PlayOptions) -> None:
 
 
 def _start_in_company(
-    machine: Machine, game: AnyGame, options: PlayOptions, session: AnySession, store: Store, board: Board
+    machine: Machine,
+    game: AnyGame,
+    options: PlayOptions,
+    session: AnySession,
+    store: Store,
+    board: Board,
+    programs: GamePrograms,
 ) -> Callable[[], None]:
     """Start the game; what is given starts the desktop and the accessories, which nobody sees in the first picture."""
-    programs = GamePrograms(machine, store, options, seed_of_the_moment)
-    start(machine, game, options, session, around=programs.open)
+    if not start(machine, game, options, session, around=programs.open):
+        board.be_original()
     raise_fault(machine)
 
     def company() -> None:
@@ -168,7 +175,14 @@ def _start_in_company(
     return company
 
 
-def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginning | None, host: WindowHost) -> None:
+def _show(
+    machine: Machine,
+    game: AnyGame,
+    options: PlayOptions,
+    session: AnySession,
+    begun: Beginning | None,
+    host: WindowHost,
+) -> None:
     if options.screenshot is not None:
         from gemport.gem.host.headless import write_shot
 
@@ -177,7 +191,7 @@ def _show(machine: Machine, game: AnyGame, options: PlayOptions, begun: Beginnin
         write_shot(machine, options.screenshot, outputs=options.sources.outputs())
         return
     with _noting(machine, options, begun) as shown:
-        run_window(shown, game.title, controls=host.window, on_shown=raise_on_interrupt)
+        run_window(shown, game.title, controls=host.window, on_shown=raise_on_interrupt, keep=session.keep_time)
     raise_fault(machine)
 
 

@@ -63,6 +63,11 @@ class GamePrograms:
         statistics = records.statistics()
         return Tally(len(records.unfinished()), statistics.won, statistics.lost)
 
+    def keep_time(self) -> bool:
+        """Keep how long the games that run were played; whether one is still being played."""
+        playing = [session.keep_time() for session in self._running.values()]
+        return any(playing)
+
     @contextmanager
     def open(self, gem: Gem, session: AnySession) -> Iterator[None]:
         """Count a game among those that run."""

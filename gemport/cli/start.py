@@ -45,21 +45,27 @@ def start(
     session: AnySession,
     games: Sequence[Record] = (),
     around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
-) -> None:
+) -> bool:
     """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files.
 
     around: what is entered and left with the program
+
+    Whether it is more than the original.
     """
     files = game.files(options.sources, options.lang)
+    extras = True
 
     async def main(gem: Gem) -> None:
+        nonlocal extras
         program = game.program(gem, files, session)
+        extras = program.extras
         if games:
             program.follow(games)
         with nullcontext() if around is None else around(gem, session):
             await program.run()
 
     machine.start(main, game.program_name)
+    return extras
 
 
 @contextmanager

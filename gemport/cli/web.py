@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -55,9 +55,19 @@ class Web:
     """The machine of a page, and what keeps its games."""
 
     def __init__(
-        self, page: Page, texts: MutableMapping[str, str], language: str, place: str, unusable: str | None = None
+        self,
+        page: Page,
+        texts: MutableMapping[str, str],
+        language: str,
+        place: str,
+        unusable: str | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start what the address names; see ``read_place``. ``unusable``: why nothing will be kept."""
+        """Start what the address names; see ``read_place``.
+
+        unusable: why nothing will be kept
+        now: seconds
+        """
         self.store = MemoryStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
             complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
@@ -69,7 +79,7 @@ class Web:
         window = WindowHost(settings.now)
         self._programs = GamePrograms(self.machine, self.store, options, seed_of_the_moment)
         self._place = place
-        self.host = BrowserHost(self.machine, page, window.window, self._where)
+        self.host = BrowserHost(self.machine, page, window.window, self._where, now, self._programs.keep_time)
         start_accessories(self.machine, options, self._programs, settings.board(self.machine, window, self.store))
         game, number = read_place(place)
         if game is not None:

@@ -8,10 +8,14 @@ from typing import Any
 
 from gemport.desktop.controls import Controls, ControlsError, field_text, read_field
 from gemport.desktop.host import HostControls, Preferences
+from gemport.gem.aes.kernel.dispatch import DCLICK_MS, DCLICK_RATE
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 
 FIELDS = tuple(field.name for field in fields(Controls))
+DOUBLE_CLICK_MS = (800, 560, 400, 280, 200)
+"""Double-click times of the host's users, from slow to fast; the machine's are shorter."""
+_MIDDLE = 2
 NEXT_START = ("screen", "language")
 """Fields that take effect at the next start."""
 _PREFIX = "panel."
@@ -49,7 +53,17 @@ class Board:
         self._host = host
         self._preferences = preferences
         self._shown = replace(now, **{field: getattr(kept, field) for field in NEXT_START})
+        self._times, self._usual_rate = DOUBLE_CLICK_MS, _MIDDLE
         self._act()
+
+    def be_original(self) -> None:
+        """The program is the original: double clicks are as quick as on its machine."""
+        self._times, self._usual_rate = DCLICK_MS, DCLICK_RATE
+        self._act()
+
+    def rate(self, controls: Controls) -> int:
+        """The double-click rate of some values."""
+        return self._usual_rate if controls.double_click is None else controls.double_click
 
     @property
     def shown(self) -> Controls:
@@ -69,6 +83,7 @@ class Board:
 
     def _act(self) -> None:
         self._machine.box_speed = self._shown.boxes
-        self._machine.double_click = self._shown.double_click
+        self._machine.double_click_times = self._times
+        self._machine.double_click = self.rate(self._shown)
         self._machine.environment["CELEBRATION"] = field_text("celebration", self._shown.celebration)
         self._host.show(self._shown)

@@ -82,7 +82,7 @@ class Controls:
 
     screen: width and height in pixels, from the next start on
     loudness: of the bell, 0 to 100
-    double_click: the rate, 0 (slow) to 4 (fast)
+    double_click: the rate, 0 (slow) to 4 (fast); None: the one that is usual
     language: to speak from the next start on; None: the system's
     celebration: a victory is celebrated
     """
@@ -94,7 +94,7 @@ class Controls:
     ring: Ring = Ring.TONE
     loudness: int = 100
     boxes: BoxSpeed = BoxSpeed.MACHINE
-    double_click: int = 3
+    double_click: int | None = None
     language: str | None = None
     celebration: bool = True
 
@@ -177,7 +177,11 @@ _FIELDS = {
     "ring": _enum_field(Ring),
     "loudness": _Field(_number(0, 100), "0 to 100"),
     "boxes": _enum_field(BoxSpeed),
-    "double_click": _Field(_number(0, FASTEST_CLICK), f"0 to {FASTEST_CLICK}"),
+    "double_click": _Field(
+        _or_none(_AUTO, _number(0, FASTEST_CLICK)),
+        f"{_AUTO} or 0 to {FASTEST_CLICK}",
+        lambda rate: _AUTO if rate is None else str(rate),
+    ),
     "language": _Field(
         _or_none(_SYSTEM, _one_of({name: name for name in LANGUAGES})),
         f"one of {', '.join((_SYSTEM, *LANGUAGES))}",

@@ -146,13 +146,22 @@ class Panel:
 
     def _mark(self, controls: Controls) -> None:
         """Select the buttons of the values, none where no button stands for one."""
-        for button, on in _marks(controls).items():
+        for button, on in self._marks(controls).items():
             self._tree[button].ob_state = self._state(button, on)
 
     def _show(self, controls: Controls) -> None:
         """The same on the screen."""
-        for button, on in _marks(controls).items():
+        for button, on in self._marks(controls).items():
             self._gem.objc_change(self._tree, button, self._area(), self._state(button, on))
+
+    def _marks(self, controls: Controls) -> dict[int, bool]:
+        """Whether each button's value is the present one."""
+        present = replace(controls, double_click=self._board.rate(controls))
+        return {
+            button: value == getattr(present, field)
+            for field, values in CHOICES.items()
+            for button, value in values.items()
+        }
 
     def _state(self, button: int, on: bool) -> ObState:
         state = self._tree[button].ob_state
@@ -160,12 +169,3 @@ class Panel:
 
     def _area(self) -> GRect:
         return self._gem.form_center(self._tree)
-
-
-def _marks(controls: Controls) -> dict[int, bool]:
-    """Whether each button's value is the present one."""
-    return {
-        button: value == getattr(controls, field)
-        for field, values in CHOICES.items()
-        for button, value in values.items()
-    }

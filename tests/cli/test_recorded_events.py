@@ -44,8 +44,8 @@ KEYS = (
     "Up",
     "Shift+F2",
 )
-TIMES = (0, 1, 7, 19, 20, 60, 230, 900)
-"""Milliseconds between two events: within a click, within a double click, within an animation, at leisure."""
+TIMES = (0, 1, 7, 19, 20, 60, 230, 900, 9_000)
+"""Milliseconds between two events: within a click, a double click, an animation; at leisure; while one thinks."""
 
 
 def digest_of(machine: Machine) -> str:
@@ -64,8 +64,7 @@ class Person:
         chance = self._chance
         # The host lets time pass in pieces of its own.
         for _ in range(chance.randrange(1, 4)):
-            if self._machine.next_wakeup() is not None:
-                self._machine.advance(chance.choice(TIMES))
+            self._machine.advance(chance.choice(TIMES))
         kind = chance.randrange(10)
         if kind < 4:
             self._machine.mouse_to(chance.randrange(640), chance.randrange(19, 400))

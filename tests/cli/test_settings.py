@@ -22,6 +22,7 @@ from gemport.gem.host.sound.bell import Way
 from gemport.patience.session.preferences import StoredPreferences
 from gemport.patience.session.store import Store
 from tests.cli.run import refused, run
+from tests.places import RECORDED
 
 AMBER = WindowState(ink=(28, 14, 0), paper=(255, 176, 0))
 GAME = ("freecell", "1")
@@ -50,7 +51,9 @@ class Opened:
         _title: str,
         controls: WindowControls,
         on_shown: Callable[[], None] = lambda: None,
+        keep: Callable[[], bool] | None = None,
     ) -> None:
+        assert keep is not None
         self.states.append(controls.state)
         on_shown()
         self.machines[-1].settle()
@@ -158,7 +161,35 @@ def test_scripts_say_the_same_whatever_is_kept(tmp_path: Path) -> None:
 
 
 def test_defaults_are_those_of_the_machine() -> None:
-    assert Controls() == Controls((640, 400), None, False, boxes=BoxSpeed.MACHINE, double_click=3)
+    assert Controls() == Controls((640, 400), None, False, boxes=BoxSpeed.MACHINE, double_click=None)
+
+
+@pytest.mark.parametrize(
+    ("command", "usual", "fastest"),
+    [
+        (GAME, 400, 200),
+        (("desktop",), 400, 200),
+        (("vierfrei", "1"), 400, 200),
+        (("vierfrei", "1", "--rsc", RECORDED / "own/vierfrei_de.rsc"), 220, 165),
+    ],
+    ids=("freecell", "desktop", "vierfrei", "original"),
+)
+def test_double_clicks_are_those_of_the_hosts_users_unless_the_game_is_the_original(
+    opened: Opened, tmp_path: Path, command: tuple[object, ...], usual: int, fastest: int
+) -> None:
+    def ms() -> int:
+        assert run(*command) == (0, "", "")
+        machine = opened.machines[-1]
+        return machine.double_click_times[machine.double_click]
+
+    assert ms() == usual
+    keep(double_click="4")
+    assert ms() == fastest
+    assert run(*command, "--screenshot", tmp_path / "a.png").status == 0
+    if command[0] != "desktop":
+        assert run(*command, "--events", tmp_path / "events").status == 0
+    for machine in opened.machines[2:]:
+        assert machine.double_click_times[machine.double_click] == 220
 
 
 @pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)

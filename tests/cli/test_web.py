@@ -102,3 +102,50 @@ def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> Non
     again = Web(Page(), texts, "en", "")
     again.host.point(600, 390)
     assert again.machine.frame().to_bytes() == first.machine.frame().to_bytes()
+
+
+class Player:
+    """A game of VIERFREI in a page whose first move was made, and the time that passes there."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.page = Page()
+        self.texts: dict[str, str] = {}
+        self.web = Web(self.page, self.texts, "en", "vierfrei/123456", now=lambda: self.now)
+        self.web.host.mouse_down(133, 238, 0, 0)
+        self.web.host.point(50, 100)
+        self.web.host.mouse_up(50, 100, 0, 0)
+
+    def wait(self) -> None:
+        """Let the time pass after which the page is to wake the host."""
+        assert self.page.due is not None
+        self.now += self.page.due
+        self.web.host.wake()
+
+    def seconds(self) -> int:
+        """How long the game was played, as another page finds it, and as the export says."""
+        (begun,) = Web(Page(), dict(self.texts), "en", "desktop").store.records("vierfrei").collection().begun
+        (exported,) = json.loads(self.web.exported())["games"]["vierfrei"]["unfinished"]
+        assert exported["seconds"] == begun.progress.seconds
+        return begun.progress.seconds
+
+
+def test_thinking_is_time_that_was_played_and_is_in_the_export() -> None:
+    player = Player()
+    player.now += 9
+    assert player.seconds() == 0
+    player.web.host.leave()
+    assert player.seconds() == 9
+
+
+def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
+    player = Player()
+    begun = player.now
+    for _ in range(40):
+        if player.page.due is None:
+            break
+        player.wait()
+        assert player.now - begun - 11 <= player.seconds() <= player.now - begun
+    # Five minutes after the last move nobody plays any more, and nothing wakes the page.
+    assert player.page.due is None
+    assert player.seconds() == 300

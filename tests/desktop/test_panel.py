@@ -62,8 +62,8 @@ class Setting:
         self.host = Host()
         self.machine = Machine(artwork())
         before = read_controls(kept, pytest.fail)
-        board = Board(self.machine, self.host, kept, before, now or before)
-        self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, board).run(), NAME)
+        self.board = Board(self.machine, self.host, kept, before, now or before)
+        self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, self.board).run(), NAME)
         self.machine.start(self._program, "OTHER.PRG")
         gem = self.machine.gem()
         self.tree = gem.rsrc_load(RESOURCE).tree(rsc.PANEL)
@@ -155,6 +155,35 @@ def test_the_machine_follows(setting: Setting) -> None:
     assert setting.machine.environment["CELEBRATION"] == "on"
     setting.push(rsc.PANEL_CELEBRATION_OFF)
     assert setting.machine.environment["CELEBRATION"] == "off"
+
+
+def double_click(setting: Setting) -> tuple[int, list[int]]:
+    """The double-click time in force, and the levels of it that the opened dialog shows as chosen."""
+    machine, frame = setting.machine, setting.machine.frame(pointer=False)
+    rects = {rate: object_rect(setting.tree, button) for button, rate in CHOICES["double_click"].items()}
+    inside = {rate: frame.rows[rect.y + 2] >> (frame.stride - 1 - rect.x - 2) & 1 for rate, rect in rects.items()}
+    return machine.double_click_times[machine.double_click], [rate for rate, ink in inside.items() if ink]
+
+
+def test_the_middle_level_of_the_double_click_is_the_usual_one(setting: Setting) -> None:
+    setting.open()
+    assert double_click(setting) == (400, [2])
+    for button, rate in CHOICES["double_click"].items():
+        setting.push(button)
+        assert double_click(setting) == ((800, 560, 400, 280, 200)[rate], [rate])
+    setting.push(rsc.PANEL_DEFAULTS)
+    assert double_click(setting) == (400, [2])
+
+
+def test_with_the_originals_resource_double_clicks_are_the_machines(setting: Setting) -> None:
+    setting.board.be_original()
+    setting.open()
+    assert double_click(setting) == (220, [3])
+    for button, rate in CHOICES["double_click"].items():
+        setting.push(button)
+        assert double_click(setting) == ((450, 330, 275, 220, 165)[rate], [rate])
+    setting.push(rsc.PANEL_CANCEL)
+    assert setting.machine.double_click == 3
 
 
 def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from fractions import Fraction
 from math import ceil, floor
 from pathlib import Path
@@ -42,6 +43,35 @@ def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Chromium, address:
     page = WebPage(browser, address, "vierfrei/4711")
     page.do(AWAY)
     assert page.frame() not in (moved, dealt)
+
+
+def seconds(page: WebPage) -> int:
+    """How long the game on the table was played, by the file that the page's button gives."""
+    text = page.tab.do("""(async () => {
+        const make = URL.createObjectURL;
+        let saved;
+        URL.createObjectURL = file => { saved = file; return make.call(URL, file); };
+        document.getElementById("export").click();
+        URL.createObjectURL = make;
+        return saved.text();
+    })()""")
+    (begun,) = json.loads(text)["games"]["vierfrei"]["unfinished"]
+    return int(begun["seconds"])
+
+
+def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.do(*CARD_TO_CELL)
+    begun = time.monotonic()
+    time.sleep(4)
+    took = time.monotonic() - begun
+    assert took - 2 <= seconds(page) <= took + 2
+    time.sleep(3)
+    took = time.monotonic() - begun
+    page.tab.do("location.reload()")
+    page.tab.wait("!document.documentElement.dataset.ready")
+    page.wait_until_ready()
+    assert took - 2 <= seconds(page) <= time.monotonic() - begun
 
 
 def test_only_the_tab_opened_last_plays(browser: Chromium, address: str) -> None:

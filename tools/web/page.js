@@ -381,6 +381,8 @@ class Player {
     window.addEventListener("keydown", event => this.keyDown(event));
     window.addEventListener("keyup", event => this.tell("key_up", event.code, event.key));
     window.addEventListener("blur", () => this.tell("blur"));
+    // Also before the page is closed or reloaded.
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.tell("leave"); });
     window.addEventListener("hashchange", () => location.reload());
     document.addEventListener("fullscreenchange", () => this.tell("filled", document.fullscreenElement !== null));
     this.fingers = new Map();
@@ -456,6 +458,7 @@ function links(player) {
   element("fullscreen").onclick = () => fill(!document.fullscreenElement);
   element("keys").onclick = () => element("typed").focus();
   element("export").onclick = () => {
+    player.tell("leave");
     const file = new Blob([player.web.exported()], { type: "application/json" });
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "gemport.json" });
     link.click();

@@ -182,6 +182,11 @@ class Gem:
         return self._libraries.dispatcher.now
 
     @property
+    def dclick_ms(self) -> int:
+        """How soon the second press of a double click must come: the time of the rate that evnt_dclick tells."""
+        return self._libraries.dispatcher.dclick_ms
+
+    @property
     def width(self) -> int:
         """Of the screen, in pixels."""
         return self._libraries.screen.rect.w

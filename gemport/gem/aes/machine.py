@@ -13,7 +13,7 @@ it raised is kept in :attr:`Machine.faults` for the host, and comes out of the h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -119,6 +119,15 @@ class Machine:
     @double_click.setter
     def double_click(self, rate: int) -> None:
         self._libraries.events.evnt_dclick(rate, set_it=True)
+
+    @property
+    def double_click_times(self) -> Sequence[int]:
+        """How soon the second press must come, in ms for each rate."""
+        return self._dispatcher.dclick_times
+
+    @double_click_times.setter
+    def double_click_times(self, times: Sequence[int]) -> None:
+        self._dispatcher.dclick_times = times
 
     # ---- programs
 

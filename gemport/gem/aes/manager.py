@@ -16,7 +16,7 @@ from gemport.gem.aes.constants import (
     Update,
 )
 from gemport.gem.aes.graf.graf import GrafLibrary
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher
+from gemport.gem.aes.kernel.dispatch import Dispatcher
 from gemport.gem.aes.kernel.events import EventLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.kernel.process import Process, Suspend
@@ -241,7 +241,7 @@ class ScreenManager:
         """
         state = self._dispatcher
         self._step(handle, part, x, y)
-        wait = DCLICK_MS[state.dclick_rate]
+        wait = state.dclick_ms
         # Twice: once for the mouse that is kept.
         await self._lock.wind_update(Update.END_UPDATE)
         while True:

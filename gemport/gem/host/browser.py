@@ -71,14 +71,15 @@ class BrowserHost:
         controls: WindowControls,
         place: Callable[[], str],
         now: Callable[[], float] = time.monotonic,
+        keep: Callable[[], bool] | None = None,
     ) -> None:
-        """``place``: the name of what is in front; ``now``: seconds."""
+        """``place``: the name of what is in front; ``now``: seconds; ``keep``: see Pace."""
         self._machine = machine
         self._page = page
         self._controls = controls
         self._place = place
         self._now = now
-        self._pace = Pace(now)
+        self._pace = Pace(now, keep)
         self._keyboard = Keyboard()
         self._touch = Touch(self, now)
         self._held: set[int] = set()
@@ -110,6 +111,7 @@ class BrowserHost:
         if passed:
             self._machine.advance(passed)
         act()
+        self._pace.keep()
         shown = self._machine.frame_key()
         if shown != self._shown:
             self._page.show(self._machine.frame().to_bytes())
@@ -137,6 +139,10 @@ class BrowserHost:
         self._touch.wake()
         self._repeat()
         self._feed(lambda: None)
+
+    def leave(self) -> None:
+        """The page is no longer seen, and may be gone before it is again: what has passed is kept."""
+        self._feed(lambda: self._pace.keep(leaving=True))
 
     # ---- what is chosen
 

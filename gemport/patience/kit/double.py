@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gemport.gem.aes.constants import RIGHT
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS
 from gemport.gem.aes.kernel.events import MultiEvent
 
 _NEAR = 2
@@ -25,7 +24,7 @@ class DoubleClick:
         self._last = None
         if event.buttons & RIGHT:
             return False
-        if last is not None and now - last[0] <= DCLICK_MS[self._gem.evnt_dclick(0, set_it=False)]:
+        if last is not None and now - last[0] <= self._gem.dclick_ms:
             _, x, y = last
             if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
                 return True

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_TIMER, TICK
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS
 from gemport.gem.aes.objects.tree import MAX_DEPTH, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.parts import Slider
@@ -178,7 +177,7 @@ class ListBox:
     async def _repeat(self, part: int) -> None:
         """One step at once, after a double click's time more of them while the button is down on it."""
         step, rect = self._steps[part], object_rect(self._tree, part)
-        wait = DCLICK_MS[self._gem.evnt_dclick(0, False)]
+        wait = self._gem.dclick_ms
         self._scroll(self._first + step())
         while True:
             event = await self._gem.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)

@@ -96,6 +96,11 @@ class CardProgram(ABC, Generic[B]):
         """The session's board."""
         return self.session.board
 
+    @property
+    def extras(self) -> bool:
+        """Whether the resource has more than the original's."""
+        return self.texts is not None
+
     # ---- what a game says
 
     @abstractmethod
@@ -138,10 +143,14 @@ class CardProgram(ABC, Generic[B]):
 
     async def run(self) -> None:
         """Play until the user quits, or the host does, and leave the game."""
-        # An alert or a dialog may be up when the host is closed.
-        with suppress(Terminated):
-            await self._run()
-        self.session.leave()
+        try:
+            # An alert or a dialog may be up when the host is closed.
+            with suppress(Terminated):
+                await self._run()
+            self.session.leave()
+        finally:
+            # It may also be ended where it waits, in the middle of a step.
+            self.session.keep_time()
 
     async def _run(self) -> None:
         self.gem.graf_mouse(MouseNumber.ARROW)

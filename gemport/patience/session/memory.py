@@ -361,6 +361,11 @@ class MemoryRecords:
         """Keep a game that was played just now."""
         self._store.put(key, replace(game, played=self._store.next_played(), when=self._store.now()))
 
+    def keep_time(self, key: int, seconds: int) -> None:
+        """A game was played for so long by now, without another step."""
+        game = self._known(key)
+        self._store.put(key, replace(game, progress=game.progress._replace(seconds=seconds)))
+
     def close(self, key: int) -> None:
         """Leave an unfinished game to whoever takes it up next."""
         self._own.discard(key)

@@ -202,6 +202,9 @@ class Records(Protocol):
     def move(self, key: int, progress: Progress) -> None:
         """Steps were taken back, or made again."""
 
+    def keep_time(self, key: int, seconds: int) -> None:
+        """A game was played for so long by now, without another step."""
+
     def close(self, key: int) -> None:
         """Leave an unfinished game to whoever takes it up next."""
 
@@ -318,6 +321,14 @@ class ForgivingRecords:
     def move(self, key: int, progress: Progress) -> bool:
         """Steps were taken back, or made again; whether that is kept."""
         return self._done(lambda: self._records.move(key, progress))
+
+    def keep_time(self, key: int, seconds: int) -> bool:
+        """A game was played for so long by now; whether that is kept. No failure if not: the next step brings it."""
+        try:
+            self._records.keep_time(key, seconds)
+        except RecordsError:
+            return False
+        return True
 
     def close(self, key: int) -> None:
         """Leave an unfinished game to whoever takes it up next."""

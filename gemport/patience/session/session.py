@@ -82,6 +82,8 @@ class Session(Generic[B]):
         """What the records call the game; None while they hold nothing of it."""
         self._whole = True
         """Whether the records hold every step."""
+        self._kept_seconds = 0
+        """How long the game was played, as the records have it."""
 
     def _resume_last(self, number: int | None) -> None:
         """Take up the unfinished game played last, of a number if one is given, if there is one."""
@@ -103,6 +105,7 @@ class Session(Generic[B]):
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
         self._undos = kept.progress.undos
         self.clock.set(kept.progress.seconds, running=True)
+        self._kept_seconds = kept.progress.seconds
         self._begun, self._counted = True, kept.counted
 
     # ---- what is asked
@@ -221,6 +224,7 @@ class Session(Generic[B]):
             self.outcome()
         if not self.whole:
             self._keep(self.progress)
+        self.keep_time()
         self.records.settle()
         if self._key is not None:
             self.records.close(self._key)
@@ -264,8 +268,17 @@ class Session(Generic[B]):
             self._whole = self.records.move(self._key, progress)
         else:
             self._whole = self.records.step(self._key, word, progress)
+        self._kept_seconds = progress.seconds
         if self._key is not None and self._whole:
             self.records.settle()
+
+    def keep_time(self) -> bool:
+        """Keep how long the game was played since the last step; whether it is still being played."""
+        seconds = self.clock.seconds
+        due = self._whole and seconds != self._kept_seconds
+        if due and self._key is not None and self.records.keep_time(self._key, seconds):
+            self._kept_seconds = seconds
+        return self.clock.running
 
     def push(self, source: int, target: int) -> None:
         """Make the next single move of the step that was begun."""

@@ -300,6 +300,11 @@ class StoredRecords:
             (progress.made, progress.home, progress.undos, progress.seconds, self._store.now(), key),
         )
 
+    def keep_time(self, key: int, seconds: int) -> None:
+        """A game was played for so long by now, without another step."""
+        with self._store.changing() as connection:
+            connection.execute("UPDATE games SET seconds = ? WHERE key = ?", (seconds, key))
+
     def close(self, key: int) -> None:
         """Leave an unfinished game to whoever takes it up next."""
         with self._store.changing() as connection:

@@ -215,6 +215,10 @@ class Program:
         self.move(x, y)
         self._xdotool("click", str(number))
 
+    def click_twice(self, apart: float) -> None:
+        """Click where the pointer is, and again so many seconds later."""
+        self._xdotool("click", "1", "sleep", str(apart), "click", "1")
+
     def keys(self, *names: str, delay: int = 12) -> None:
         """Type keys, by their X names; ``delay`` milliseconds lie between them."""
         self._xdotool("key", "--delay", str(delay), *names)

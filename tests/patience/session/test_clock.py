@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gemport.patience.freecell import GAME as FREECELL
@@ -35,14 +36,63 @@ def test_a_game_is_played_from_its_first_step_on_and_on_when_it_is_taken_up() ->
     assert [game.progress.seconds for game in session.unfinished()] == [7]
     machine.ms += 1_200
     session.leave()
-    assert table.book.unfinished()[0].progress.seconds == 7
+    assert table.book.unfinished()[0].progress.seconds == 9
     # The machine that it is taken up on was switched on at another time.
     machine.ms = 100
     again = machine.sit(table)
-    assert again.progress.seconds == 7
+    assert again.progress.seconds == 9
     machine.ms += 2_000
     make(again, "Undo")
-    assert table.book.unfinished()[0].progress.seconds == 9
+    assert table.book.unfinished()[0].progress.seconds == 11
+
+
+def test_leaving_keeps_the_time_since_the_last_step() -> None:
+    """Whatever comes next on the table; it is neither a step, nor does it say when the last one was."""
+    table, machine = Table(FREECELL), Machine()
+    table.book.store.now = lambda: float(machine.ms)
+    session = machine.sit(table, 1)
+    acts: tuple[Callable[[], None], ...] = (lambda: session.deal(2), session.restart, session.leave)
+    for act in acts:
+        make(session, "8a" if session.number == 1 else "1a")
+        played = machine.ms
+        machine.ms += 33_000
+        act()
+        left = table.book.unfinished()[0]
+        assert (left.progress.made, left.progress.seconds, left.when) == (1, 33, played)
+    assert [game.progress.seconds for game in table.book.unfinished()] == [33, 33, 33]
+
+
+def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed() -> None:
+    table, machine = Table(FREECELL), Machine()
+    session = machine.sit(table, 1)
+    assert not session.keep_time()
+    make(session, "8a")
+    writes: list[str] = []
+    table.book.store._connection.set_trace_callback(writes.append)
+    machine.ms += 900
+    assert session.keep_time()
+    assert writes == []
+    machine.ms += 9_100
+    assert session.keep_time()
+    assert session.keep_time()
+    assert len([line for line in writes if line.startswith("UPDATE")]) == 1
+    assert table.book.unfinished()[0].progress.seconds == 10
+    machine.ms += REST
+    assert not session.keep_time()
+    assert table.book.unfinished()[0].progress.seconds == REST // 1000
+
+
+def test_a_time_that_cannot_be_kept_is_no_failure_and_comes_later() -> None:
+    table, machine = Table(FREECELL), Machine()
+    session = machine.sit(table, 1)
+    make(session, "8a")
+    machine.ms += 5_000
+    table.book.store._connection.execute("PRAGMA query_only = 1")
+    assert session.keep_time()
+    assert (session.records.failure, session.whole) == (None, True)
+    table.book.store._connection.execute("PRAGMA query_only = 0")
+    session.keep_time()
+    assert table.book.unfinished()[0].progress.seconds == 5
 
 
 def test_the_clock_rests_when_nobody_plays() -> None:

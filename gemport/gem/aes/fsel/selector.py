@@ -10,7 +10,6 @@ from gemport.gem.aes.forms.forms import DOUBLE_CLICK, FormLibrary
 from gemport.gem.aes.fsel.folder import Entry, Folder, Path, find, listed, parse_path
 from gemport.gem.aes.fsel.layout import PATH_PLACES, ROWS, Part, build, set_text, show_entries, text
 from gemport.gem.aes.graf.graf import GrafLibrary
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS
 from gemport.gem.aes.kernel.events import EventLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.objects.tree import MAX_DEPTH, object_rect
@@ -222,7 +221,7 @@ class _Dialog:
     async def _repeat(self, part: int) -> None:
         """One step at once, after a double click's time more of them while the button is down on it."""
         step, rect = self._steps[part], object_rect(self._tree, part)
-        wait = DCLICK_MS[self._events.evnt_dclick(0, False)]
+        wait = self._events.dclick_ms
         self._scroll(self._first + step())
         while True:
             event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)

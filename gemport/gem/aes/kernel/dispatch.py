@@ -11,7 +11,7 @@ take turns.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gemport.gem.aes.constants import LEFT, TICK, Msg
@@ -28,7 +28,9 @@ BUFFERED_KEYS = 64
 MESSAGES = 8
 """Messages that wait for one process; more are lost."""
 DCLICK_MS = (450, 330, 275, 220, 165)
-"""Double-click times that evnt_dclick chooses from (docs/machine.md 3.1)."""
+"""Double-click times that evnt_dclick chooses from, unless the host has others (docs/machine.md 3.1)."""
+DCLICK_RATE = 3
+"""Which of them is in force at first."""
 _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
 _SPIN = 500
@@ -93,7 +95,9 @@ class Dispatcher:
         """The buttons as events report them: a double-click window holds changes back."""
         self.clicks = 1
         """How often the last reported press was clicked."""
-        self.dclick_rate = 3
+        self.dclick_times: Sequence[int] = DCLICK_MS
+        """From slow to fast."""
+        self.dclick_rate = DCLICK_RATE
         self.processes: list[Process] = []
         self.owner: Process | None = None
         """Who gets the mouse's buttons and rectangles."""
@@ -308,7 +312,7 @@ class Dispatcher:
         elif bits and self._clicks_are_counted(bits):
             self._click_state = bits
             self._click_count = 1
-            self._click_until = self.now + DCLICK_MS[self.dclick_rate] // TICK * TICK
+            self._click_until = self.now + self.dclick_ms // TICK * TICK
         else:
             self._report(bits, 1)
         self._input_done()
@@ -382,6 +386,11 @@ class Dispatcher:
         """While no button is down the mouse is his who took it, else the active one's; a press stays its owner's."""
         if self.buttons == 0:
             self.owner = self.mctrl or self.active or self.owner
+
+    @property
+    def dclick_ms(self) -> int:
+        """How soon the second press of a double click must come."""
+        return self.dclick_times[self.dclick_rate]
 
     def _end_clicking(self) -> None:
         if self._click_until is None:

@@ -18,7 +18,7 @@ from gemport.gem.aes.constants import (
     Msg,
     Mu,
 )
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Terminated
+from gemport.gem.aes.kernel.dispatch import Dispatcher, Terminated
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.kernel.process import Press, Process, Suspend
 from gemport.gem.aes.kernel.work import Work
@@ -252,8 +252,13 @@ class EventLibrary:
     def evnt_dclick(self, rate: int, set_it: bool) -> int:
         """Read or set the double-click rate 0 (slow) .. 4 (fast); the rate in force."""
         if set_it:
-            self._d.dclick_rate = min(max(rate, 0), len(DCLICK_MS) - 1)
+            self._d.dclick_rate = min(max(rate, 0), len(self._d.dclick_times) - 1)
         return self._d.dclick_rate
+
+    @property
+    def dclick_ms(self) -> int:
+        """The time of the rate in force."""
+        return self._d.dclick_ms
 
     def graf_mkstate(self) -> MouseState:
         """Pointer, buttons and shift keys as they are now, without waiting."""

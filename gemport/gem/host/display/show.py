@@ -29,13 +29,15 @@ def run_window(
     mute: bool = False,
     controls: WindowControls | None = None,
     on_shown: Callable[[], None] = lambda: None,
+    keep: Callable[[], bool] | None = None,
 ) -> None:
     """Show a machine in a window until its program ends or the window is closed.
 
     ``scale`` host pixels a GEM pixel, ``"fit"`` for what fills the window, by default what suits the host's screen.
     ``controls`` say all this instead, and may change while the window is open. ``on_shown`` is called when the first
-    picture is to be seen. Raises DisplayError where no window can be opened, GemportError where the host's screen has
-    no room for the scale, and whatever the program raises.
+    picture is to be seen, ``keep`` ten seconds after an input, and so on as long as it is true. Raises DisplayError
+    where no window can be opened, GemportError where the host's screen has no room for the scale, and whatever the
+    program raises.
     """
     if controls is None:
         way = Way.OFF if mute else Way.TONE
@@ -50,7 +52,7 @@ def run_window(
     except ImportError as error:
         raise DisplayError(f"no window can be opened: {error}") from error
     try:
-        window = GemWindow(machine, title, controls)
+        window = GemWindow(machine, title, controls, keep)
     except NO_DISPLAY as error:
         raise DisplayError(f"no display answers at {os.environ.get('DISPLAY')}") from error
     except NO_WINDOW as error:

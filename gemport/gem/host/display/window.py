@@ -35,14 +35,17 @@ class GemWindow(Window):
     size decides. Raises ScaleError where it has no room and may not be reduced, GemportError for a screen too large.
     """
 
-    def __init__(self, machine: AnyMachine, title: str, controls: WindowControls) -> None:
+    def __init__(
+        self, machine: AnyMachine, title: str, controls: WindowControls, keep: Callable[[], bool] | None = None
+    ) -> None:
+        """``keep``: see Pace."""
         self._machine = machine
         self._controls = controls
         self._keyboard = Keyboard()
         self._held: set[int] = set()
         self._keys_for_buttons: dict[int, int] = {}
         self._shown: Hashable = None
-        self._pace = Pace()
+        self._pace = Pace(keep=keep)
         self._toggling = False
         self._flashing = False
         self._resized = False
@@ -77,7 +80,12 @@ class GemWindow(Window):
             # After the first picture, which need not wait for it.
             clock.schedule_once(self._show_hint, 0)
         if self.error is None and not self._machine.finished:
-            app.run(None)
+            try:
+                app.run(None)
+            except BaseException:
+                # An interrupt, between two events: what has passed until then is told as well.
+                self._feed(lambda: None)
+                raise
         self._placer.note(self)
         self.close()
         if self.error is not None:
@@ -95,6 +103,7 @@ class GemWindow(Window):
             if passed:
                 self._machine.advance(passed)
             act()
+            self._pace.keep()
             finished = self._machine.finished
         except BaseException as error:
             self.error = error

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.host.display.pace import Pace
+from gemport.gem.host.display.pace import KEEP, Pace
 
 
 class Clock:
@@ -22,18 +22,81 @@ def clock() -> Clock:
 
 @pytest.fixture
 def pace(clock: Clock) -> Pace:
-    return Pace(clock)
+    pace = Pace(clock)
+    assert pace.passed() == 0
+    return pace
 
 
-def test_while_only_input_can_wake_the_gem_no_time_passes(clock: Clock, pace: Pace) -> None:
+def test_time_begins_when_the_first_is_asked_for(clock: Clock) -> None:
+    pace = Pace(clock)
     clock.now += 100
     assert pace.passed() == 0
+    clock.now += 1
+    assert pace.passed() == 1000
+
+
+def test_time_passes_also_while_only_input_can_wake_the_gem(clock: Clock, pace: Pace) -> None:
     assert pace.due(None) is None
-    clock.now += 100
-    assert pace.passed() == 0
+    clock.now += 1200
+    assert pace.passed() == 1_200_000
     pace.due(500)
-    clock.now += 0.2
-    assert pace.passed() == 200
+    clock.now += 0.3
+    assert pace.passed() in (299, 300)
+
+
+def test_nobody_sits_there_for_a_day(clock: Clock, pace: Pace) -> None:
+    pace.due(None)
+    clock.now += 86_400
+    assert pace.passed() == 3_600_000
+    clock.now += 1
+    assert pace.passed() == 1000
+
+
+class Played:
+    """A pace that keeps what has passed while ``going``, and how often it did."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.going = True
+        self.times = 0
+        self.pace = Pace(clock, self.keep)
+        self.feed()
+
+    def keep(self) -> bool:
+        self.times += 1
+        return self.going
+
+    def feed(self) -> tuple[int, float | None]:
+        """What a host does at an input or a wakeup: the milliseconds that passed, the seconds until the next."""
+        passed = self.pace.passed()
+        self.pace.keep()
+        return passed, self.pace.due(None)
+
+
+def test_what_passed_is_kept_every_ten_seconds_until_nobody_plays(clock: Clock) -> None:
+    played = Played(clock)
+    clock.now += 4
+    _, due = played.feed()
+    assert (due, played.times) == (pytest.approx(KEEP - 4, abs=0.01), 0)
+    for times in (1, 2, 3):
+        clock.now += due or 0
+        passed, due = played.feed()
+        assert (passed, due, played.times) == (pytest.approx(10_000, abs=4001), pytest.approx(KEEP, abs=0.01), times)
+    played.going = False
+    clock.now += due or 0
+    assert played.feed()[1] is None
+    assert played.times == 4
+    clock.now += 60
+    # An input.
+    assert played.feed() == (60_000, pytest.approx(KEEP, abs=0.01))
+
+
+def test_a_suspended_computer_adds_nothing_while_somebody_plays(clock: Clock) -> None:
+    """Some hosts' clocks go on meanwhile: the keeping that did not come tells it."""
+    played = Played(clock)
+    clock.now += 8 * 3600
+    assert played.feed()[0] <= 1000 * KEEP + 1
+    clock.now += 2
+    assert played.feed()[0] == 2000
 
 
 def test_the_gem_is_woken_when_its_time_has_come(clock: Clock, pace: Pace) -> None:

@@ -1,0 +1,203 @@
+"""Time in a real window: what is thought is time that was played, however the game ends, and costs nothing.
+
+With a number of seconds as its argument, on the display there is: think for so long, and say what came of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from gemport.patience.session.store import Store
+from tests.cli.run import run
+from tests.gem.host.xvfb import Program, wait_for
+from tests.patience.vierfrei.player import Game
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+
+THOUGHT = 12
+"""Seconds: longer than from one keeping to the next."""
+TICK = 1 / os.sysconf("SC_CLK_TCK")
+"""Seconds of the processor's time: nothing is counted finer."""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of the user who runs a test."""
+    return tmp_path / "home"
+
+
+@contextmanager
+def playing(display: str, home: Path, *arguments: str) -> Iterator[Program]:
+    """A game of FreeCell (or another command) whose window is drawn and hears."""
+    command = ["-m", "gemport", *(arguments or ("freecell", "1")), "--mute", "--scale", "1", "--lang", "en"]
+    title = {"freecell": "FreeCell", "vierfrei": "VIERFREI"}[command[2]]
+    with Program.python(command, display, title, {"GEMPORT_HOME": str(home)}) as program:
+        program.drawn().move(320, 380)
+        # What is loaded behind the first picture is there.
+        time.sleep(1.5)
+        yield program
+
+
+def kept(home: Path) -> tuple[int, int]:
+    """Of the only game of FreeCell that is kept: its moves, and the seconds it was played."""
+    with Store(home) as store:
+        (game,) = store.records("freecell").unfinished()
+        return game.progress.made, game.progress.seconds
+
+
+def step(program: Program, home: Path, *keys: str) -> float:
+    """Play by keys; the moment at which it is kept."""
+    before = _made(home)
+    program.keys(*keys)
+    wait_for(lambda: _made(home) > before, "no move is kept")
+    return time.monotonic()
+
+
+def _made(home: Path) -> int:
+    with Store(home) as store:
+        return sum(game.progress.made for game in store.records("freecell").unfinished())
+
+
+def think(display: str, home: Path, seconds: float) -> tuple[float, int, float]:
+    """Make a move, think, make another; how long that took, the seconds kept, the processor's meanwhile."""
+    with playing(display, home) as program:
+        begun = step(program, home, "8", "0")
+        time.sleep(0.5)
+        before = program.cpu_seconds()
+        time.sleep(seconds - 0.5)
+        used = program.cpu_seconds() - before
+        took = step(program, home, "7", "0") - begun
+        program.close()
+        assert program.wait() == 0
+    return took, kept(home)[1], used
+
+
+def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: Path) -> None:
+    took, seconds, used = think(display, home, THOUGHT)
+    assert took - 2 <= seconds <= took + 2
+    assert used <= 2 * TICK
+    (told,) = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]["unfinished"]
+    assert told["seconds"] == seconds
+
+
+def close(program: Program) -> None:
+    program.close()
+
+
+def quit_by_key(program: Program) -> None:
+    # A question comes up, whose answer is that the game is kept.
+    program.keys("F10", "Return", delay=400)
+
+
+def another_game(program: Program) -> None:
+    program.keys("F2", "Return", delay=400)
+    time.sleep(1)
+    program.process.kill()
+
+
+def terminate(program: Program) -> None:
+    program.process.send_signal(signal.SIGTERM)
+
+
+def interrupt(program: Program) -> None:
+    program.process.send_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("leave", "status"),
+    [(close, 0), (quit_by_key, 0), (another_game, -signal.SIGKILL), (terminate, 143), (interrupt, 130)],
+    ids=lambda leave: getattr(leave, "__name__", ""),
+)
+def test_leaving_keeps_the_time_since_the_last_move(
+    display: str, home: Path, leave: Callable[[Program], None], status: int
+) -> None:
+    with playing(display, home) as program:
+        begun = step(program, home, "8", "0")
+        time.sleep(4)
+        took = time.monotonic() - begun
+        leave(program)
+        assert program.wait() == status
+        assert program.rest() == []
+    made, seconds = kept(home)
+    assert made == 1
+    assert took - 2 <= seconds <= took + 2
+
+
+def test_a_kill_loses_ten_seconds_at_most(display: str, home: Path) -> None:
+    with playing(display, home) as program:
+        begun = step(program, home, "8", "0")
+        time.sleep(THOUGHT)
+        program.process.kill()
+        took = time.monotonic() - begun
+        program.wait()
+    made, seconds = kept(home)
+    assert made == 1
+    assert took - 11 <= seconds <= took
+    assert seconds > 0
+
+
+def words(path: Path) -> str:
+    return path.read_text(encoding="utf-8").split("\n\n", 1)[1].strip()
+
+
+@pytest.mark.parametrize(("apart", "sent"), [(1.0, ""), (0.25, "4h")], ids=("a second", "a quarter"))
+def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: Path, apart: float, sent: str) -> None:
+    """On the host's screen; the last card of the fourth column has its final place free."""
+    record = tmp_path / "game"
+    with playing(display, tmp_path / "home", "vierfrei", "42", "--record", str(record)) as program:
+        for _ in range(3):
+            # A busy computer may be late with the second.
+            _click_twice(program, apart)
+            if words(record):
+                break
+        program.close()
+        assert program.wait() == 0
+    assert words(record) == sent
+
+
+@pytest.mark.parametrize(("apart", "sent"), [(0.6, ""), (0.05, "4h")], ids=("two clicks", "a double click"))
+def test_a_recorded_run_in_which_somebody_thinks_plays_back_the_same(
+    display: str, tmp_path: Path, apart: float, sent: str
+) -> None:
+    events, record, again = tmp_path / "events", tmp_path / "game", tmp_path / "again"
+    outputs = ("--events", str(events), "--record", str(record))
+    with playing(display, tmp_path / "home", "vierfrei", "42", *outputs) as program:
+        _click_twice(program, apart)
+        time.sleep(3)
+        program.keys("F3")
+        time.sleep(0.5)
+        program.close()
+        assert program.wait() == 0
+    assert words(record) == sent
+    lines = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
+    presses = [line["at"] for line in lines if line["do"] == "press"]
+    key = next(line["at"] for line in lines if line["do"] == "key")
+    assert (presses[1] - presses[0] > 220) is (sent == "")
+    assert 3_500 <= key - presses[1] <= 6_000
+    assert run("script", "vierfrei", events, "--shots", tmp_path, "--record", again) == (0, "", "")
+    assert words(again) == sent
+
+
+def _click_twice(program: Program, apart: float) -> None:
+    x, y = Game(42).at(3)
+    program.move(x, y)
+    program.click_twice(apart)
+    # The card is on its way.
+    time.sleep(1)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        thought, shown, processor = think(os.environ["DISPLAY"], Path(folder), float(sys.argv[1]))
+    share = 100 * processor / float(sys.argv[1])
+    print(f"thought {thought:.1f} s, kept {shown} s, processor {processor:.2f} s ({share:.2f} %)")
