@@ -17,7 +17,7 @@ TERMINATED = 143
 
 
 def raise_on_interrupt() -> None:
-    """From now on there is something to put away. Whoever starts this program may have had both ignored: so they are."""
+    """From now on there is something to put away. Where the program was started with either ignored, so it stays."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:

@@ -54,9 +54,9 @@ def xvfb(width: int = 1600, height: int = 1000, screens: int = 1) -> Iterator[st
     os.close(write)
     try:
         with os.fdopen(read) as pipe:
-            number = pipe.readline().strip()
-        assert number, "Xvfb did not start"
-        yield f":{number}"
+            name = pipe.readline().strip()
+        assert name, "Xvfb did not start"
+        yield f":{name}"
     finally:
         server.terminate()
         server.wait(PATIENCE)

@@ -26,7 +26,7 @@ from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram  # noq
 from pyglet.window import WindowException, key, mouse  # noqa: E402
 
 if TYPE_CHECKING:
-    from pyglet.display import Display
+    from pyglet.display.base import Display
 
     # pyglet chooses when it runs; a type checker is shown one of its classes.
     from pyglet.window.xlib import XlibWindow as Window
