@@ -14,7 +14,7 @@ from gemport.cards.numbers import NumberError
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.language import LANGUAGES
-from gemport.cli.output import say
+from gemport.cli.output import complain, say
 from gemport.desktop.controls import FIT, LARGEST_SCREEN, SCREENS, Scale
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
@@ -52,7 +52,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the program with the message."""
-        self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())}\n")
+        complain(message, self.prog)
+        self.exit(BAD_INPUT)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if file is sys.stdout:

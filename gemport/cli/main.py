@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -16,9 +18,10 @@ from gemport.cli.files import FolderError, user_folder
 from gemport.cli.interrupt import INTERRUPTED, raise_on_interrupt
 from gemport.cli.language import system_language
 from gemport.cli.output import complain
-from gemport.gem.errors import GemportError
+from gemport.gem.errors import GemportError, cut
 
 FAULT = 70
+_STDERR = 2
 
 _COMMANDS = {
     "desktop": "the GEM desktop, from which games are opened",
@@ -52,9 +55,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         # Not every terminal has all letters: it shows the numbers of those that it lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stderr is None:
+        # Or a file that is opened takes its place, and gets what the libraries of the host complain of.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), _STDERR)
+    _outlast_clock()
     try:
         words = _with_command(sys.argv[1:] if arguments is None else list(arguments))
-        options = _parser(words[0]).parse_args(words)
+        parser = _parser(words[0])
+        options, unknown = parser.parse_known_args(words)
+        if unknown:
+            parser.error(f"unrecognized arguments: {cut(' '.join(unknown))}")
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WITH_WINDOWS):
             raise_on_interrupt()
@@ -70,6 +80,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         complain(_note_crash(error))
         return FAULT
+
+
+def _outlast_clock() -> None:
+    """Have a clock where that of Python and its libraries ends: it counts nanoseconds in 64 bits, until 2262."""
+    try:
+        time.time()
+    except OverflowError:
+        time.time = partial(time.clock_gettime, time.CLOCK_REALTIME)
+        time.time_ns = lambda: int(time.time()) * 1_000_000_000
 
 
 def _note_crash(error: Exception) -> str:

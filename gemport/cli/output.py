@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
+from typing import TextIO
+
+from gemport.gem.errors import cut
+
+# In quotation marks, as repr and JSON write them: an apostrophe inside a word is none.
+_QUOTED = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
+# No file has so long a name.
+_NO_NAME = re.compile(r"[^\s/\\:]{256,}")
+_LONGEST_LINE = 1000
 
 
 def say(text: str) -> None:
@@ -15,15 +25,33 @@ def say(text: str) -> None:
     try:
         print(text, flush=True)
     except OSError as error:
-        # Python would try again, and complain, when it closes what it could not write to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon(sys.stdout)
         # Of a broken pipe's end the reader has enough: nothing is wrong.
         if not isinstance(error, BrokenPipeError):
             error.filename = "standard output"
             raise
 
 
-def complain(message: str) -> None:
-    """Say in one line on standard error what is wrong."""
-    if sys.stderr is not None:
-        print(f"gemport: {' '.join(message.split())}", file=sys.stderr)
+def complain(message: str, program: str = "gemport") -> None:
+    """Say in one line on standard error what is wrong, if that can be written at all."""
+    if sys.stderr is None:
+        return
+    try:
+        print(f"{program}: {one_line(message)}", file=sys.stderr, flush=True)
+    except OSError:
+        _abandon(sys.stderr)
+
+
+def one_line(message: str) -> str:
+    """Return a message as one line of bounded length; what it quotes is cut, names of files that there may be are not.
+
+    Every message passes here, so none of those who make them need bound what a user wrote.
+    """
+    line = _QUOTED.sub(lambda found: f"{found[1]}{cut(found[2])}{found[1]}", " ".join(message.split()))
+    line = _NO_NAME.sub(lambda found: cut(found[0]), line)
+    return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}..."
+
+
+def _abandon(stream: TextIO) -> None:
+    """Drop what a stream cannot take: Python would try again, and complain, at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pkgutil
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -34,8 +35,11 @@ def find(name: str) -> AnyGame:
 def named(text: str) -> str | None:
     """The name of the game that somebody means: ``Großfamilien`` is ``grossfamilien``; None if it is no game.
 
-    Neither capitals count, nor whether ß is written as ss, nor how the system composes letters with accents.
+    Neither capitals count, nor whether ß is written as ss, nor how the system composes letters with accents. Bytes
+    that the system's locale cannot read are taken for UTF-8.
     """
+    with suppress(UnicodeEncodeError):
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     name = unicodedata.normalize("NFKC", text).casefold()
     return name if name in names() else None
 

@@ -20,6 +20,7 @@ from gemport.cli.output import say
 from gemport.cli.start import no_records, player_records, recording, require_unfinished, start, tell_failure
 from gemport.desktop.controls import SCREENS
 from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import cut
 from gemport.gem.host.events.parse import LARGEST, parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import AnyGame
@@ -122,7 +123,7 @@ def _completed(options: ScriptOptions, begun: Beginning | None, language: str) -
     options = replace(options, lang=lang, screen=screen, number=checked(options.game, number))
     if begun is not None:
         if (begun.game, begun.number) != (options.game.name, number):
-            raise UsageError(f"{options.events}: was recorded in game #{begun.number} of {begun.game}")
+            raise UsageError(f"{options.events}: was recorded in game #{begun.number} of {cut(begun.game)}")
         if begun.files != digest(options.game, options):
             raise UsageError(f"{options.events}: was recorded with other card pictures, resources or fonts")
     return options

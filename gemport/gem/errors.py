@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+LONGEST_QUOTE = 80
+"""Characters of what a user wrote that an error shows."""
+
 
 class GemportError(ValueError):
     """The root of every error a user can cause; the message is one line that names the thing and what is wrong."""
@@ -20,3 +23,8 @@ class FormatError(GemportError):
         self.line = line
         place = f" line {line}:" if line is not None else f" at byte {at}:" if at is not None else ""
         super().__init__(f"{name}:{place} {reason}")
+
+
+def cut(text: str) -> str:
+    """Return a text as errors quote it: of a long one the beginning."""
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."

@@ -132,6 +132,69 @@ def test_wrong_usage_is_one_line_and_status_2(arguments: list[str], words: list[
         assert word in line
 
 
+LONG = "x" * 10_000
+WORDS = 'it\'s "so" ' * 1_000
+
+
+@pytest.mark.parametrize("text", [LONG, "9" * 10_000, WORDS], ids=["word", "number", "words"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["{}"],
+        ["vierfrei", "{}"],
+        ["vierfrei", "1", "{}"],
+        ["vierfrei", "--{}"],
+        ["vierfrei", "--screen", "{}"],
+        ["vierfrei", "--lang", "{}"],
+        ["vierfrei", "--mute={}"],
+        ["deal", "{}", "1"],
+        ["deal", "vierfrei", "1", "--format", "{}"],
+        ["solve", "vierfrei", "1", "--limit", "{}"],
+        ["replay", "--speed", "{}"],
+    ],
+)
+def test_of_a_long_word_an_error_shows_the_beginning(arguments: list[str], text: str) -> None:
+    line = refused(*(argument.format(text) for argument in arguments))
+    assert text[:20] in line.replace("\\'", "'")
+    assert len(line) < 300
+
+
+@pytest.mark.parametrize(
+    "field", ['"do"', '"do":"click","x"', '"do":"click","button"', '"do":"click","{}"', '"do":"key","key"']
+)
+@pytest.mark.parametrize("value", [LONG, WORDS, list(range(10_000)), {"a": LONG}, 10**4000], ids=type)
+def test_of_a_long_value_in_a_script_an_error_shows_the_beginning(field: str, value: object, tmp_path: Path) -> None:
+    events = tmp_path / "e.jsonl"
+    events.write_text("{" + field.replace("{}", LONG) + ":" + json.dumps(value) + "}\n", encoding="utf-8")
+    line = refused("script", "vierfrei", events, "--number", "1", "--shots", tmp_path)
+    assert line.startswith(f"gemport: {events}: line 1: ")
+    assert len(line) < len(str(events)) + 250
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"game: {LONG}\nnumber: 1\n",
+        f"game: vierfrei\nnumber: {LONG}\n",
+        f"game: vierfrei\nnumber: 1\n\n{LONG}\n",
+        f"{WORDS}\n",
+    ],
+)
+def test_of_a_long_word_in_a_recording_an_error_shows_the_beginning(text: str, tmp_path: Path) -> None:
+    recording = tmp_path / "game.txt"
+    recording.write_text(text, encoding="utf-8")
+    line = refused("replay", recording)
+    assert line.startswith(f"gemport: {recording}: line ")
+    assert len(line) < len(str(recording)) + 300
+
+
+def test_the_name_of_a_file_is_told_in_full_if_there_can_be_such_a_file() -> None:
+    missing = "/".join(["long " + 240 * "n"] * 3)
+    assert refused("rsc", missing) == f"gemport: {missing}: No such file or directory"
+    assert refused("rsc", LONG) == f"gemport: {LONG[:80]}...: File name too long"
+    assert len(refused("rsc", WORDS)) < 1100
+
+
 # ---- language
 
 

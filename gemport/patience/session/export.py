@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from gemport.gem.errors import GemportError
+from gemport.gem.errors import GemportError, cut
 from gemport.patience.session.records import Ended, Outcome, Progress
 
 FORMAT = "gemport-records"
@@ -178,7 +178,7 @@ def _each(game: str, fields: Mapping[str, Any], key: str, make: Callable[[Mappin
 def _ended(number: int, line: Mapping[str, Any]) -> Ended:
     outcome = line.get("outcome")
     if outcome not in ("won", "lost"):
-        raise ValueError(f"outcome is {outcome!r}, not won or lost")
+        raise ValueError(f"outcome is {cut(repr(outcome))}, not won or lost")
     moves, undos, seconds = (
         None if line.get(key) is None else _whole(line, key) for key in ("moves", "undos", "seconds")
     )

@@ -43,18 +43,20 @@ def need_programs(*programs: str) -> None:
 
 
 @contextmanager
-def xvfb(width: int = 1600, height: int = 1000) -> Iterator[str]:
-    """An X server without a screen; gives the value of DISPLAY."""
+def xvfb(width: int = 1600, height: int = 1000, screens: int = 1) -> Iterator[str]:
+    """An X server without a screen, or with several that are as large; gives the value of DISPLAY."""
     read, write = os.pipe()
     # Without -noreset the server starts anew when its last window is gone, and refuses whoever comes in that moment.
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-noreset"]
+    command = ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-noreset"]
+    for number in range(screens):
+        command += ["-screen", str(number), f"{width}x{height}x24"]
     server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
     os.close(write)
     try:
         with os.fdopen(read) as pipe:
-            number = pipe.readline().strip()
-        assert number, "Xvfb did not start"
-        yield f":{number}"
+            name = pipe.readline().strip()
+        assert name, "Xvfb did not start"
+        yield f":{name}"
     finally:
         server.terminate()
         server.wait(PATIENCE)
@@ -242,6 +244,10 @@ class Program:
         root = self._xdotool("search", "--maxdepth", "0", "--name", "").split()[0]
         self._xdotool("windowfocus", root)
 
+    def put(self, x: int, y: int) -> None:
+        """Move the window on the display."""
+        self._xdotool("windowmove", "--sync", self.window, str(x), str(y))
+
     def resize(self, width: int, height: int) -> None:
         """Give the window another size."""
         self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
@@ -249,6 +255,16 @@ class Program:
     def close(self) -> None:
         """What a window manager does when its closer is clicked."""
         ask_to_close(self.display, int(self.window))
+
+    def destroy(self, way: str) -> None:
+        """What another program does to the window: ``windowclose`` destroys it, ``windowkill`` ends its connection."""
+        self._xdotool(way, self.window)
+
+    def property(self, name: str) -> str:
+        """A property of the window, as xprop prints it."""
+        need_programs("xprop")
+        command = ["xprop", "-id", self.window, name]
+        return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=True).stdout
 
     def call_maximised(self) -> None:
         """What a window manager does that says so only after the window has its size; for where there is none."""

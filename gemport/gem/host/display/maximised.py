@@ -22,18 +22,21 @@ def is_maximised(window: Any) -> bool:
     return False
 
 
-def on_state_change(handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
-    """A method of a window class that calls another of it, without arguments, when the window manager has a word."""
+def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
+    """A method of a window class that calls another of it, without arguments, at an event of X that pyglet ignores.
 
-    def changed(window: Any, _event: Any) -> None:
+    ``PropertyNotify``: the window manager has a word; ``DestroyNotify``: the window is gone.
+    """
+
+    def happened(window: Any, _event: Any) -> None:
         handler(window)
 
     if sys.platform.startswith("linux"):
         from pyglet.libs.x11 import xlib
         from pyglet.window.xlib import XlibEventHandler
 
-        return XlibEventHandler(xlib.PropertyNotify)(changed)  # type: ignore[no-any-return]
-    return changed
+        return XlibEventHandler(getattr(xlib, name))(happened)  # type: ignore[no-any-return]
+    return happened
 
 
 def _has_states(window: Any, *states: str) -> bool:

@@ -60,7 +60,7 @@ def run_window(
     if sys.platform.startswith("linux"):
         from gemport.gem.host.display.lifeline import exit_when_broken
 
-        exit_when_broken()
+        exit_when_broken(machine.request_quit)
     bell = Bell(window.flash, controls.state.way, controls.state.loudness)
 
     def follow(before: WindowState, state: WindowState) -> None:

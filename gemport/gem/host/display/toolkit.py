@@ -10,6 +10,8 @@ import pyglet
 # Host pixels are pixels: the scale is chosen here.
 pyglet.options.dpi_scaling = "real"
 pyglet.options.debug_gl = False
+# No library is taken from the folder where the user stands, which may have been deleted.
+pyglet.options.search_local_libs = False
 # Only Windows needs a context to be there before it can make a modern one.
 pyglet.options.shadow_window = sys.platform == "win32"
 if sys.platform.startswith("linux"):
@@ -17,14 +19,15 @@ if sys.platform.startswith("linux"):
 
     know_sonames()
 
-from pyglet import app, clock, gl  # noqa: E402
-from pyglet.display import get_display  # noqa: E402
+from pyglet import app, clock, display, gl  # noqa: E402
 from pyglet.gl import ConfigException, ContextException  # noqa: E402
 from pyglet.gl.lib import GLException, MissingFunctionException  # noqa: E402
 from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram  # noqa: E402
 from pyglet.window import WindowException, key, mouse  # noqa: E402
 
 if TYPE_CHECKING:
+    from pyglet.display.base import Display
+
     # pyglet chooses when it runs; a type checker is shown one of its classes.
     from pyglet.window.xlib import XlibWindow as Window
 else:
@@ -40,6 +43,17 @@ if sys.platform.startswith("linux"):
     from pyglet.display.xlib import NoSuchDisplayException
 
     NO_DISPLAY = (NoSuchDisplayException,)
+
+
+def get_display() -> Display:
+    """Return the connection to the host's display, with the screen that DISPLAY names: pyglet takes the first."""
+    found = display.get_display()
+    if sys.platform.startswith("linux"):
+        from pyglet.libs.x11 import xlib
+
+        found.x_screen = xlib.XDefaultScreen(found._display)  # type: ignore[attr-defined]
+    return found
+
 
 __all__ = [
     "NO_DISPLAY",

@@ -11,7 +11,7 @@ from gemport.gem.host.anymachine import LEFT, RIGHT, AnyMachine
 from gemport.gem.host.display.controls import WindowControls, WindowState
 from gemport.gem.host.display.icon import Icon
 from gemport.gem.host.display.letterbox import Letterbox, fit, host_pixel
-from gemport.gem.host.display.maximised import on_state_change
+from gemport.gem.host.display.maximised import on_x_event
 from gemport.gem.host.display.pace import Pace
 from gemport.gem.host.display.placer import Placer
 from gemport.gem.host.display.shifter import Shifter
@@ -51,6 +51,7 @@ class GemWindow(Window):
         self._resized = False
         self._hint: Hint | None = None
         self._hinting = False
+        self._destroyed = False
         self.error: BaseException | None = None
         """What the program raised; it ends the loop."""
         self._on_shown: Callable[[], None] | None = None
@@ -58,9 +59,9 @@ class GemWindow(Window):
         first = self._placer.first
         super().__init__(first.width, first.height, caption=title, resizable=True, visible=False)
         self.set_minimum_size(*self._placer.least)
-        self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
         if controls.state.fullscreen:
             self._placer.fill(self, True)
+        self._put_icon()
         raster = machine.frame()
         self._shifter = Shifter(machine.width, machine.height, raster.stride)
 
@@ -79,15 +80,18 @@ class GemWindow(Window):
         if self._controls.state.explain:
             # After the first picture, which need not wait for it.
             clock.schedule_once(self._show_hint, 0)
-        if self.error is None and not self._machine.finished:
-            try:
+        try:
+            if self.error is None and not self._machine.finished:
                 app.run(None)
-            except BaseException:
-                # An interrupt, between two events: what has passed until then is told as well.
-                self._feed(lambda: None)
-                raise
-        self._placer.note(self)
-        self.close()
+        except BaseException:
+            # An interrupt, between two events: what has passed until then is told as well.
+            self._feed(lambda: None)
+            raise
+        finally:
+            # Also when a signal ends the loop.
+            if not self._destroyed:
+                self._placer.note(self)
+            self.close()
         if self.error is not None:
             raise self.error
 
@@ -173,7 +177,7 @@ class GemWindow(Window):
         if self._placer.look(self):
             self._redraw()
 
-    _state_changed = on_state_change(on_state)
+    _state_changed = on_x_event("PropertyNotify", on_state)
 
     def flash(self) -> None:
         """Invert the picture for a moment; may be called from any thread."""
@@ -215,6 +219,7 @@ class GemWindow(Window):
 
     def _fill_screen(self, fullscreen: bool) -> None:
         self._placer.fill(self, fullscreen)
+        self._put_icon()
         if fullscreen:
             self._show_hint(0)
         else:
@@ -373,6 +378,19 @@ class GemWindow(Window):
         """The host's closer: the program is asked to end, and the window goes with it."""
         self._feed(self._machine.request_quit)
         app.exit()
+
+    def on_destroyed(self) -> None:
+        """Another program has destroyed the window: as if it had been closed."""
+        self._destroyed = True
+        # Or pyglet would wait at the end for the window to disappear.
+        self._mapped = False
+        self.on_close()
+
+    _gone = on_x_event("DestroyNotify", on_destroyed)
+
+    def _put_icon(self) -> None:
+        """Give the window its icon: each that pyglet makes on entering or leaving full screen comes without."""
+        self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
 
 
 GemWindow.register_event_type("on_flash")

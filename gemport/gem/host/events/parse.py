@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from gemport.gem.aes.keys import Key, KeyNameError, character_word, key_press
-from gemport.gem.errors import GemportError
+from gemport.gem.errors import GemportError, cut
 from gemport.gem.formats import charset
 from gemport.gem.host.anymachine import LEFT, RIGHT
 
@@ -142,7 +142,7 @@ def _pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 def _event(value: dict[str, Any], number: int) -> Event:
     do = value.pop("do", None)
     if not isinstance(do, str) or do not in _FIELDS:
-        raise _LineError(f'"do" is one of {", ".join(_FIELDS)}, not {json.dumps(do)}')
+        raise _LineError(f'"do" is one of {", ".join(_FIELDS)}, not {_shown(do)}')
     needed, optional = _FIELDS[do]
     optional = (*optional, "at")
     for field in needed:
@@ -159,11 +159,15 @@ def _event(value: dict[str, Any], number: int) -> Event:
     return Event(number, do, **fields)
 
 
+def _shown(given: object) -> str:
+    return cut(json.dumps(given))
+
+
 def _integer(field: str, given: object) -> int:
     if not isinstance(given, int) or isinstance(given, bool):
-        raise _LineError(f'"{field}" is a whole number, not {json.dumps(given)}')
+        raise _LineError(f'"{field}" is a whole number, not {_shown(given)}')
     if abs(given) > 1_000_000_000:
-        raise _LineError(f'"{field}" is too large: {given}')
+        raise _LineError(f'"{field}" is too large: {_shown(given)}')
     return given
 
 
@@ -183,13 +187,13 @@ def _bits(field: str, given: object) -> int:
 
 def _button(field: str, given: object) -> int:
     if not isinstance(given, str) or given not in BUTTONS:
-        raise _LineError(f'"{field}" is "left" or "right", not {json.dumps(given)}')
+        raise _LineError(f'"{field}" is "left" or "right", not {_shown(given)}')
     return BUTTONS[given]
 
 
 def _string(field: str, given: object) -> str:
     if not isinstance(given, str) or not given:
-        raise _LineError(f'"{field}" is a text, not {json.dumps(given)}')
+        raise _LineError(f'"{field}" is a text, not {_shown(given)}')
     return given
 
 
@@ -209,13 +213,13 @@ def _file(field: str, given: object) -> str:
     # Some names are none on other systems, or on none: there the script would end in the middle.
     sound = name.isprintable() and not any(character in name for character in "\\:")
     if not sound or path.is_absolute() or ".." in path.parts or path.suffix != ".png":
-        raise _LineError(f'"{field}" is the name of a .png file in the folder for shots, not {json.dumps(given)}')
+        raise _LineError(f'"{field}" is the name of a .png file in the folder for shots, not {_shown(given)}')
     return str(path)
 
 
 def _flag(field: str, given: object) -> bool:
     if not isinstance(given, bool):
-        raise _LineError(f'"{field}" is true or false, not {json.dumps(given)}')
+        raise _LineError(f'"{field}" is true or false, not {_shown(given)}')
     return given
 
 

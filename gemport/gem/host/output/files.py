@@ -111,7 +111,9 @@ def _replacing(place: Path, there: os.stat_result | None) -> Iterator[BinaryIO]:
 
 def _real(path: Path) -> Path:
     """Where a path leads, links followed as far as they go."""
-    return Path(os.path.realpath(path))
+    # A relative one leads nowhere where the working folder has been deleted.
+    with naming(path):
+        return Path(os.path.realpath(path))
 
 
 def _same(path: Path, other: Path) -> bool:

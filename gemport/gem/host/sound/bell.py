@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from gemport.gem.host.sound.speaker import SoundError, open_speaker
+from gemport.gem.host.sound.speaker import SoundError, Speaker, open_speaker
 from gemport.gem.host.sound.tone import DURATION, LOUDEST, bell_samples
 
 _TAIL = 0.5
@@ -39,12 +40,17 @@ class Bell:
         self._rings: SimpleQueue[bool] = SimpleQueue()
         """True: ring; False: the end."""
         self._thread: Thread | None = None
+        self._deaf = False
+        """The last ring could not be heard."""
 
     def ring(self) -> None:
         """Start the tone, from its beginning if it still sounds, or flash. Returns at once."""
         if self._way is Way.FLASH:
             self._flash()
         elif self._way is Way.TONE:
+            if self._deaf:
+                # At once, for a sound system may take long to say that it still does not answer.
+                self._flash()
             if self._thread is None:
                 self._thread = Thread(target=self._sound, args=(self._rings, self._loudness), name="bell", daemon=True)
                 self._thread.start()
@@ -66,19 +72,29 @@ class Bell:
             self._thread.join(_PATIENCE)
 
     def _sound(self, queue: SimpleQueue[bool], loudness: int) -> None:
-        """Sound as often as the bell rings; from the first ring on that cannot be heard, it flashes."""
-        try:
-            speaker = open_speaker(bell_samples(loudness))
-            rings = queue.get()
-            while rings:
+        """Sound as often as the bell rings. After a ring that cannot be heard it flashes, until one can again."""
+        tone = bell_samples(loudness)
+        speaker: Speaker | None = None
+        rings = queue.get()
+        while rings:
+            try:
+                speaker = speaker or open_speaker(tone)
                 speaker.play()
+                self._deaf = False
                 try:
                     rings = queue.get(timeout=DURATION + _TAIL)
+                    continue
                 except Empty:
                     speaker.stop()
+            except SoundError:
+                speaker = None
+                if not self._deaf and self._way is Way.TONE and queue is self._rings:
+                    self._deaf = True
+                    self._flash()
+                # What came meanwhile is not made up for, late.
+                while rings and not queue.empty():
                     rings = queue.get()
-            speaker.stop()
-        except SoundError:
-            if self._way is Way.TONE and queue is self._rings:
-                self._way = Way.FLASH
-                self._flash()
+            rings = rings and queue.get()
+        if speaker is not None:
+            with suppress(SoundError):
+                speaker.stop()

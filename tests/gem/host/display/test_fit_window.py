@@ -123,6 +123,16 @@ def test_a_window_opens_where_it_was_left(frames: bool) -> None:
         demo.until("placed (900, 700) (333, 222) False False")
 
 
+@pytest.mark.parametrize("options", [[], ["full=yes"]])
+def test_the_icon_stays_when_full_screen_is_entered_and_left(options: list[str]) -> None:
+    with shown(SIZES[0], "scale=1", *options) as demo:
+        for size in [(640, 400), SIZES[0]] * 2 if not options else [SIZES[0], (640, 400)] * 2:
+            assert demo.has_size(TITLE, size)
+            # xprop draws it, in the 32 columns of the larger picture.
+            wait_for(lambda: "Icon (32 x 32)" in demo.property("_NET_WM_ICON"), f"no icon at {size}")
+            demo.keys("alt+Return")
+
+
 def test_a_place_off_all_screens_is_not_used() -> None:
     with shown(SIZES[0], "scale=auto", "place=5000,100") as demo:
         left, top, width, height = demo.geometry()

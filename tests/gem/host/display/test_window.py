@@ -275,6 +275,14 @@ def test_a_display_that_goes_away_is_said_in_one_line() -> None:
         assert demo.rest() == [f"gemport: the display {display} has gone away"]
 
 
+def test_the_screen_that_the_display_names_is_the_one_that_is_used() -> None:
+    size = (1280, 800)
+    with xvfb(screens=2) as display, Program.python(["-m", "tests.gem.host.stub"], f"{display}.1", "Cheq") as demo:
+        assert demo.picture_when(expected(StubMachine(), size), size)
+        demo.move(101, 55)
+        demo.until("to 50 27")
+
+
 @pytest.mark.parametrize(("display", "reason"), [("", "DISPLAY is not set"), (":4711", "no display answers at :4711")])
 def test_without_a_display_one_line_says_what_to_do(display: str, reason: str) -> None:
     command = [sys.executable, "-m", "gemport"]

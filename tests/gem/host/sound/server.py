@@ -23,23 +23,33 @@ class SoundServer:
     """A running PulseAudio whose only output goes nowhere; ``environment`` is for the programs that shall use it."""
 
     def __init__(self, folder: str) -> None:
+        self._folder = folder
         self.environment = {"PULSE_SERVER": f"unix:{folder}/native", "XDG_RUNTIME_DIR": folder}
+        self._process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        folder = self._folder
         modules = (
             f"module-native-protocol-unix socket={folder}/native auth-anonymous=1",
             # A sink that rewinds plays the beginning of a tone again, and its monitor leaves it out.
             f"module-null-sink sink_name={_SINK} rate={RATE} channels=1 norewinds=1",
         )
-        self._process = subprocess.Popen(
+        process = subprocess.Popen(
             [*_PULSEAUDIO, *(f"--load={module}" for module in modules)],
             env={**os.environ, "XDG_RUNTIME_DIR": folder, "HOME": folder, "XDG_CONFIG_HOME": folder},
             stderr=subprocess.DEVNULL,
         )
         wait_for(Path(folder, "native").exists, "PulseAudio did not start")
+        return process
 
     def stop(self) -> None:
         """End the server under those that use it."""
         self._process.terminate()
         self._process.wait(PATIENCE)
+
+    def come_back(self) -> None:
+        """Start the server again after it was stopped."""
+        self._process = self._start()
 
     @contextmanager
     def listening(self) -> Iterator[Ear]:

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from functools import partial
 from queue import SimpleQueue
+from threading import Event
 
 import pytest
 
@@ -11,17 +13,18 @@ from gemport.gem.host.sound import pulse
 from gemport.gem.host.sound.bell import Bell, Way
 from gemport.gem.host.sound.speaker import SoundError
 from gemport.gem.host.sound.tone import DURATION
+from tests.gem.host.xvfb import wait_for
 
 PATIENCE = 20
 
 
 class Loudspeaker:
-    """Notes what it is told; fails from the ring on whose number is ``fails_at``."""
+    """Notes what it is told; fails at the rings whose numbers are in ``fails_at``."""
 
     def __init__(self) -> None:
         self.told: SimpleQueue[str] = SimpleQueue()
         self.opened: list[int] = []
-        self.fails_at: int | None = None
+        self.fails_at: range = range(0)
         self._rings = 0
 
     def open(self, tone: array[int]) -> Loudspeaker:
@@ -30,12 +33,15 @@ class Loudspeaker:
 
     def play(self) -> None:
         self._rings += 1
-        if self._rings == self.fails_at:
+        if self._rings in self.fails_at:
             raise SoundError("unplugged")
         self.told.put("play")
 
     def stop(self) -> None:
         self.told.put("stop")
+
+    def has_rung(self, times: int) -> bool:
+        return self._rings == times
 
     def expect(self, *words: str) -> None:
         assert [self.told.get(timeout=PATIENCE) for _ in words] == [*words]
@@ -115,16 +121,44 @@ def test_where_nothing_can_sound_the_screen_flashes(
         assert screen.has_flashed()
 
 
-def test_when_the_loudspeaker_fails_the_screen_flashes_from_then_on(
-    screen: Screen, bell: Bell, loudspeaker: Loudspeaker
-) -> None:
-    loudspeaker.fails_at = 2
+def test_while_the_loudspeaker_fails_the_screen_flashes(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
+    loudspeaker.fails_at = range(2, 5)
     bell.ring()
     loudspeaker.expect("play")
     assert screen.flashes.empty()
-    for _ in range(3):
+    for tried in (2, 3, 4):
         bell.ring()
         assert screen.has_flashed()
+        wait_for(partial(loudspeaker.has_rung, tried), "the ring was not tried")
+    # The first that can be heard again does both.
+    bell.ring()
+    assert screen.has_flashed()
+    loudspeaker.expect("play")
+    bell.ring()
+    loudspeaker.expect("play")
+    assert screen.flashes.empty()
+
+
+def test_rings_that_a_silent_sound_system_held_up_are_not_made_up_for(
+    screen: Screen, bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, held = Event(), Event()
+
+    def open_late(tone: array[int]) -> Loudspeaker:
+        asked.set()
+        held.wait(PATIENCE)
+        raise SoundError("no answer")
+
+    monkeypatch.setattr(module, "open_speaker", open_late)
+    for _ in range(5):
+        bell.ring()
+    assert asked.wait(PATIENCE)
+    monkeypatch.setattr(module, "open_speaker", loudspeaker.open)
+    held.set()
+    assert screen.has_flashed()
+    bell.ring()
+    loudspeaker.expect("play")
+    assert loudspeaker.told.empty()
 
 
 def test_a_bell_that_shall_flash_asks_for_no_sound(screen: Screen, loudspeaker: Loudspeaker) -> None:

@@ -81,6 +81,26 @@ def test_the_game_outlives_its_sound_server(display: str, server: SoundServer, t
         assert game.rest() == []
 
 
+def test_a_sound_server_that_comes_back_is_heard_again(display: str, server: SoundServer, tmp_path: Path) -> None:
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with Program.python(GAME, display, TITLE, environment) as game:
+        with server.listening() as ear:
+            game.drawn().keys("F12")
+            assert len(ear.hear(0.01)) > 0
+        server.stop()
+        # Long enough for it to be noticed.
+        for _ in range(3):
+            game.keys("F12")
+            time.sleep(0.5)
+        server.come_back()
+        with server.listening() as ear:
+            game.keys("F12")
+            assert is_the_bell(ear.hear(1))
+        game.keys("F10")
+        assert game.wait() == 0
+        assert game.rest() == []
+
+
 def test_pyglets_player_sounds_the_same(server: SoundServer) -> None:
     program = """
 import time, pyglet
