@@ -7,6 +7,7 @@ ends in .packed is compressed with gzip and unpacked by the page: file servers n
 from __future__ import annotations
 
 import argparse
+import base64
 import gzip
 import hashlib
 import io
@@ -31,6 +32,8 @@ TARGET = ROOT / "dist" / "web"
 PORT = 8093
 LOADER = "pyodide.js"
 """What pyodide.mjs is called here: not every file server knows that .mjs is a script."""
+WORKER = "sw.js"
+"""The script that keeps the page in the browser: it names all files of a build, by which the build is known again."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings that are wanted: cp437 is that of names in zip archives."""
@@ -46,22 +49,30 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--serve", nargs="?", type=int, const=PORT, metavar="PORT", help=f"show it on 127.0.0.1 (port {PORT})"
     )
-    parser.add_argument("--to", type=Path, default=TARGET, metavar="DIR", help="build there (the folder is emptied)")
+    parser.add_argument(
+        "--to", type=Path, default=TARGET, metavar="DIR", help="build there (an earlier build is replaced)"
+    )
     options = parser.parse_args(arguments)
+    if options.serve is not None and options.serve not in range(1 << 16):
+        parser.error(f"{options.serve} is no port")
     try:
         build(options.to)
+        for line in sizes(options.to):
+            print(line)
+        if options.serve is not None:
+            serve(options.to, options.serve, print)
+    except OSError as error:
+        say(f"tools/web.py: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
+        return 2
     except (WebError, pyodide_package.PackageError) as error:
         say(f"tools/web.py: {error}")
         return 2
-    for line in sizes(options.to):
-        print(line)
-    if options.serve is not None:
-        serve(options.to, options.serve, print)
     return 0
 
 
 def build(target: Path) -> None:
-    """Make the page in a folder, which is emptied before. Raises WebError, PackageError."""
+    """Make the page in a folder, in place of an earlier build. Raises WebError, PackageError, OSError."""
+    _need_own(target)
     pyodide = pyodide_package.files()
     library, package = _compiled(pyodide, [_trimmed(pyodide["python_stdlib.zip"]), package_archive()])
     plain = {
@@ -83,13 +94,50 @@ def build(target: Path) -> None:
     }
     files = [f"{version}/{name}" for name in (*parts, LOADER, "page.js")]
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", *files])
-    shutil.rmtree(target, ignore_errors=True)
-    (target / version).mkdir(parents=True)
+    _empty(target)
+    # First of all: a build that was broken off is known by it.
+    (target / WORKER).write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
+    (target / version).mkdir()
     for name, data in {**parts, LOADER: loader, "page.js": _filled(page, words)}.items():
         (target / version / name).write_bytes(data)
     (target / "index.html").write_bytes(_filled((SOURCE / "index.html").read_bytes(), words))
-    (target / "sw.js").write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
     (target / "NOTICE.txt").write_text(_notice(pyodide_package.VERSION), encoding="utf-8", newline="\n")
+
+
+def _need_own(target: Path) -> None:
+    """Raise WebError where a folder holds what no build has made, OSError where it is no folder."""
+    if not target.exists():
+        return
+    own = {WORKER, *_built(target / WORKER)}
+    for folder, folders, files in os.walk(target, onerror=_raise):
+        linked = [name for name in folders if Path(folder, name).is_symlink()]
+        for name in sorted((Path(folder, name).relative_to(target).as_posix() for name in (*files, *linked))):
+            if name not in own:
+                raise WebError(f"{target} holds {name}, which no build has made: choose another")
+
+
+def _built(worker: Path) -> Iterable[str]:
+    """The files that an earlier build has made, by its own list; none where there is no such list."""
+    try:
+        found = re.search(r'^const FILES = \["\./", \.\.\.(\[.*\])\];$', worker.read_text(encoding="utf-8"), re.MULTILINE)
+        return [name for name in json.loads(found[1]) if isinstance(name, str)] if found else []
+    except (OSError, ValueError):
+        return []
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def _empty(target: Path) -> None:
+    """Delete an earlier build but for what it is known by. Raises WebError, OSError, where nothing was deleted yet."""
+    _need_own(target)
+    target.mkdir(parents=True, exist_ok=True)
+    for path in target.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != WORKER:
+            path.unlink()
 
 
 def sizes(target: Path) -> Iterable[str]:

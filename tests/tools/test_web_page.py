@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import io
+import json
 import sys
 import zipfile
 from pathlib import Path
@@ -79,3 +80,102 @@ def test_a_package_that_is_another_one_is_refused(
     assert web_page.main(["--to", str(tmp_path / "web")]) == 2
     assert "is not the package that was tried here" in capsys.readouterr().err
     assert list((tmp_path / "cache").rglob("*.tgz")) == []
+
+
+_PARTS = ["index.html", "NOTICE.txt", "0123456789ab/gemport.zip.packed", "0123456789ab/page.js"]
+
+
+@pytest.fixture
+def quick(web_page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The build with a Pyodide of nothing, so that it needs neither npm nor node."""
+    pyodide = dict.fromkeys(("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"), b"nothing")
+    empty = io.BytesIO()
+    zipfile.ZipFile(empty, "w").close()
+    files = {**pyodide, "python_stdlib.zip": empty.getvalue(), "pyodide-lock.json": b'{"info": {}}'}
+    monkeypatch.setattr(web_page.pyodide_package, "files", lambda: files)
+    monkeypatch.setattr(web_page, "package_archive", empty.getvalue)
+    monkeypatch.setattr(web_page, "_compiled", lambda pyodide, archives: archives)
+    return web_page
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def old_build(folder: Path, web_page: ModuleType) -> Path:
+    """What an earlier version has built there: other parts, and a folder of another name."""
+    for name in _PARTS:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("old", encoding="ascii")
+    worker = (web_page.SOURCE / "worker.js").read_text(encoding="utf-8")
+    worker = worker.replace("@VERSION@", "0123456789ab").replace("@FILES@", json.dumps(_PARTS))
+    (folder / "sw.js").write_text(worker, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("there", ["missing", "empty", "old", "half", "linked"])
+def test_it_builds_where_there_is_nothing_else(quick: ModuleType, tmp_path: Path, there: str) -> None:
+    folder = tmp_path / "deep" / "web"
+    if there == "linked":
+        folder = tmp_path / "link"
+        folder.symlink_to(old_build(tmp_path / "web", quick), target_is_directory=True)
+    elif there == "empty":
+        folder.mkdir(parents=True)
+    elif there != "missing":
+        old_build(folder, quick)
+    if there == "half":
+        (folder / "0123456789ab" / "page.js").unlink()
+        (folder / "index.html").unlink()
+    assert quick.main(["--to", str(folder)]) == 0
+    names = set(contents(folder))
+    assert {"index.html", "NOTICE.txt", "sw.js"} < names
+    assert not [name for name in names if name.startswith("0123456789ab")]
+    # Its own build it knows again.
+    assert quick.main(["--to", str(folder)]) == 0
+    assert set(contents(folder)) == names
+
+
+@pytest.mark.parametrize("foreign", ["notes.txt", "0123456789ab/mine.txt", "deep/er/mine.txt", ".git/config"])
+@pytest.mark.parametrize("built", [False, True])
+def test_it_deletes_nothing_that_is_not_its_own(
+    web_page: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], foreign: str, built: bool
+) -> None:
+    folder = old_build(tmp_path / "web", web_page) if built else tmp_path / "web"
+    (folder / foreign).parent.mkdir(parents=True, exist_ok=True)
+    (folder / foreign).write_text("precious", encoding="ascii")
+    before = contents(folder)
+    # It says so at once, before anything is fetched or compiled.
+    assert web_page.main(["--to", str(folder)]) == 2
+    assert contents(folder) == before
+    assert capsys.readouterr().err == f"tools/web.py: {folder} holds {foreign}, which no build has made: choose another\n"
+
+
+def test_what_lies_behind_a_link_in_the_folder_stays(web_page: ModuleType, tmp_path: Path) -> None:
+    folder = old_build(tmp_path / "web", web_page)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "page.js").write_text("precious", encoding="ascii")
+    (folder / "link").symlink_to(tmp_path / "mine", target_is_directory=True)
+    assert web_page.main(["--to", str(folder)]) == 2
+    assert (folder / "link" / "page.js").exists()
+
+
+@pytest.mark.parametrize("worker", [None, "const FILES = [oh", 'const FILES = ["./", ...[[1]]];', "\0\xff"])
+def test_a_page_of_someone_else_is_not_its_own(
+    web_page: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], worker: str | None
+) -> None:
+    (tmp_path / "index.html").write_text("mine", encoding="ascii")
+    if worker is not None:
+        (tmp_path / "sw.js").write_text(worker, encoding="latin-1")
+    assert web_page.main(["--to", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert (tmp_path / "index.html").read_text(encoding="ascii") == "mine"
+
+
+def test_a_file_in_the_way_is_one_line(
+    quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "web").write_text("mine", encoding="ascii")
+    for target in (tmp_path / "web", tmp_path / "web" / "below"):
+        assert quick.main(["--to", str(target)]) == 2
+        assert capsys.readouterr().err == f"tools/web.py: {target}: Not a directory\n"
+    assert (tmp_path / "web").read_text(encoding="ascii") == "mine"
