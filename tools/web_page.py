@@ -20,9 +20,11 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import BinaryIO
 
 import pyodide_package
 from setup_venv import ROOT, say
@@ -91,6 +93,7 @@ def build(target: Path) -> None:
         "@LOCK@": json.dumps({"info": json.loads(pyodide["pyodide-lock.json"])["info"], "packages": {}}),
         "@VERSION@": version,
         "@RELEASE@": _release(),
+        "@POLICY@": policy(),
     }
     files = [f"{version}/{name}" for name in (*parts, LOADER, "page.js")]
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", *files])
@@ -111,7 +114,7 @@ def _need_own(target: Path) -> None:
     own = {WORKER, *_built(target / WORKER)}
     for folder, folders, files in os.walk(target, onerror=_raise):
         linked = [name for name in folders if Path(folder, name).is_symlink()]
-        for name in sorted((Path(folder, name).relative_to(target).as_posix() for name in (*files, *linked))):
+        for name in sorted(Path(folder, name).relative_to(target).as_posix() for name in (*files, *linked)):
             if name not in own:
                 raise WebError(f"{target} holds {name}, which no build has made: choose another")
 
@@ -119,7 +122,9 @@ def _need_own(target: Path) -> None:
 def _built(worker: Path) -> Iterable[str]:
     """The files that an earlier build has made, by its own list; none where there is no such list."""
     try:
-        found = re.search(r'^const FILES = \["\./", \.\.\.(\[.*\])\];$', worker.read_text(encoding="utf-8"), re.MULTILINE)
+        found = re.search(
+            r'^const FILES = \["\./", \.\.\.(\[.*\])\];$', worker.read_text(encoding="utf-8"), re.MULTILINE
+        )
         return [name for name in json.loads(found[1]) if isinstance(name, str)] if found else []
     except (OSError, ValueError):
         return []
@@ -168,7 +173,16 @@ def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """A file server for a folder on the loopback address; 0 takes a free port."""
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+
+
+class _Server(ThreadingHTTPServer):
+    """Browsers break off what they no longer want: nothing to tell of."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say what went wrong in an answer, unless nobody waits for it any more."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -178,8 +192,41 @@ class _Handler(SimpleHTTPRequestHandler):
         """The type of a file."""
         return "text/javascript" if str(path).endswith(".js") else super().guess_type(path)
 
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Begin the answer; a path that can be no file's, as one with a null byte, is a bad request."""
+        try:
+            return super().send_head()
+        except ValueError:
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return None
+
+    def end_headers(self) -> None:
+        """Add what the page may do; that no other page may show it in a frame can be said only here."""
+        self.send_header("Content-Security-Policy", f"{policy()}; frame-ancestors 'none'")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
+
+
+@cache
+def policy() -> str:
+    """What the page may load and do, as its content security policy: what is its own, and nothing of anyone else."""
+    page = (SOURCE / "index.html").read_text(encoding="utf-8")
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
+    allowed = {
+        "default-src": "'none'",
+        # Pyodide is WebAssembly; its script is unpacked by the page, and so comes from a blob.
+        "script-src": "'self' blob: 'wasm-unsafe-eval'",
+        "worker-src": "'self'",
+        "connect-src": "'self'",
+        "style-src": f"'sha256-{digest}'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{what} {sources}" for what, sources in allowed.items())
 
 
 def _trimmed(archive: bytes) -> bytes:
