@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import os
 import shutil
 import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
+
+from setup_venv import say
 
 VERSION = "314.0.7"
 _SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -22,12 +25,19 @@ class PackageError(Exception):
 
 
 def files() -> dict[str, bytes]:
-    """What is needed of the package, by name. Raises PackageError."""
+    """What is needed of the package, by name. Raises PackageError, OSError."""
     archive = _archive()
-    if not archive.exists():
-        _fetch(archive)
-    with tarfile.open(archive) as package:
+    data = archive.read_bytes() if archive.exists() else b""
+    if _digest(data) != _SHA512:
+        if archive.exists():
+            say(f"{archive} is damaged: fetching it anew")
+        data = _fetch(archive)
+    with tarfile.open(fileobj=io.BytesIO(data)) as package:
         return {name: _member(package, name) for name in _NEEDED}
+
+
+def _digest(data: bytes) -> str:
+    return base64.b64encode(hashlib.sha512(data).digest()).decode("ascii")
 
 
 def _member(package: tarfile.TarFile, name: str) -> bytes:
@@ -43,7 +53,8 @@ def _archive() -> Path:
     return Path(cache) / "gemport" / f"pyodide-{VERSION}.tgz"
 
 
-def _fetch(archive: Path) -> None:
+def _fetch(archive: Path) -> bytes:
+    """The package, which is kept from then on."""
     npm = shutil.which("npm")
     if npm is None:
         raise PackageError("npm is needed to fetch pyodide; on Debian and Ubuntu: sudo apt-get install npm")
@@ -55,8 +66,9 @@ def _fetch(archive: Path) -> None:
         if result.returncode or not found:
             reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
             raise PackageError(f"npm could not fetch pyodide {VERSION}: {reason}")
-        digest = base64.b64encode(hashlib.sha512(found[0].read_bytes()).digest()).decode("ascii")
-        if digest != _SHA512:
-            raise PackageError(f"pyodide {VERSION} is not the package that was tried here (sha512 {digest})")
+        data = found[0].read_bytes()
+        if _digest(data) != _SHA512:
+            raise PackageError(f"pyodide {VERSION} is not the package that was tried here (sha512 {_digest(data)})")
         # Whole or not at all, even where two builds fetch at once.
         found[0].replace(archive)
+        return data

@@ -7,6 +7,7 @@ ends in .packed is compressed with gzip and unpacked by the page: file servers n
 from __future__ import annotations
 
 import argparse
+import base64
 import gzip
 import hashlib
 import io
@@ -19,9 +20,11 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import BinaryIO
 
 import pyodide_package
 from setup_venv import ROOT, say
@@ -31,6 +34,8 @@ TARGET = ROOT / "dist" / "web"
 PORT = 8093
 LOADER = "pyodide.js"
 """What pyodide.mjs is called here: not every file server knows that .mjs is a script."""
+WORKER = "sw.js"
+"""The script that keeps the page in the browser: it names all files of a build, by which the build is known again."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings that are wanted: cp437 is that of names in zip archives."""
@@ -46,22 +51,30 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--serve", nargs="?", type=int, const=PORT, metavar="PORT", help=f"show it on 127.0.0.1 (port {PORT})"
     )
-    parser.add_argument("--to", type=Path, default=TARGET, metavar="DIR", help="build there (the folder is emptied)")
+    parser.add_argument(
+        "--to", type=Path, default=TARGET, metavar="DIR", help="build there (an earlier build is replaced)"
+    )
     options = parser.parse_args(arguments)
+    if options.serve is not None and options.serve not in range(1 << 16):
+        parser.error(f"{options.serve} is no port")
     try:
         build(options.to)
+        for line in sizes(options.to):
+            print(line)
+        if options.serve is not None:
+            serve(options.to, options.serve, print)
+    except OSError as error:
+        say(f"tools/web.py: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
+        return 2
     except (WebError, pyodide_package.PackageError) as error:
         say(f"tools/web.py: {error}")
         return 2
-    for line in sizes(options.to):
-        print(line)
-    if options.serve is not None:
-        serve(options.to, options.serve, print)
     return 0
 
 
 def build(target: Path) -> None:
-    """Make the page in a folder, which is emptied before. Raises WebError, PackageError."""
+    """Make the page in a folder, in place of an earlier build. Raises WebError, PackageError, OSError."""
+    _need_own(target)
     pyodide = pyodide_package.files()
     library, package = _compiled(pyodide, [_trimmed(pyodide["python_stdlib.zip"]), package_archive()])
     plain = {
@@ -80,16 +93,56 @@ def build(target: Path) -> None:
         "@LOCK@": json.dumps({"info": json.loads(pyodide["pyodide-lock.json"])["info"], "packages": {}}),
         "@VERSION@": version,
         "@RELEASE@": _release(),
+        "@POLICY@": policy(),
     }
     files = [f"{version}/{name}" for name in (*parts, LOADER, "page.js")]
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", *files])
-    shutil.rmtree(target, ignore_errors=True)
-    (target / version).mkdir(parents=True)
+    _empty(target)
+    # First of all: a build that was broken off is known by it.
+    (target / WORKER).write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
+    (target / version).mkdir()
     for name, data in {**parts, LOADER: loader, "page.js": _filled(page, words)}.items():
         (target / version / name).write_bytes(data)
     (target / "index.html").write_bytes(_filled((SOURCE / "index.html").read_bytes(), words))
-    (target / "sw.js").write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
     (target / "NOTICE.txt").write_text(_notice(pyodide_package.VERSION), encoding="utf-8", newline="\n")
+
+
+def _need_own(target: Path) -> None:
+    """Raise WebError where a folder holds what no build has made, OSError where it is no folder."""
+    if not target.exists():
+        return
+    own = {WORKER, *_built(target / WORKER)}
+    for folder, folders, files in os.walk(target, onerror=_raise):
+        linked = [name for name in folders if Path(folder, name).is_symlink()]
+        for name in sorted(Path(folder, name).relative_to(target).as_posix() for name in (*files, *linked)):
+            if name not in own:
+                raise WebError(f"{target} holds {name}, which no build has made: choose another")
+
+
+def _built(worker: Path) -> Iterable[str]:
+    """The files that an earlier build has made, by its own list; none where there is no such list."""
+    try:
+        found = re.search(
+            r'^const FILES = \["\./", \.\.\.(\[.*\])\];$', worker.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        return [name for name in json.loads(found[1]) if isinstance(name, str)] if found else []
+    except (OSError, ValueError):
+        return []
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def _empty(target: Path) -> None:
+    """Delete an earlier build but for what it is known by. Raises WebError, OSError, where nothing was deleted yet."""
+    _need_own(target)
+    target.mkdir(parents=True, exist_ok=True)
+    for path in target.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != WORKER:
+            path.unlink()
 
 
 def sizes(target: Path) -> Iterable[str]:
@@ -120,7 +173,16 @@ def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """A file server for a folder on the loopback address; 0 takes a free port."""
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+
+
+class _Server(ThreadingHTTPServer):
+    """Browsers break off what they no longer want: nothing to tell of."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say what went wrong in an answer, unless nobody waits for it any more."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -130,8 +192,41 @@ class _Handler(SimpleHTTPRequestHandler):
         """The type of a file."""
         return "text/javascript" if str(path).endswith(".js") else super().guess_type(path)
 
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Begin the answer; a path that can be no file's, as one with a null byte, is a bad request."""
+        try:
+            return super().send_head()
+        except ValueError:
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return None
+
+    def end_headers(self) -> None:
+        """Add what the page may do; that no other page may show it in a frame can be said only here."""
+        self.send_header("Content-Security-Policy", f"{policy()}; frame-ancestors 'none'")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
+
+
+@cache
+def policy() -> str:
+    """What the page may load and do, as its content security policy: what is its own, and nothing of anyone else."""
+    page = (SOURCE / "index.html").read_text(encoding="utf-8")
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
+    allowed = {
+        "default-src": "'none'",
+        # Pyodide is WebAssembly; its script is unpacked by the page, and so comes from a blob.
+        "script-src": "'self' blob: 'wasm-unsafe-eval'",
+        "worker-src": "'self'",
+        "connect-src": "'self'",
+        "style-src": f"'sha256-{digest}'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{what} {sources}" for what, sources in allowed.items())
 
 
 def _trimmed(archive: bytes) -> bytes:

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,7 +42,7 @@ class Taken(NamedTuple):
 
 def painted_after(command: Sequence[str]) -> Taken | None:
     """Start a program on a display of its own, with an empty home; None if it shows nothing."""
-    with xvfb() as display, tempfile.TemporaryDirectory() as home:
+    with xvfb() as display, _home() as home:
         environment = {**os.environ, "DISPLAY": display, "HOME": home, "GEMPORT_HOME": home}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         started = time.perf_counter()
@@ -61,6 +62,17 @@ def painted_after(command: Sequence[str]) -> Taken | None:
             for pid in reversed([*_family(process.pid)]):
                 _end(pid)
             process.wait(PATIENCE)
+
+
+@contextmanager
+def _home() -> Iterator[str]:
+    """An empty folder, deleted as far as that is possible: a desktop's portal may have mounted itself into it."""
+    home = tempfile.mkdtemp()
+    try:
+        yield home
+    finally:
+        # TemporaryDirectory wants to change modes first, and raises where it cannot, whatever it is to ignore.
+        shutil.rmtree(home, ignore_errors=True)
 
 
 def installed() -> dict[str, Sequence[str]]:

@@ -19,10 +19,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.benchmarks.board import card_blit, five_windows, full_redraw  # noqa: E402
-from tests.benchmarks.peers import PEERS, Taken, installed, painted_after  # noqa: E402
-from tests.benchmarks.probe import GAME  # noqa: E402
-from tests.gem.host.xvfb import Program, wait_for, xvfb  # noqa: E402
+try:
+    from tests.benchmarks.board import card_blit, five_windows, full_redraw
+    from tests.benchmarks.peers import PEERS, Taken, installed, painted_after
+    from tests.benchmarks.probe import GAME
+    from tests.gem.host.xvfb import Program, wait_for, xvfb
+except ModuleNotFoundError as error:
+    print(
+        f"tests/benchmarks/run.py: this Python has no {error.name}: use .venv/bin/python, which tools/test.py makes",
+        file=sys.stderr,
+    )
+    sys.exit(2)
 
 REST = 5.0
 """Seconds over which the processor time at rest is measured."""

@@ -15,8 +15,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.web.chromium import Chromium, chromium  # noqa: E402
-from tests.web.place import WebPage, built_page, served  # noqa: E402
+try:
+    from tests.web.chromium import Chromium, chromium
+    from tests.web.place import WebPage, built_page, served
+except ModuleNotFoundError as error:
+    print(
+        f"tests/benchmarks/web.py: this Python has no {error.name}: use .venv/bin/python, which tools/test.py makes",
+        file=sys.stderr,
+    )
+    sys.exit(2)
 
 _REDRAW = """(() => {
     const times = [];

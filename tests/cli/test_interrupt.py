@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.gem.host.xvfb import PATIENCE, Program, wait_for
+from tests.gem.host.xvfb import PATIENCE, Program, hearing_interrupts, wait_for
 from tests.places import ROOT
 
 # Before the program's first line Python's own start answers, which nobody can change: it is held back until then.
@@ -35,20 +35,33 @@ COMMANDS = [["freecell", "1"], ["desktop"], ["deal", "vierfrei", *map(str, range
 def interrupted(arguments: Sequence[str], delay: float, home: Path, display: str) -> tuple[int, str]:
     """Start a command and interrupt it after so many seconds; its exit status, and what it complained of."""
     environment = {**os.environ, "GEMPORT_HOME": str(home), "DISPLAY": display}
-    program = subprocess.Popen(
-        [sys.executable, "-c", _START, *arguments],
-        cwd=ROOT,
-        env=environment,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert program.stdout is not None
-    assert program.stdout.readline() == "begun\n"
-    time.sleep(delay)
-    program.send_signal(signal.SIGINT)
-    _, errors = program.communicate(timeout=PATIENCE)
+    with hearing_interrupts():
+        program = subprocess.Popen(
+            [sys.executable, "-c", _START, *arguments],
+            cwd=ROOT,
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    with program:
+        try:
+            assert program.stdout is not None
+            assert program.stdout.readline() == "begun\n"
+            time.sleep(delay)
+            program.send_signal(signal.SIGINT)
+            _, errors = program.communicate(timeout=PATIENCE)
+        finally:
+            program.kill()
     return program.returncode, errors
+
+
+@pytest.fixture(autouse=True)
+def _ignored() -> Iterator[None]:
+    """Tests may be started where Ctrl-C is ignored: here they always are, and the programs hear it all the same."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.window

@@ -18,6 +18,8 @@ pytestmark = pytest.mark.window
 
 DESK_MENU, ENTRY = (40, 8), (60, 75)
 """The title, and the second accessory below it."""
+IN_MENU = 190, 52, 206, 96
+"""A piece of the open menu, right of the accessories' names."""
 TITLE = "gemport"
 SCREEN = 640, 400
 FILLED = 1600, 1000
@@ -44,12 +46,11 @@ class Clicker:
         return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
 
     def open_panel(self) -> None:
-        before = self._program.picture().tobytes()
+        """Open it as a user does, who sees each thing before it is clicked on."""
         self._program.move(*self._host(*DESK_MENU))
-        wait_for(lambda: self._program.picture().tobytes() != before, "the menu does not open")
+        wait_for(lambda: self._is_plain(*IN_MENU), "the menu does not open")
         self._program.click(*self._host(*ENTRY))
-        x, y = place(rsc.PANEL_BLACK_ON_WHITE)
-        wait_for(lambda: self._pixel(x - 60, y) == Colours.BLACK_ON_WHITE.ink, "the panel does not open")
+        wait_for(lambda: len(colours(self.below_ok())) == 1, "the panel does not open")
 
     def push(self, button: int) -> None:
         self._program.click(*self._host(*place(button)))
@@ -59,8 +60,9 @@ class Clicker:
         x, y = place(rsc.PANEL_OK)
         return self._program.picture().crop((*self._host(x - 30, y + 13), *self._host(x - 6, y + 19)))
 
-    def _pixel(self, x: int, y: int) -> object:
-        return self._program.picture().convert("RGB").getpixel(self._host(x, y))
+    def _is_plain(self, left: int, top: int, right: int, bottom: int) -> bool:
+        """Whether there is one colour, as never on the desktop's gray."""
+        return len(colours(self._program.picture().crop((*self._host(left, top), *self._host(right, bottom))))) == 1
 
 
 def colours(picture: Image.Image) -> set[object]:

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import ast
+import base64
+import gzip
+import hashlib
 import importlib
 import io
+import json
+import socket
+import struct
 import sys
+import tarfile
 import zipfile
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from threading import Thread, active_count
 from types import ModuleType
 
 import pytest
 
+from tests.gem.host.xvfb import wait_for
 from tests.places import DATA, ROOT
 
 
@@ -79,3 +90,221 @@ def test_a_package_that_is_another_one_is_refused(
     assert web_page.main(["--to", str(tmp_path / "web")]) == 2
     assert "is not the package that was tried here" in capsys.readouterr().err
     assert list((tmp_path / "cache").rglob("*.tgz")) == []
+
+
+def pyodide_of_nothing(folder: Path) -> Path:
+    """A package with the files that are needed, each with its name in it, and an npm beside it that fetches it."""
+    package = folder / "good.tgz"
+    with tarfile.open(package, "w:gz") as archive:
+        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"):
+            member = tarfile.TarInfo(f"package/{name}")
+            member.size = len(name)
+            archive.addfile(member, io.BytesIO(name.encode("ascii")))
+    npm = folder / "npm"
+    npm.write_text(f"#!/bin/sh\necho fetched >> {folder}/log\ncp {package} pyodide.tgz\n", encoding="ascii")
+    npm.chmod(0o755)
+    return package
+
+
+@pytest.mark.parametrize("damage", ["cut", "bit", "empty", "other"])
+def test_a_damaged_package_in_the_cache_is_fetched_anew(
+    web_page: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    damage: str,
+) -> None:
+    package = pyodide_of_nothing(tmp_path)
+    good, fetched, pyodide = package.read_bytes(), tmp_path / "log", web_page.pyodide_package
+    digest = base64.b64encode(hashlib.sha512(good).digest()).decode("ascii")
+    monkeypatch.setattr(pyodide, "_SHA512", digest)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / "npm"))
+    files = pyodide.files()
+    assert files["pyodide.mjs"] == b"pyodide.mjs"
+    assert pyodide.files() == files
+    assert fetched.read_text(encoding="ascii") == "fetched\n"
+    assert capsys.readouterr().err == ""
+
+    (cached,) = (tmp_path / "cache").rglob("*.tgz")
+    changed = bytearray(good)
+    changed[len(good) // 2] ^= 1
+    cached.write_bytes({"cut": good[:-20], "bit": bytes(changed), "empty": b"", "other": gzip.compress(b"")}[damage])
+    assert pyodide.files() == files
+    assert fetched.read_text(encoding="ascii") == "fetched\n" * 2
+    assert cached.read_bytes() == good
+    assert capsys.readouterr().err == f"{cached} is damaged: fetching it anew\n"
+
+
+def test_a_cache_that_cannot_be_used_is_one_line(
+    web_page: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pyodide_of_nothing(tmp_path)
+    (tmp_path / "cache").write_text("a file", encoding="ascii")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / "npm"))
+    assert web_page.main(["--to", str(tmp_path / "web")]) == 2
+    assert capsys.readouterr().err == f"tools/web.py: {tmp_path}/cache/gemport: Not a directory\n"
+
+
+_PARTS = ["index.html", "NOTICE.txt", "0123456789ab/gemport.zip.packed", "0123456789ab/page.js"]
+
+
+@pytest.fixture
+def quick(web_page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The build with a Pyodide of nothing, so that it needs neither npm nor node."""
+    pyodide = dict.fromkeys(("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"), b"nothing")
+    empty = io.BytesIO()
+    zipfile.ZipFile(empty, "w").close()
+    files = {**pyodide, "python_stdlib.zip": empty.getvalue(), "pyodide-lock.json": b'{"info": {}}'}
+    monkeypatch.setattr(web_page.pyodide_package, "files", lambda: files)
+    monkeypatch.setattr(web_page, "package_archive", empty.getvalue)
+    monkeypatch.setattr(web_page, "_compiled", lambda pyodide, archives: archives)
+    return web_page
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def old_build(folder: Path, web_page: ModuleType) -> Path:
+    """What an earlier version has built there: other parts, and a folder of another name."""
+    for name in _PARTS:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("old", encoding="ascii")
+    worker = (web_page.SOURCE / "worker.js").read_text(encoding="utf-8")
+    worker = worker.replace("@VERSION@", "0123456789ab").replace("@FILES@", json.dumps(_PARTS))
+    (folder / "sw.js").write_text(worker, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("there", ["missing", "empty", "old", "half", "linked"])
+def test_it_builds_where_there_is_nothing_else(quick: ModuleType, tmp_path: Path, there: str) -> None:
+    folder = tmp_path / "deep" / "web"
+    if there == "linked":
+        folder = tmp_path / "link"
+        folder.symlink_to(old_build(tmp_path / "web", quick), target_is_directory=True)
+    elif there == "empty":
+        folder.mkdir(parents=True)
+    elif there != "missing":
+        old_build(folder, quick)
+    if there == "half":
+        (folder / "0123456789ab" / "page.js").unlink()
+        (folder / "index.html").unlink()
+    assert quick.main(["--to", str(folder)]) == 0
+    names = set(contents(folder))
+    assert {"index.html", "NOTICE.txt", "sw.js"} < names
+    assert not [name for name in names if name.startswith("0123456789ab")]
+    # Its own build it knows again.
+    assert quick.main(["--to", str(folder)]) == 0
+    assert set(contents(folder)) == names
+
+
+@pytest.mark.parametrize("foreign", ["notes.txt", "0123456789ab/mine.txt", "deep/er/mine.txt", ".git/config"])
+@pytest.mark.parametrize("built", [False, True])
+def test_it_deletes_nothing_that_is_not_its_own(
+    web_page: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], foreign: str, built: bool
+) -> None:
+    folder = old_build(tmp_path / "web", web_page) if built else tmp_path / "web"
+    (folder / foreign).parent.mkdir(parents=True, exist_ok=True)
+    (folder / foreign).write_text("precious", encoding="ascii")
+    before = contents(folder)
+    # It says so at once, before anything is fetched or compiled.
+    assert web_page.main(["--to", str(folder)]) == 2
+    assert contents(folder) == before
+    assert (
+        capsys.readouterr().err == f"tools/web.py: {folder} holds {foreign}, which no build has made: choose another\n"
+    )
+
+
+def test_what_lies_behind_a_link_in_the_folder_stays(web_page: ModuleType, tmp_path: Path) -> None:
+    folder = old_build(tmp_path / "web", web_page)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "page.js").write_text("precious", encoding="ascii")
+    (folder / "link").symlink_to(tmp_path / "mine", target_is_directory=True)
+    assert web_page.main(["--to", str(folder)]) == 2
+    assert (folder / "link" / "page.js").exists()
+
+
+@pytest.mark.parametrize("worker", [None, "const FILES = [oh", 'const FILES = ["./", ...[[1]]];', "\0\xff"])
+def test_a_page_of_someone_else_is_not_its_own(
+    web_page: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], worker: str | None
+) -> None:
+    (tmp_path / "index.html").write_text("mine", encoding="ascii")
+    if worker is not None:
+        (tmp_path / "sw.js").write_text(worker, encoding="latin-1")
+    assert web_page.main(["--to", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert (tmp_path / "index.html").read_text(encoding="ascii") == "mine"
+
+
+def test_a_file_in_the_way_is_one_line(quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "web").write_text("mine", encoding="ascii")
+    for target in (tmp_path / "web", tmp_path / "web" / "below"):
+        assert quick.main(["--to", str(target)]) == 2
+        assert capsys.readouterr().err == f"tools/web.py: {target}: Not a directory\n"
+    assert (tmp_path / "web").read_text(encoding="ascii") == "mine"
+
+
+@pytest.fixture
+def port(web_page: ModuleType, tmp_path: Path) -> Iterator[int]:
+    """Where --serve's server offers a folder with a page and a file that is more than a connection takes at once."""
+    (tmp_path / "index.html").write_text("<p>page", encoding="ascii")
+    (tmp_path / "large").write_bytes(bytes(32 << 20))
+    with web_page.server(tmp_path) as running:
+        thread = Thread(target=running.serve_forever)
+        thread.start()
+        yield running.server_port
+        running.shutdown()
+        thread.join()
+
+
+def answer(port: int, request: str) -> bytes:
+    """What comes back for the first line of a request, as a stranger may send it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall(f"{request} HTTP/1.0\r\n\r\n".encode("latin-1"))
+        return b"".join(iter(partial(connection.recv, 1 << 16), b""))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/", 200), ("/none", 404), ("/%00", 400), ("/a%00b/", 404), ("/%ed%a0%80", 400), (f"/{'a' * 5000}", 404)],
+    ids=["page", "none", "null", "null folder", "surrogate", "long"],
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_request_gets_an_answer_and_no_traceback(
+    port: int, capfd: pytest.CaptureFixture[str], method: str, path: str, status: int
+) -> None:
+    head = answer(port, f"{method} {path}").partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
+    assert head[0].split()[1] == str(status)
+    assert [line for line in head if line.startswith("Content-Security-Policy: default-src 'none';")]
+    assert capfd.readouterr().err == ""
+
+
+def test_a_browser_that_goes_away_is_no_traceback(
+    web_page: ModuleType, port: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = active_count()
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(b"GET /large HTTP/1.0\r\n\r\n")
+        connection.recv(1)
+        # A reset, not a polite end.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    assert answer(port, "GET /").endswith(b"<p>page")
+    wait_for(lambda: active_count() <= before, "the answer does not end")
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("port", ["taken", "65536", "-1"])
+def test_a_port_that_cannot_be_had_is_one_line(
+    quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = str(taken.getsockname()[1]) if port == "taken" else port
+        try:
+            status = quick.main(["--to", str(tmp_path / "web"), "--serve", number])
+        except SystemExit as end:
+            status = end.code
+    assert status == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said in ("tools/web.py: Address already in use", f"tools/web.py: error: {port} is no port")

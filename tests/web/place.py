@@ -62,8 +62,14 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """A plain file server for a folder; gives its address. At the end nobody answers there."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    """A plain file server for a folder; gives its address."""
+    with running(ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))) as url:
+        yield url
+
+
+@contextmanager
+def running(server: ThreadingHTTPServer) -> Iterator[str]:
+    """Run a server; gives its address. At the end nobody answers there."""
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import time
 from fractions import Fraction
@@ -11,8 +12,9 @@ from random import Random
 
 import pytest
 
+from tests.places import ROOT
 from tests.web.chromium import Chromium, chromium
-from tests.web.place import HEIGHT, WIDTH, WebPage, served
+from tests.web.place import HEIGHT, WIDTH, WebPage, running, served
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
@@ -136,6 +138,50 @@ def test_nothing_is_loaded_from_elsewhere(browser: Chromium, address: str) -> No
     page.rest()
     loaded = page.tab.do("performance.getEntriesByType('resource').map(entry => entry.name)")
     assert [url for url in loaded if not url.startswith((address, f"blob:{address}"))] == []
+
+
+_REFUSED = """new Promise(async done => {
+    const refused = new Set(), met = new Set();
+    document.addEventListener("securitypolicyviolation", event => refused.add(event.effectiveDirective));
+    await fetch("ELSEWHERE", { mode: "no-cors" }).then(() => met.add("fetch"), () => {});
+    const script = document.createElement("script");
+    script.textContent = "window.inline = true";
+    document.body.append(script);
+    if (window.inline) met.add("inline");
+    setTimeout(() => { try { eval("1"); met.add("eval"); } catch { } }, 0);
+    for (const [kind, url] of [["img", "ELSEWHERE/a.png"], ["script", "ELSEWHERE/a.js"], ["iframe", "ELSEWHERE"]]) {
+        const element = document.createElement(kind);
+        element.src = url;
+        document.body.append(element);
+    }
+    const limit = performance.now() + 10000;
+    while (refused.size < 5 && performance.now() < limit) await new Promise(next => setTimeout(next, 20));
+    done([[...refused].sort(), [...met]]);
+})"""
+_VIOLATIONS = """new Promise(done => {
+    new ReportingObserver(found => done(found.map(one => one.body.effectiveDirective + " " + one.body.blockedURL)),
+        { types: ["csp-violation"], buffered: true }).observe();
+    setTimeout(() => done([]), 1000);
+})"""
+
+
+@pytest.mark.parametrize("by", ["any server", "--serve"])
+def test_the_page_does_nothing_that_is_not_its_own(
+    browser: Chromium, built: Path, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    own = served(built) if by == "any server" else running(importlib.import_module("web_page").server(built))
+    with own as address, served(built) as elsewhere:
+        page = WebPage(browser, address, "vierfrei/7")
+        page.do(*CARD_TO_CELL)
+        for name in ("about", "export"):
+            page.tab.do(f"document.getElementById('{name}').click()")
+        page.tab.do("document.querySelector('#story button').click()")
+        assert not page.tab.do("document.getElementById('story').open")
+        assert page.tab.do(_VIOLATIONS) == []
+        refused, met = page.tab.do(_REFUSED.replace("ELSEWHERE", elsewhere))
+        assert met == []
+        assert refused == ["connect-src", "frame-src", "img-src", "script-src", "script-src-elem"]
 
 
 def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Chromium, address: str) -> None:

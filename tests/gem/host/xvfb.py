@@ -6,6 +6,7 @@ import contextlib
 import os
 import queue
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,8 +23,8 @@ from PIL import Image, ImageGrab
 
 from tests.places import ROOT
 
-PATIENCE = 20.0
-"""Seconds until something that should happen counts as not happening."""
+PATIENCE = 60.0
+"""Seconds until something that should happen counts as not happening; a busy machine may need most of them."""
 
 
 def need_display() -> None:
@@ -103,15 +104,29 @@ def wait_for(happened: Callable[[], bool], complaint: str) -> None:
         time.sleep(0.02)
 
 
+@contextmanager
+def hearing_interrupts() -> Iterator[None]:
+    """Let programs that are started meanwhile hear Ctrl-C, even if a shell in the background ignores it for the tests.
+
+    Ignoring is inherited by what is started, a handler is not.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Program:
     """A program with a window, in a process of its own; what it prints can be waited for line by line."""
 
     def __init__(self, command: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None) -> None:
         self.display = display
         self._env = {**os.environ, **(env or {}), "DISPLAY": display, "PYTHONUNBUFFERED": "1"}
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
+        with hearing_interrupts():
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            )
         self.lines: list[str] = []
         self._held: set[str] = set()
         self._queue: queue.Queue[str | None] = queue.Queue()
