@@ -73,10 +73,12 @@ def _text(data: bytes) -> str:
 def _resource(data: bytes) -> None:
     resource = read_rsc(data, "fuzz.rsc")
     text = rsc_text(resource)
-    assert parse_rsc_text(text) == resource
+    back = parse_rsc_text(text)
+    assert (back.trees, back.strings, back.images) == (resource.trees, resource.strings, resource.images)
+    assert rsc_text(back) == text
     again = read_rsc(write_rsc(resource))
     # Where something empty stood is not kept.
-    assert rsc_text(replace(again, layout=resource.layout)) == text
+    assert rsc_text(replace(again, sections=resource.sections)) == text
 
 
 def _resource_text(data: bytes) -> None:
@@ -247,7 +249,7 @@ READERS: dict[str, Reader] = {
         _resource_text,
         (FormatError,),
         _resource_texts,
-        (b"tree 1", b" see 0", b"see #0", b"links 0,0,0", b"G_CICON", b"tail 00", b"\n  ", b"string", b'"', b"\\x"),
+        (b"tree 1", b"free image", b"tedinfo", b" loose", b"G_CICON", b"tail 00", b"\n  ", b"string", b'"', b"\\x"),
     ),
     "dat": Reader(_dat, (FormatError,), lambda: [(DATA / "vierfrei" / "cards_de.dat").read_bytes()]),
     "fnt": Reader(_fnt, (FormatError,), lambda: [(DATA / "system" / "6x6.fnt").read_bytes(), _intel_font()]),

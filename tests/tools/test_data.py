@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.aes.objects.tree import get_parent
-from gemport.gem.formats.rsc import char_to_pixel, read_rsc
+from gemport.gem.formats.rsc import char_to_pixel, read_rsc, write_rsc
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
 from gemport.gem.formats.rsc.resource import object_type
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
@@ -193,6 +193,21 @@ def test_rsc_command_goes_over_the_text(tmp_path: Path) -> None:
     assert run("rsc.py", "unpack", source, tmp_path / "r.txt").returncode == 0
     assert run("rsc.py", "build", tmp_path / "r.txt").returncode == 0
     assert (tmp_path / "r.rsc").read_bytes() == source.read_bytes()
+
+
+def test_rsc_command_says_when_a_file_stores_what_its_text_leaves_out(tmp_path: Path) -> None:
+    resource = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
+    resource.tedinfos.append(TedInfo("unused"))
+    (tmp_path / "odd.rsc").write_bytes(write_rsc(resource))
+    result = run("rsc.py", "unpack", tmp_path / "odd.rsc")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert result.stderr == (
+        "rsc: odd.rsc: the text shows the same, but a file built from it differs: shared and unused parts, and the "
+        "order of some, are not kept\n"
+    )
+    assert run("rsc.py", "build", tmp_path / "odd.txt").stderr == ""
+    built = read_rsc((tmp_path / "odd.rsc").read_bytes())
+    assert (built.trees, built.strings, built.images) == (resource.trees, resource.strings, resource.images)
 
 
 @pytest.mark.parametrize(

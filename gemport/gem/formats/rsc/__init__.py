@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gemport.gem.formats.rsc.read import read_rsc
 from gemport.gem.formats.rsc.resource import (
-    Layout,
     Resource,
     char_to_pixel,
     pixel_to_char,
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from gemport.gem.formats.rsc.write import write_rsc
 
 __all__ = [
-    "Layout",
     "Resource",
     "char_to_pixel",
     "pixel_to_char",

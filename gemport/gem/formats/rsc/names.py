@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gemport.gem.errors import FormatError
-
-NAME = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
 
 
 @dataclass

@@ -75,7 +75,7 @@ class BoxSpec:
 class TedInfo:
     """TEDINFO: a text with its template, validation and looks. Strings in Unicode, without the final 0."""
 
-    te_ptext: str
+    te_ptext: str = ""
     te_ptmplt: str = ""
     te_pvalid: str = ""
     te_font: int = 3
@@ -94,9 +94,9 @@ class TedInfo:
 class IconBlk:
     """ICONBLK: mask and data bitmaps (rows of whole words, big endian), letter and label."""
 
-    ib_pmask: bytes
-    ib_pdata: bytes
-    ib_ptext: str
+    ib_pmask: bytes = b""
+    ib_pdata: bytes = b""
+    ib_ptext: str = ""
     ib_char: int = 0x1000
     ib_xchar: int = 0
     ib_ychar: int = 0
@@ -124,9 +124,9 @@ class CIconBlk:
 class BitBlk:
     """BITBLK: a bitmap of bi_hl rows of bi_wb bytes (even), drawn in bi_color."""
 
-    bi_pdata: bytes
-    bi_wb: int
-    bi_hl: int
+    bi_pdata: bytes = b""
+    bi_wb: int = 0
+    bi_hl: int = 0
     bi_x: int = 0
     bi_y: int = 0
     bi_color: int = 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from itertools import pairwise
 from typing import TypeVar
 
 from gemport.gem.errors import FormatError
@@ -32,14 +31,10 @@ from gemport.gem.formats.rsc.resource import (
     NIL,
     OBJECT_SIZE,
     SECTIONS,
-    STRING_ORDERS,
     STRING_TYPES,
     TEDINFO_SIZE,
     TEXT_TYPES,
-    Layout,
     Resource,
-    StringOwner,
-    string_owners,
     tree_fault,
 )
 
@@ -65,7 +60,6 @@ class _Reader:
         self.icons: list[IconBlk] = []
         self.bits: list[BitBlk] = []
         self.tail = data[self.header.size :]
-        self.places: dict[StringOwner, int] = {}
         self.taken = 0
 
     def read(self) -> Resource:
@@ -82,7 +76,7 @@ class _Reader:
         resource.tedinfos, resource.iconblks, resource.bitblks = self.teds, self.icons, self.bits
         resource.order, resource.tail = self.order, self._moved_tail()
         show_colour_icons(resource, self.name)
-        resource.layout = Layout(self._section_order(), self._string_order(resource))
+        resource.sections = self._section_order()
         return resource
 
     def _moved_tail(self) -> bytes:
@@ -130,8 +124,6 @@ class _Reader:
         at = self.header.tedinfos + index * TEDINFO_SIZE
         text, template, valid, *words = struct.unpack_from(f"{self.sign}3L3hH4h", self.data, at)
         *_, txtlen, tmplen = words
-        for part, offset in enumerate((text, template, valid)):
-            self.places["ted", index, part] = offset
         what = f"TEDINFO {index}"
         return TedInfo(
             self._text(text, f"text of {what}", txtlen <= 1),
@@ -145,7 +137,6 @@ class _Reader:
         mask, bits, text, char, *words = struct.unpack_from(f"{self.sign}3LH10h", self.data, at)
         what = f"ICONBLK {index}"
         row_bytes, rows = (words[4] + 15) // 16 * 2, words[5]
-        self.places["icon", index, 0] = text
         return IconBlk(
             self._bitmap(mask, row_bytes, rows, what),
             self._bitmap(bits, row_bytes, rows, what),
@@ -167,7 +158,6 @@ class _Reader:
 
     def _strings(self) -> list[str]:
         offsets = self._longs(self.header.free_strings, self.header.string_count, "free strings")
-        self.places.update({("free", index, 0): offset for index, offset in enumerate(offsets)})
         return [self._text(offset, f"free string {index}") for index, offset in enumerate(offsets)]
 
     def _free_images(self) -> list[BitBlk]:
@@ -206,8 +196,6 @@ class _Reader:
         following, head, tail, kind, flags, state, spec, x, y, w, h = struct.unpack_from(
             f"{self.sign}3h3HL4H", self.data, at
         )
-        if spec != NIL and kind & 0xFF in STRING_TYPES:
-            self.places["object", tree, index] = spec
         what = f"object {index} of tree {tree}"
         return Object(
             following, head, tail, kind, ObFlag(flags), ObState(state), self._spec(kind & 0xFF, spec, what), x, y, w, h
@@ -253,10 +241,3 @@ class _Reader:
         # An empty part stands at the place where the next one begins: it comes first.
         keys = {section: (at, count > 0) for section, (at, count) in zip(SECTIONS, places, strict=True)}
         return tuple(sorted(SECTIONS, key=lambda section: keys[section]))
-
-    def _string_order(self, resource: Resource) -> str:
-        for order in STRING_ORDERS:
-            places = [self.places[owner] for owner in string_owners(resource, order) if owner in self.places]
-            if all(a <= b for a, b in pairwise(places)):
-                return order
-        return STRING_ORDERS[0]

@@ -6,9 +6,8 @@ Objects keep the file's coordinates: characters in the low byte, signed pixels i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from gemport.gem.formats.rsc.names import Names
 from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, ObType, Spec, TedInfo, Tree
@@ -30,18 +29,8 @@ STRING_TYPES = frozenset({ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE})
 
 SECTIONS = ("strings", "images", "free strings", "bitblks", "free images", "iconblks", "tedinfos", "objects", "trees")
 """The parts of a file in the order that resource editors leave them in; a file may have them in any other."""
-STRING_ORDERS = ("objects", "objects, free last", "structures", "structures, free last")
-"""Orders of the string data: as the objects use them, or structure by structure (TEDINFOs, ICONBLKs, objects)."""
 
 Structure: TypeAlias = TedInfo | IconBlk | BitBlk
-StringOwner: TypeAlias = tuple[str, int, int]
-
-
-class Layout(NamedTuple):
-    """Where a file had its parts, so that it can be written as it was; the default is the usual one."""
-
-    sections: tuple[str, ...] = SECTIONS
-    strings: str = STRING_ORDERS[0]
 
 
 @dataclass
@@ -56,7 +45,8 @@ class Resource:
     tedinfos: list[TedInfo] = field(default_factory=list)
     iconblks: list[IconBlk] = field(default_factory=list)
     bitblks: list[BitBlk] = field(default_factory=list)
-    layout: Layout = field(default_factory=Layout)
+    sections: tuple[str, ...] = SECTIONS
+    """The order of the file's parts."""
     tail: bytes = b""
     """What follows the resource proper in the file: of an extended one colour icons, with offsets from here."""
     order: Literal["motorola", "intel"] = "motorola"
@@ -113,46 +103,6 @@ def structures_of(resource: Resource) -> tuple[list[TedInfo], list[IconBlk], lis
         else:
             bits.append(spec)
     return teds, icons, bits
-
-
-def string_owners(resource: Resource, order: str) -> Iterator[StringOwner]:
-    """Who has a string, in the order of the string data: ("free", index, 0), ("ted", index, 0..2 text, template,
-    validation), ("icon", index, 0) or ("object", tree, object)."""
-    teds, icons, _ = structures_of(resource)
-    free = [("free", index, 0) for index in range(len(resource.strings))]
-    ted_number = {id(ted): index for index, ted in enumerate(teds)}
-    icon_number = {id(icon): index for index, icon in enumerate(icons)}
-    if not order.endswith("free last"):
-        yield from free
-    seen: set[StringOwner] = set()
-    if order.startswith("structures"):
-        seen.update(("ted", index, part) for index in range(len(teds)) for part in range(3))
-        seen.update(("icon", index, 0) for index in range(len(icons)))
-        yield from (("ted", index, part) for index in range(len(teds)) for part in range(3))
-        yield from (("icon", index, 0) for index in range(len(icons)))
-    shared: set[int] = set()
-    for number, tree in enumerate(resource.trees):
-        if id(tree) in shared:
-            continue
-        shared.add(id(tree))
-        for index, ob in enumerate(tree):
-            for owner in _owners_of(ob.ob_spec, number, index, ted_number, icon_number):
-                if owner not in seen:
-                    seen.add(owner)
-                    yield owner
-    rest = [("ted", index, part) for index in range(len(teds)) for part in range(3)]
-    rest += [("icon", index, 0) for index in range(len(icons))]
-    yield from (owner for owner in rest if owner not in seen)
-    if order.endswith("free last"):
-        yield from free
-
-
-def _owners_of(spec: Spec, tree: int, index: int, teds: dict[int, int], icons: dict[int, int]) -> list[StringOwner]:
-    if isinstance(spec, str):
-        return [("object", tree, index)]
-    if isinstance(spec, TedInfo):
-        return [("ted", teds[id(spec)], part) for part in range(3)]
-    return [("icon", icons[id(spec)], 0)] if isinstance(spec, IconBlk) else []
 
 
 def tree_fault(tree: Tree) -> tuple[int, str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from itertools import accumulate
 
 from gemport.gem.errors import FormatError
@@ -18,11 +19,8 @@ from gemport.gem.formats.rsc.resource import (
     NIL,
     OBJECT_SIZE,
     SECTIONS,
-    STRING_ORDERS,
     TEDINFO_SIZE,
     Resource,
-    StringOwner,
-    string_owners,
     structures_of,
     tree_fault,
 )
@@ -31,7 +29,7 @@ _LARGEST = 0xFFFF
 
 
 def write_rsc(resource: Resource, name: str = "resource") -> bytes:
-    """The file of a resource, laid out as ``resource.layout`` says. ``name`` is for messages.
+    """The file of a resource, its parts in the order of ``resource.sections``. ``name`` is for messages.
 
     Raises FormatError for what a file cannot hold: unsound trees, characters that the Atari lacks, bitmaps of
     another size than their structure says, UserBlk code, more than 65535 bytes.
@@ -43,14 +41,13 @@ class _Writer:
     """One resource on its way to bytes: first all places are worked out, then the parts are filled in."""
 
     def __init__(self, resource: Resource, name: str) -> None:
-        layout = resource.layout
-        if sorted(layout.sections) != sorted(SECTIONS) or layout.strings not in STRING_ORDERS:
-            raise FormatError(name, "the layout does not name every part once")
+        if sorted(resource.sections) != sorted(SECTIONS):
+            raise FormatError(name, "the sections do not name every part once")
         self.resource, self.name = resource, name
         self.sign = SIGNS[resource.order]
         self.teds, self.icons, self.bits = structures_of(resource)
         self.blocks = list({id(tree): tree for tree in resource.trees}.values())
-        self.text_at: dict[StringOwner, int] = {}
+        self.text_at: dict[tuple[str, int, int], int] = {}
         self.image_at: list[int] = []
         self.start: dict[str, int] = {}
         self.structure_at: dict[int, int] = {}
@@ -66,7 +63,7 @@ class _Writer:
         total = self._place({**self._sizes(), **{section: len(part) for section, part in parts.items()}})
         parts |= self._tables()
         data = bytearray(self._header(total))
-        for section in self.resource.layout.sections:
+        for section in self.resource.sections:
             data = data.ljust(self.start[section], b"\0") + parts[section]
         return bytes(data) + self._moved_tail(total)
 
@@ -84,7 +81,7 @@ class _Writer:
     def _place(self, sizes: dict[str, int]) -> int:
         """Give every part, structure and tree its offset; returns the file's size."""
         at = HEADER_SIZE
-        for section in self.resource.layout.sections:
+        for section in self.resource.sections:
             at += at % 2
             self.start[section] = at
             at += sizes[section]
@@ -118,34 +115,38 @@ class _Writer:
     def _string_data(self) -> bytes:
         """The string data; remembers where each string lies in it."""
         data = b""
-        for owner in string_owners(self.resource, self.resource.layout.strings):
-            text, room = self._string_of(owner)
+        for owner, text, room in self._strings():
+            if owner in self.text_at:
+                continue
             self.text_at[owner] = len(data)
-            data += self._encoded(text, owner).ljust(room, b"\0")
+            what = "string of {} {} {}".format(*owner)
+            try:
+                codes = encode(text)
+            except CharsetError as error:
+                raise FormatError(self.name, f"{what}: {error}") from None
+            if 0 in codes:
+                raise FormatError(self.name, f"{what}: a character of code 0 would end it")
+            data += (codes + b"\0").ljust(room, b"\0")
         return data
 
-    def _string_of(self, owner: StringOwner) -> tuple[str, int]:
-        """A string and the bytes that are to be kept for it (the AES writes into a TEDINFO's text)."""
-        kind, first, second = owner
-        if kind == "free":
-            return self.resource.strings[first], 0
-        if kind == "icon":
-            return self.icons[first].ib_ptext, 0
-        if kind == "ted":
-            ted = self.teds[first]
-            return (ted.te_ptext, ted.te_ptmplt, ted.te_pvalid)[second], ted.te_txtlen if second == 0 else 0
-        spec = self.resource.trees[first][second].ob_spec
-        return spec if isinstance(spec, str) else "", 0
-
-    def _encoded(self, text: str, owner: StringOwner) -> bytes:
-        what = "string of {} {} {}".format(*owner)
-        try:
-            data = encode(text)
-        except CharsetError as error:
-            raise FormatError(self.name, f"{what}: {error}") from None
-        if 0 in data:
-            raise FormatError(self.name, f"{what}: a character of code 0 would end it")
-        return data + b"\0"
+    def _strings(self) -> Iterator[tuple[tuple[str, int, int], str, int]]:
+        """Each string as (owner, text, room in bytes): free ones, those of the objects in their order, the rest."""
+        for index, text in enumerate(self.resource.strings):
+            yield ("free", index, 0), text, 0
+        specs = [(number, index, ob.ob_spec) for number, tree in self._first_numbers() for index, ob in enumerate(tree)]
+        teds = {id(ted): index for index, ted in enumerate(self.teds)}
+        icons = {id(icon): index for index, icon in enumerate(self.icons)}
+        for number, index, spec in (*specs, *((0, 0, structure) for structure in (*self.teds, *self.icons))):
+            if isinstance(spec, str):
+                yield ("object", number, index), spec, 0
+            elif isinstance(spec, IconBlk):
+                yield ("icon", icons[id(spec)], 0), spec.ib_ptext, 0
+            elif isinstance(spec, TedInfo):
+                ted = teds[id(spec)]
+                # The AES writes into a TEDINFO's text.
+                yield ("ted", ted, 0), spec.te_ptext, spec.te_txtlen
+                yield ("ted", ted, 1), spec.te_ptmplt, 0
+                yield ("ted", ted, 2), spec.te_pvalid, 0
 
     def _image_data(self) -> bytes:
         """The bitmaps, each at an even place: masks and data of the icons, then the images."""

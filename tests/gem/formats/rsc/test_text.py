@@ -55,12 +55,11 @@ def test_escapes_and_look_alikes_in_strings() -> None:
         (BOX + '    1 G_STRING at 0,0 size 1,1 "a\n', "line 3: a string must end"),
         (BOX + '    1 G_STRING at 0,0 size 1,1 "€"\n', "line 3: character 1 of"),
         (BOX + '    1 G_STRING at 0,0 size 1,1 "\\q"\n', "line 3: a backslash"),
-        (BOX + "    1 G_TEXT at 0,0 size 1,1 see #0\n", "line 3: there is no tedinfo #0"),
-        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo #1\n", "line 3: tedinfo #1: there are only 1"),
-        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo\n      tex 1\n", "line 4: 'tex' is not a field of a tedinfo"),
+        (BOX + "    1 G_TEXT at 0,0 size 1,1 see\n", "line 3: this type of object needs: tedinfo, or nothing"),
+        (BOX + "    1 G_BOX at 0,0 size 1,1 flags\n", "line 3: '' must be a number"),
+        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo\n      tex 1\n", "line 4: 'tex' is not a field of"),
         (BOX + "    1 G_IMAGE at 0,0 size 1,1 image\n      size 2,1\n      ..\n", "line 3: 1 rows of 16 characters"),
         (BOX + '      text "x"\n', "line 3: 'text' does not belong here"),
-        (BOX + "    1 G_BOX at 0,0 size 1,1 links 5,-1,-1\n", "line 1: object 1: ob_next is 5"),
         ("tree 0 name\n", "line 1: 'name' cannot be a name"),
         ("tree 0 A B\n", "line 1: a tree's number is followed by"),
         (BOX + "tree 1 NAME\n", "line 3: NAME is the name of number 0 already"),
@@ -87,7 +86,8 @@ tree 1 MENU
     2 QUIT G_STRING at 0,0 size 1,1 "q"
     1 NEW G_STRING at 0,0 size 1,1 "n"
 
-tree 2 SAME see 1
+tree 2 SAME
+  0 G_BOX at 0,0 size 1,1
 
 string "nobody's"
 string LOST "lost"
