@@ -21,7 +21,6 @@ from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
 from gemport.gem.formats.font.fnt import read_fnt, write_fnt
 from gemport.gem.formats.font.source import read_font_text, write_font_text
 from gemport.gem.formats.img import GemImage, read_img, write_img
-from gemport.gem.formats.pi3 import DegasImage, read_pi3, write_pi3
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
@@ -131,11 +130,6 @@ def _small_font() -> str:
 def _img(data: bytes) -> None:
     image = read_img(data, "fuzz.img")
     assert read_img(write_img(image)) == image
-
-
-def _pi3(data: bytes) -> None:
-    image = read_pi3(data, "fuzz.pi3")
-    assert read_pi3(write_pi3(image)).rows == image.rows
 
 
 def _png(data: bytes) -> None:
@@ -258,7 +252,6 @@ READERS: dict[str, Reader] = {
     ),
     "art text": Reader(_art, (FormatError,), lambda: [_small_art()], (b"block x 8x2", b"hot 1 2", b"....####", b"+")),
     "img": Reader(_img, (FormatError,), _imgs, (b"\0\0\xff\xff", b"\0\xff", b"\x80\xff", b"\x7f")),
-    "pi3": Reader(_pi3, (FormatError,), lambda: [write_pi3(DegasImage((5,) * 400, tail=b"tail"))]),
     "png": Reader(
         _png, (FormatError,), _pngs, (b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"zTXt")
     ),

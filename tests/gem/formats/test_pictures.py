@@ -9,7 +9,6 @@ from PIL import Image
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.img import GemImage, read_img, write_img
-from gemport.gem.formats.pi3 import DegasImage, read_pi3, write_pi3
 from gemport.gem.formats.png import read_png, write_png
 
 
@@ -80,27 +79,6 @@ def test_a_gem_picture_cut_off_anywhere_is_refused() -> None:
     for size in range(len(data)):
         with pytest.raises(FormatError, match="cut"):
             read_img(data[:size], "cut")
-
-
-def test_a_degas_picture_comes_back_with_what_follows_it() -> None:
-    image = DegasImage(tuple(range(400)), tuple(range(16)), bytes(range(32)))
-    assert read_pi3(write_pi3(image)) == image
-    assert len(write_pi3(DegasImage((0,) * 400))) == 32034
-
-
-@pytest.mark.parametrize(
-    ("start", "reason"), [(b"\x00\x00", "resolution 0"), (b"\x80\x02", "packed"), (b"\x00\x01", "resolution 1")]
-)
-def test_other_degas_pictures_are_refused(start: bytes, reason: str) -> None:
-    with pytest.raises(FormatError, match=reason):
-        read_pi3(start + bytes(32032))
-
-
-def test_a_degas_picture_cut_off_is_refused() -> None:
-    data = write_pi3(DegasImage((0,) * 400))
-    for size in (0, 1, 33, 34, 32033):
-        with pytest.raises(FormatError, match=f"not {size}$"):
-            read_pi3(data[:size])
 
 
 @given(images())
