@@ -1,7 +1,7 @@
 """Card data to a sheet that can be painted on, and back; to text likewise.
 
 ``dat.py unpack FILE.DAT SHEET.png``, ``dat.py build SHEET.png FILE.DAT``; with .txt in place of .png the text that
-:mod:`gemport.patience.kit.deck.source` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
+:mod:`compilers.decks` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from compilers.decks import LANGUAGES, read_cards_text, write_cards_text
 from oneline import Parser, complain
 from source import read_source
 
@@ -30,7 +31,6 @@ from gemport.patience.kit.deck.dat import (
     write_dat,
 )
 from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
-from gemport.patience.kit.deck.source import LANGUAGES, read_cards_text, write_cards_text
 
 _GAP = 10
 _COLUMNS = 13

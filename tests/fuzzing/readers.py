@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
 
+from compilers.blocks import read_blocks, write_blocks
+from compilers.fonts import read_font_text
 from PIL import Image
 
 from gemport.cards.moves import IllegalMove, PlaceError
@@ -16,10 +18,8 @@ from gemport.cli.registry import GameBoards
 from gemport.desktop.help.pages import read_pages
 from gemport.gem.aes.proof import prove
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.blocks import read_art, write_art
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
 from gemport.gem.formats.font.fnt import read_fnt, write_fnt
-from gemport.gem.formats.font.source import read_font_text, write_font_text
 from gemport.gem.formats.img import GemImage, read_img, write_img
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
@@ -118,7 +118,7 @@ def _fnt(data: bytes) -> None:
 
 def _font_text(data: bytes) -> None:
     font = read_font_text(_text(data), "fuzz.txt")
-    assert read_font_text(write_font_text(font)).rows == font.rows
+    assert read_fnt(write_fnt(font)).rows == font.rows
 
 
 def _small_font() -> str:
@@ -154,8 +154,8 @@ def _imgs() -> list[bytes]:
 
 
 def _art(data: bytes) -> None:
-    art = read_art(_text(data), "fuzz.txt", ".#o+")
-    assert write_art(read_art(write_art(art), "fuzz.txt", ".#o+")) == write_art(art)
+    text = write_blocks(read_blocks(_text(data), "fuzz.txt", ".#o+").values())
+    assert write_blocks(read_blocks(text, "fuzz.txt", ".#o+").values()) == text
 
 
 def _dat(data: bytes) -> None:
@@ -243,7 +243,18 @@ READERS: dict[str, Reader] = {
         _resource_text,
         (FormatError,),
         _resource_texts,
-        (b"tree 1", b"free image", b"tedinfo", b" loose", b"G_CICON", b"tail 00", b"\n  ", b"string", b'"', b"\\x"),
+        (
+            b"tree 1",
+            b"free image",
+            b"tedinfo",
+            b" links 0,0,0",
+            b"G_CICON",
+            b"tail 00",
+            b"\n  ",
+            b"string",
+            b'"',
+            b"\\x",
+        ),
     ),
     "dat": Reader(_dat, (FormatError,), lambda: [(DATA / "vierfrei" / "cards_de.dat").read_bytes()]),
     "fnt": Reader(_fnt, (FormatError,), lambda: [(DATA / "system" / "6x6.fnt").read_bytes(), _intel_font()]),
@@ -311,4 +322,4 @@ def _intel_font() -> bytes:
 
 
 def _small_art() -> bytes:
-    return b"; art\nname x\nblock 0 8x2\nhot 1 1\n..##..##\n##..##oo\n\nblock b 1x1\n#\n"
+    return b"; art\nblock 0 8x2\nhot 1 1\n..##..##\n##..##oo\n\nblock b 1x1\n#\n"

@@ -88,6 +88,8 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
     [
         ("37 COUNT_COLUMNS G_", "37 G_", "MENU_COUNT_COLUMNS is missing, in freecell_de.txt it is 37"),
         ('string WRONG_NUMBER "', 'string "', "WRONG_NUMBER is missing, in freecell_de.txt it is 31"),
+        ('string WRONG_NUMBER "', 'string MENU_COUNT_COLUMNS "', "two things are called MENU_COUNT_COLUMNS"),
+        ("tree 0 MENU\n", "tree 0\n", "tree 0 needs a name, as it has objects with names"),
         ('string RANK "ace"\n', 'string "ace"\nstring RANK "king"\n', "ASK_CLEAR is 34, in freecell_de.txt it is 33"),
     ],
 )

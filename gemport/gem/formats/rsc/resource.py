@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from gemport.gem.formats.rsc.names import Names
 from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, ObType, Spec, TedInfo, Tree
 
 HEADER_SIZE = 36
@@ -31,6 +30,18 @@ SECTIONS = ("strings", "images", "free strings", "bitblks", "free images", "icon
 """The parts of a file in the order that resource editors leave them in; a file may have them in any other."""
 
 Structure: TypeAlias = TedInfo | IconBlk | BitBlk
+
+
+@dataclass
+class Names:
+    """The names of trees (by number), objects (by tree and number) and free strings (by number), where they have any.
+
+    A file has none: its text and the program share them.
+    """
+
+    trees: dict[int, str] = field(default_factory=dict)
+    objects: dict[tuple[int, int], str] = field(default_factory=dict)
+    strings: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass

@@ -14,13 +14,13 @@
     free image                                 described like that of an object
     tail 0000000c                              colour icons as the file has them, see read_rsc
 
-A file has no place for names: what has one gets a constant in the program (MENU, MENU_QUIT, LOST; see
-:func:`~gemport.gem.formats.rsc.names.constants`). Names are of capital letters, digits and ``_``.
+A file has no place for names: what has one gets a constant in the program (MENU, MENU_QUIT, LOST).
+Names are of capital letters, digits and ``_``.
 
 Coordinates are those of the file: characters and pixels, ``2``, ``2+3`` or ``2-3``. After place and size stand, in
 any order: names of flags (SELECTABLE ..) and states (SELECTED ..), ``flags 0x8000`` and ``states 0x8000`` for bits
-without a name, ``loose`` for an object that hangs in no tree. ``G_BOX/18`` is a type with 18 in its high byte,
-``TYPE_40`` one without a name. What an object shows:
+without a name, ``links NEXT,HEAD,TAIL`` for an object that hangs in no tree. ``G_BOX/18`` is a type with 18 in its
+high byte, ``TYPE_40`` one without a name. What an object shows:
 
 - box types: ``char "A"`` (or a code), ``border 2`` (negative: outside), ``color 0x1100``; each may be left out
 - G_STRING, G_BUTTON, G_TITLE: the string, with ``\\"``, ``\\\\`` and ``\\x0E`` (a code of the Atari character set)
@@ -158,8 +158,9 @@ def _lines(resource: Resource) -> Iterator[str]:
         yield f"tree {number}{_word(names.trees.get(number))}"
         for index, depth in _in_text_order(tree):
             ob, indent = tree[index], _STEP * max(depth + 1, 1)
-            words = (*_object_words(ob), *(["loose"] if depth < 0 else []), *_shown(ob))
-            yield f"{indent}{index}{_word(names.objects.get((number, index)))} {' '.join(words)}"
+            head = f"{indent}{index}{_word(names.objects.get((number, index)))}"
+            links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
+            yield " ".join((head, *_object_words(ob), *links, *_shown(ob)))
             if isinstance(ob.ob_spec, TedInfo | IconBlk | BitBlk):
                 yield from _structure_lines(ob.ob_spec, indent + 3 * _STEP)
     if resource.strings:
@@ -303,11 +304,12 @@ class _Parser:
         }
         self.tree_names: dict[str, int] = {}
         self.string_names: dict[str, int] = {}
-        # The tree that is being described: its objects and their names, the (indent, number) of those around the
-        # present one, and the children of each.
+        # The tree that is being described: its objects and their names, the links of those that hang in no tree, the
+        # (indent, number) of those around the present one, and the children of each.
         self.tree: dict[int, Object] | None = None
         self.tree_line = 0
         self.object_names: dict[str, int] = {}
+        self.loose: dict[int, list[int]] = {}
         self.parents: list[tuple[int, int]] = []
         self.children: dict[int, list[int]] = {}
         # The structure that is being described, the keys given so far, and its rows.
@@ -358,7 +360,7 @@ class _Parser:
             if len(rest) > 2:
                 self.fail("a tree's number is followed by its name, and nothing else")
             self.tree, self.tree_line = {}, self.line
-            self.object_names, self.parents, self.children = {}, [], {}
+            self.object_names, self.loose, self.parents, self.children = {}, {}, [], {}
         elif key == "string" and len(rest) in (1, 2):
             if len(rest) == 2:
                 self.add_name(self.string_names, rest[0], len(resource.strings))
@@ -396,13 +398,14 @@ class _Parser:
         ob.ob_x, ob.ob_y = self.coordinates(described[2])
         ob.ob_width, ob.ob_height = self.coordinates(described[4])
         shown = self.flags_and_states(ob, described[5:])
-        loose = "loose" in shown
-        if loose:
-            shown.remove("loose")
+        links = shown.index("links") if "links" in shown[:-1] else None
+        if links is not None:
+            self.loose[number] = [self.number(part, -1, 0x7FFF) for part in self.parts(shown[links + 1], 3, "numbers")]
+            del shown[links : links + 2]
         self.take_shown(ob, shown)
         while self.parents and self.parents[-1][0] >= indent:
             self.parents.pop()
-        if loose:
+        if links is not None:
             return
         if self.parents:
             self.children[self.parents[-1][1]].append(number)
@@ -495,6 +498,8 @@ class _Parser:
                 tree[parent].ob_head, tree[parent].ob_tail = children[0], children[-1]
             for child, following in zip(children, [*children[1:], parent], strict=False):
                 tree[child].ob_next = following
+        for number, links in self.loose.items():
+            tree[number].ob_next, tree[number].ob_head, tree[number].ob_tail = links
         fault = tree_fault(tree)
         if fault is not None:
             self.fail(f"object {fault[0]}: {fault[1]}", self.tree_line)
@@ -539,7 +544,7 @@ class _Parser:
             values = [_JUSTIFICATIONS.index(value)]
         else:
             low, high = (0, 0xFFFF) if field.kind == "hex" else (-0x8000, 0x7FFF)
-            parts = self.pair(value, "numbers") if len(field.attributes) == 2 else [value]
+            parts = [value] if len(field.attributes) == 1 else self.parts(value, 2, "numbers")
             values = [self.number(part, low, high) for part in parts]
         for attribute, part in zip(field.attributes, values, strict=True):
             setattr(item, attribute, part)
@@ -600,16 +605,16 @@ class _Parser:
             self.fail(f"{word[:40]} is not possible here ({low}..{high})")
         return value
 
-    def pair(self, word: str, what: str) -> list[str]:
+    def parts(self, word: str, count: int, what: str) -> list[str]:
         parts = word.split(",")
-        if len(parts) != 2:
-            self.fail(f"{word[:40]!r} must be two {what} with a comma between them")
+        if len(parts) != count:
+            self.fail(f"{word[:40]!r} must be {count} {what} with commas between them")
         return parts
 
     def coordinates(self, word: str) -> tuple[int, int]:
         """Return two coordinate words with a comma between, each ``2``, ``2+3`` or ``2-3``."""
         found = []
-        for part in self.pair(word, "coordinates"):
+        for part in self.parts(word, 2, "coordinates"):
             match = _COORDINATE.fullmatch(part)
             if match is None:
                 self.fail(f"{part[:40]!r} is not a coordinate (characters, or characters+pixels)")

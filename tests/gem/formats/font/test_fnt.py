@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.font.fnt import ByteOrder, GemFont, read_fnt, write_fnt
-from gemport.gem.formats.font.source import read_font_text, write_font_text
 
 
 def proportional() -> GemFont:
@@ -133,37 +132,3 @@ def test_a_font_that_contradicts_itself_is_not_written() -> None:
         write_fnt(proportional()._replace(rows=(1 << 16, 0)))
     with pytest.raises(FormatError, match="offsets"):
         write_fnt(proportional()._replace(last=80))
-
-
-def test_text_gives_the_font_back() -> None:
-    assert read_font_text(write_font_text(proportional())) == proportional()
-
-
-def test_a_drawn_font_gets_its_measures_from_the_characters() -> None:
-    font = read_font_text("name X\npoint 9\ntop 1\n; comment\nchar 65 A\n.#.\n###\nchar 0x43 C\n##\n#.\n")
-    assert (font.first, font.last, font.max_cell_width, font.form_width, font.flags) == (65, 67, 3, 2, 0)
-    assert font.glyph(65) == (3, (0b010, 0b111))
-    assert font.glyph(66).width == 0
-    assert font.glyph(67) == (2, (0b11, 0b10))
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("char 65\n..\n...\n", "f: line 3: a row of 3 characters"),
-        ("char 65\n..\nchar 65\n..\n", "f: line 3: character 65 appears twice"),
-        ("char 65\n..\n..\nchar 66\n..\n", "f: line 4: character 66 has 1 rows, the font 2"),
-        ("char 256\n", "f: line 1: there is no character 256"),
-        ("char x\n", "f: line 1: a character's code must be a number"),
-        ("top up\n", "f: line 1: top must be a number"),
-        ("tops 1\n", "f: line 1: 'tops' is not a field"),
-        ("char 65\n.o\n", "f: line 2: a row of character 65 may hold only"),
-        ("char 65\nwhat\n", "f: line 2: 'what' is not a row"),
-        ("", "f: it has no characters"),
-        ("form_width 1\nchar 65\n..\n", "f: form_width 1 does not hold"),
-    ],
-)
-def test_mistakes_in_a_font_text_are_named_with_their_line(text: str, place: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_font_text(text, "f")
-    assert str(caught.value).startswith(place)

@@ -50,9 +50,8 @@ def everything() -> Resource:
         Object(-1, 1, 2, ObType.G_STRING, ob_spec=None),
         Object(2, -1, -1, ObType.G_ICON, ob_spec=icon),
         Object(0, -1, -1, ObType.G_IMAGE, ObFlag.LASTOB, ob_spec=bit),
-        Object(7, 8, 9, 40, ob_spec=RawSpec(1)),
+        Object(1, -1, 2, 40, ob_spec=RawSpec(1)),
     ]
-    second[3].ob_next = second[3].ob_head = second[3].ob_tail = -1
     resource = Resource([tree, second, tree], ["free", "", "frei ß"], [other, bit], 1)
     resource.tedinfos = [TedInfo("unused", te_txtlen=7, te_tmplen=1), ted]
     resource.iconblks, resource.bitblks = [icon], [bit, other]

@@ -1,8 +1,8 @@
 import pytest
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc.names import Names, constants
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, ObState, TedInfo
+from gemport.gem.formats.rsc.resource import Names
 from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED border -1 char "A" color 0x1142\n'
@@ -46,7 +46,7 @@ def test_escapes_and_look_alikes_in_strings() -> None:
         (BOX + "    2 G_BOX at 0,0 size 1,1\n", "line 1: the tree has no object 1"),
         (BOX + "    1 G_BIX at 0,0 size 1,1\n", "line 3: 'G_BIX' is not a type"),
         (BOX + "    1 G_BOX size 1,1\n", "line 3: object 1 must begin with"),
-        (BOX + "    1 G_BOX at 0 size 1,1\n", "line 3: '0' must be two coordinates"),
+        (BOX + "    1 G_BOX at 0 size 1,1\n", "line 3: '0' must be 2 coordinates"),
         (BOX + "    1 G_BOX at 0,0+ size 1,1\n", "line 3: '0[+]' is not a coordinate"),
         (BOX + "    1 G_BOX at 0,0+129 size 1,1\n", "line 3: 0[+]129 is not possible"),
         (BOX + "    1 G_BOX at 0,0 size 1,1 boarder 1\n", "line 3: 'boarder' is not a field of a box"),
@@ -59,6 +59,7 @@ def test_escapes_and_look_alikes_in_strings() -> None:
         (BOX + "    1 G_BOX at 0,0 size 1,1 flags\n", "line 3: '' must be a number"),
         (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo\n      tex 1\n", "line 4: 'tex' is not a field of"),
         (BOX + "    1 G_IMAGE at 0,0 size 1,1 image\n      size 2,1\n      ..\n", "line 3: 1 rows of 16 characters"),
+        (BOX + "    1 G_BOX at 0,0 size 1,1 links 5,-1,-1\n", "line 1: object 1: ob_next is 5"),
         (BOX + '      text "x"\n', "line 3: 'text' does not belong here"),
         ("tree 0 name\n", "line 1: 'name' cannot be a name"),
         ("tree 0 A B\n", "line 1: a tree's number is followed by"),
@@ -94,31 +95,9 @@ string LOST "lost"
 """
 
 
-def test_names_become_constants_in_the_order_of_the_numbers() -> None:
+def test_names_stay_in_the_text() -> None:
     resource = parse_rsc_text(NAMED)
     assert resource.names == Names({1: "MENU", 2: "SAME"}, {(1, 1): "NEW", (1, 2): "QUIT"}, {1: "LOST"})
-    assert list(constants(resource.names).items()) == [
-        ("MENU", 1),
-        ("MENU_NEW", 1),
-        ("MENU_QUIT", 2),
-        ("SAME", 2),
-        ("LOST", 1),
-    ]
-
-
-def test_names_stay_in_the_text() -> None:
-    text = rsc_text(parse_rsc_text(NAMED))
-    assert parse_rsc_text(text) == parse_rsc_text(NAMED)
+    text = rsc_text(resource)
+    assert parse_rsc_text(text) == resource
     assert rsc_text(parse_rsc_text(text)) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (NAMED.replace("LOST", "MENU_NEW"), "two things are called MENU_NEW"),
-        (NAMED.replace("tree 1 MENU", "tree 1"), "tree 1 needs a name, as it has objects with names"),
-    ],
-)
-def test_names_that_cannot_be_constants_are_refused(text: str, reason: str) -> None:
-    with pytest.raises(FormatError, match=f"^r.txt: {reason}$"):
-        constants(parse_rsc_text(text).names, "r.txt")
