@@ -25,13 +25,12 @@ from source import read_source  # noqa: E402
 from gemport.cards.pack import Card  # noqa: E402
 from gemport.desktop.help.pages import Cards, read_pages  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
-from gemport.gem.formats.font.fnt import write_fnt  # noqa: E402
+from gemport.gem.formats.artwork import write_icons, write_mouse  # noqa: E402
+from gemport.gem.formats.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.png import write_png  # noqa: E402
-from gemport.gem.formats.rsc import write_rsc  # noqa: E402
-from gemport.gem.formats.rsc.resource import Names  # noqa: E402
-from gemport.gem.formats.rsc.text import parse_rsc_text  # noqa: E402
-from gemport.gem.formats.system.artwork import write_icons, write_mouse  # noqa: E402
+from gemport.gem.formats.rsc import Names, write_rsc  # noqa: E402
+from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.gem.host.output.files import Outputs  # noqa: E402
 from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
 

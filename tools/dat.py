@@ -16,8 +16,7 @@ from oneline import Parser, complain
 from source import read_source
 
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.png import read_png, write_png
-from gemport.gem.formats.sizes import LARGEST_PICTURE
+from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
 from gemport.gem.host.input import read_input
 from gemport.gem.host.output.files import ANYWHERE, Outputs
 from gemport.patience.kit.deck.dat import (
@@ -39,7 +38,7 @@ _COLUMNS = 13
 def load(path: Path, language: str) -> CardData:
     """Card data from a sheet (.png), a text (.txt) or the data themselves."""
     if path.suffix.lower() == ".png":
-        picture = read_png(read_input(path, LARGEST_PICTURE), path.name)
+        picture = read_png(read_input(path, MAX_PICTURE_SIZE), path.name)
         return sheet_to_cards(picture.width, picture.height, picture.rows, path.name)
     if path.suffix.lower() == ".txt":
         return read_cards_text(read_source(path), language, path.name)

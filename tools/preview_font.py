@@ -17,7 +17,7 @@ from oneline import Parser, complain, png_file
 from source import read_source
 
 from gemport.gem.formats.charset import encode
-from gemport.gem.formats.font.fnt import GemFont
+from gemport.gem.formats.fnt import GemFont
 from gemport.gem.host.output.files import Outputs
 
 SCALE = 4

@@ -11,16 +11,15 @@ from oneline import Parser, complain
 from source import read_source
 
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.rsc import read_rsc, write_rsc
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.sizes import LARGEST_RSC
+from gemport.gem.formats.rsc import MAX_RSC_SIZE, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.gem.host.input import read_input
 from gemport.gem.host.output.files import Outputs
 
 
 def unpack(source: Path, target: Path) -> None:
     """Write the text of a resource file, and say so if the file cannot be built from it again."""
-    data = read_input(source, LARGEST_RSC)
+    data = read_input(source, MAX_RSC_SIZE)
     text = rsc_text(read_rsc(data, source.name))
     Outputs((source,)).write(target, text.encode())
     try:

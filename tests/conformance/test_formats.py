@@ -9,22 +9,14 @@ import pytest
 from compilers.decks import read_cards_text, write_cards_text
 
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.font.fnt import read_fnt, write_fnt
+from gemport.gem.formats.fnt import read_fnt, write_fnt
 from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.objects import ObType, TedInfo, char_to_pixel, object_type
 from gemport.gem.formats.png import read_png, write_png
-from gemport.gem.formats.rsc import char_to_pixel, read_rsc, write_rsc
-from gemport.gem.formats.rsc.objects import ObType, TedInfo
-from gemport.gem.formats.rsc.resource import object_type
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.system.artwork import (
-    SystemArtwork,
-    load_artwork,
-    read_icons,
-    read_mouse,
-    write_icons,
-    write_mouse,
-)
+from gemport.gem.formats.rsc import read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.patience.kit.deck.dat import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
 from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 

@@ -18,20 +18,13 @@ from gemport.cli.registry import GameBoards
 from gemport.desktop.help.pages import read_pages
 from gemport.gem.aes.proof import prove
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
-from gemport.gem.formats.font.fnt import read_fnt, write_fnt
+from gemport.gem.formats.fnt import read_fnt, write_fnt
 from gemport.gem.formats.img import GemImage, read_img, write_img
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.system.artwork import (
-    SystemArtwork,
-    load_artwork,
-    read_icons,
-    read_mouse,
-    write_icons,
-    write_mouse,
-)
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.gem.host.events.parse import EventError, parse_events, parse_start
 from gemport.patience.kit.deck.dat import assemble, read_dat, write_dat
 from gemport.patience.kit.deck.sheet import sheet_to_cards

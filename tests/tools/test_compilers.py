@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
 from gemport.patience.kit.deck.dat import BIG_HEIGHT, HALF_HEIGHT, SMALL_HEIGHT, CardData
 from tests.places import DATA
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.aes.objects.tree import get_parent
-from gemport.gem.formats.rsc import char_to_pixel, read_rsc, write_rsc
-from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
-from gemport.gem.formats.rsc.resource import object_type
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
+from gemport.gem.formats.rsc import read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.patience.kit.deck.dat import assemble, read_dat
 from tests.places import DATA, ROOT
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from compilers.blocks import Block, read_blocks, two_numbers
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.system.artwork import ICON_SIZE, ICONS, MOUSE_FORMS, MOUSE_SIZE, MouseForm
+from gemport.gem.formats.artwork import ICON_SIZE, ICONS, MOUSE_FORMS, MOUSE_SIZE, MouseForm
 
 
 def read_mouse_text(text: str, name: str = "mouse.txt") -> tuple[MouseForm, ...]:

@@ -20,7 +20,7 @@ from itertools import accumulate
 from compilers.blocks import is_row, number_value, source_lines
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.charset import CharsetError, encode
-from gemport.gem.formats.font.fnt import FLAG_MONOSPACED, GemFont
+from gemport.gem.formats.fnt import FLAG_MONOSPACED, GemFont
 
 FIELDS = (
     *("face_id", "point", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),

@@ -34,7 +34,7 @@ _IMPORT = {**_ALIASES, **_CODES}
 
 
 class CharsetError(ValueError):
-    """A text holds a character that the Atari character set does not have."""
+    """Raised for a text with a character that the Atari character set does not have."""
 
     def __init__(self, text: str, position: int) -> None:
         self.text = text
@@ -44,12 +44,12 @@ class CharsetError(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """The Unicode text of Atari codes, one character a byte; never fails."""
+    """Return the Unicode text of Atari codes, one character a byte; never fails."""
     return "".join(CHARACTERS[code] for code in data)
 
 
 def encode(text: str, errors: Literal["strict", "replace"] = "strict") -> bytes:
-    """The Atari codes of a Unicode text, one byte a character; the inverse of :func:`decode`.
+    """Return the Atari codes of a Unicode text, one byte a character; the inverse of :func:`decode`.
 
     Some characters that look alike are taken as well (ß for β, µ in both forms, Ω, Δ, ε).
     A character without a code raises :class:`CharsetError`, or becomes ``?`` with ``errors="replace"``.

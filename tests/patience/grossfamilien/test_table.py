@@ -12,7 +12,7 @@ from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WA
 from gemport.cli.files import Sources
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.img import read_img
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from gemport.gem.host.data import data_folder
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.layout import (

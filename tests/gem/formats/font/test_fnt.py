@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.font.fnt import ByteOrder, GemFont, read_fnt, write_fnt
+from gemport.gem.formats import ByteOrder
+from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
 
 
 def proportional() -> GemFont:

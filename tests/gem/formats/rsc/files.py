@@ -5,9 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 
-from gemport.gem.formats.rsc import Resource, write_rsc
-from gemport.gem.formats.rsc.objects import BoxSpec, IconBlk, Object, ObType, RawSpec
-from gemport.gem.formats.rsc.resource import EXTENDED
+from gemport.gem.formats.objects import BoxSpec, IconBlk, Object, ObType, RawSpec
+from gemport.gem.formats.rsc import EXTENDED, Resource, write_rsc
 
 ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk", 0x1041, 1, 2, 3, 4, 16, 3, 5, 6, 72, 8)
 

@@ -7,16 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc import (
-    Resource,
-    char_to_pixel,
-    pixel_to_char,
-    read_rsc,
-    tree_fault,
-    width_to_pixel,
-    write_rsc,
-)
-from gemport.gem.formats.rsc.objects import (
+from gemport.gem.formats.objects import (
     BitBlk,
     BoxSpec,
     IconBlk,
@@ -27,9 +18,13 @@ from gemport.gem.formats.rsc.objects import (
     RawSpec,
     TedInfo,
     UserBlk,
+    char_to_pixel,
+    pixel_to_char,
+    tree_fault,
+    width_to_pixel,
 )
-from gemport.gem.formats.rsc.resource import SECTIONS
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 
 
 def everything() -> Resource:

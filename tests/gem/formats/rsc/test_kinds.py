@@ -14,12 +14,22 @@ from gemport.gem.aes.proof import MOST_TITLES, menu_fault, prove
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsc.header import SIGNS, ByteOrder
-from gemport.gem.formats.rsc.objects import BitBlk, BoxSpec, CIconBlk, IconBlk, Object, ObState, ObType, TedInfo, Tree
-from gemport.gem.formats.rsc.resource import DEEPEST, MOST_BYTES
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.formats import SIGNS, ByteOrder
+from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.objects import (
+    MAX_TREE_DEPTH,
+    BitBlk,
+    BoxSpec,
+    CIconBlk,
+    IconBlk,
+    Object,
+    ObState,
+    ObType,
+    TedInfo,
+    Tree,
+)
+from gemport.gem.formats.rsc import MAX_SHARED, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.gem.formats.rsc.files import ICON, colour_icon, colour_tree, with_colour_icons
 from tests.gem.formats.rsc.test_binary import everything, menu
 from tests.places import DATA
@@ -182,7 +192,7 @@ def shared(count: int, size: int) -> bytes:
 
 def test_what_structures_share_has_a_bound() -> None:
     assert len(rsc_text(read_rsc(shared(25, 10_000)))) > 250_000
-    with pytest.raises(FormatError, match=f"object 27 of tree 0: more than {MOST_BYTES} bytes of strings and bitmaps"):
+    with pytest.raises(FormatError, match=f"object 27 of tree 0: more than {MAX_SHARED} bytes of strings and bitmaps"):
         read_rsc(shared(1000, 10_000))
 
 
@@ -193,10 +203,10 @@ def chain(depth: int) -> Tree:
 
 
 def test_a_tree_has_so_many_levels_and_no_more() -> None:
-    resource = read_rsc(write_rsc(Resource([chain(DEEPEST)])))
+    resource = read_rsc(write_rsc(Resource([chain(MAX_TREE_DEPTH)])))
     prove(resource, ARTWORK)
-    with pytest.raises(FormatError, match=f"object 65 of tree 0: it lies more than {DEEPEST} levels deep"):
-        write_rsc(Resource([chain(DEEPEST + 1)]))
+    with pytest.raises(FormatError, match=f"object 65 of tree 0: it lies more than {MAX_TREE_DEPTH} levels deep"):
+        write_rsc(Resource([chain(MAX_TREE_DEPTH + 1)]))
 
 
 def bar(titles: int) -> Tree:

@@ -1,9 +1,9 @@
 import pytest
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, ObState, TedInfo
-from gemport.gem.formats.rsc.resource import Names
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.objects import BoxSpec, ObFlag, ObState, TedInfo
+from gemport.gem.formats.rsc import Names
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED border -1 char "A" color 0x1142\n'
 

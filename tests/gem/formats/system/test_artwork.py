@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.system.artwork import (
+from gemport.gem.formats.artwork import (
     ARTWORK_FILES,
     MouseForm,
     load_artwork,

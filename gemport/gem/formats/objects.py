@@ -1,4 +1,4 @@
-"""The structures of a resource: objects and what they point at, under GEM's own names.
+"""The structures of a resource: objects and what they point at, under GEM's own names (docs/machine.md 4.1).
 
 The AES works on these very structures: a tree is a list of :class:`Object`, coordinates then in pixels.
 In a resource file they are in characters (low byte) and pixels (high byte); ``rsrc_obfix`` converts.
@@ -57,6 +57,13 @@ class ObState(IntFlag):
     DISABLED = 0x08
     OUTLINED = 0x10
     SHADOWED = 0x20
+
+
+BOX_TYPES = frozenset({ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR})
+TEXT_TYPES = frozenset({ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT})
+STRING_TYPES = frozenset({ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE})
+MAX_TREE_DEPTH = 64
+"""No object lies deeper in its tree; those of dialogs lie two or three deep."""
 
 
 @dataclass(slots=True)
@@ -182,3 +189,92 @@ class Object:
 
 
 Tree: TypeAlias = list[Object]
+
+
+def object_type(ob: Object) -> int:
+    """Return the type proper, without the program's own high byte."""
+    return ob.ob_type & 0xFF
+
+
+# ---- coordinates
+
+
+def char_to_pixel(raw: int, cell: int) -> int:
+    """Return the pixels of a file's coordinate word: low byte characters of ``cell`` pixels, high byte signed pixels.
+
+    A high byte of 128 counts as +128, greater ones are negative. For widths see :func:`width_to_pixel`.
+    """
+    extra = raw >> 8 & 0xFF
+    return (raw & 0xFF) * cell + (extra - 256 if extra > 128 else extra)
+
+
+def width_to_pixel(raw: int, cell: int, screen_width: int) -> int:
+    """Return the pixels of a width: as :func:`char_to_pixel`, but 80 characters are the whole screen."""
+    if raw & 0xFF == 80:
+        return screen_width + char_to_pixel(raw & 0xFF00, cell)
+    return char_to_pixel(raw, cell)
+
+
+def pixel_to_char(pixels: int, cell: int) -> int:
+    """Return the coordinate word for a distance in pixels, whole characters as far as they go.
+
+    The inverse of :func:`char_to_pixel`. Raises ValueError outside -127 .. 255 * cell + 128.
+    """
+    chars = min(max(pixels // cell, 0), 255)
+    extra = pixels - chars * cell
+    if not -127 <= extra <= 128:
+        raise ValueError(f"{pixels} pixels do not fit a resource coordinate")
+    return (extra & 0xFF) << 8 | chars
+
+
+# ---- sound trees
+
+
+def tree_fault(tree: Tree) -> tuple[int, str] | None:
+    """Return the fault in a tree's links as (object, reason), or None for a sound tree.
+
+    Sound: every link is -1 or an object of the tree; each chain of children leads from head to tail and back to
+    its parent; no object comes twice, or lies deeper than MAX_TREE_DEPTH; the root has no sibling.
+    """
+    if not tree:
+        return 0, "there is no root object"
+    for index, ob in enumerate(tree):
+        for what, link in (("ob_next", ob.ob_next), ("ob_head", ob.ob_head), ("ob_tail", ob.ob_tail)):
+            if not -1 <= link < len(tree):
+                return index, f"{what} is {link}, the tree has {len(tree)} objects"
+    if tree[0].ob_next != -1:
+        return 0, f"the root's ob_next is {tree[0].ob_next}, not -1"
+    seen = {0}
+    parents = [(0, 0)]
+    while parents:
+        parent, depth = parents.pop()
+        children, fault = _children(tree, parent, seen)
+        if fault is not None:
+            return fault
+        if children and depth == MAX_TREE_DEPTH:
+            return children[0], f"it lies more than {MAX_TREE_DEPTH} levels deep"
+        parents += [(child, depth + 1) for child in children]
+    return None
+
+
+def _children(tree: Tree, parent: int, seen: set[int]) -> tuple[list[int], tuple[int, str] | None]:
+    """Return the children of one object, added to ``seen``, or the fault in their chain."""
+    children: list[int] = []
+    child = tree[parent].ob_head
+    if child == -1:
+        if tree[parent].ob_tail != -1:
+            return [], (parent, "it has an ob_tail but no ob_head")
+        return [], None
+    while child != parent:
+        if child == -1:
+            return [], (children[-1], f"its ob_next is -1, though its parent is {parent}")
+        if child in seen:
+            return [], (child, "the links lead to it twice")
+        seen.add(child)
+        children.append(child)
+        child = tree[child].ob_next
+    if not children:
+        return [], (parent, "it is its own child")
+    if tree[parent].ob_tail != children[-1]:
+        return [], (parent, f"its ob_tail is {tree[parent].ob_tail}, its last child {children[-1]}")
+    return children, None

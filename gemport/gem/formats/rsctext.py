@@ -43,12 +43,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, encode
-from gemport.gem.formats.rsc.colour import show_colour_icons
-from gemport.gem.formats.rsc.objects import (
+from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     BoxSpec,
     CIconBlk,
@@ -60,17 +62,10 @@ from gemport.gem.formats.rsc.objects import (
     RawSpec,
     TedInfo,
     Tree,
-)
-from gemport.gem.formats.rsc.resource import (
-    BOX_TYPES,
-    SECTIONS,
-    STRING_TYPES,
-    TEXT_TYPES,
-    Resource,
-    Structure,
     object_type,
     tree_fault,
 )
+from gemport.gem.formats.rsc import SECTIONS, Resource, Structure, show_colour_icons
 
 _FLAGS = {flag.name: flag for flag in ObFlag if flag.name}
 _STATES = {state.name: state for state in ObState if state.name}
@@ -85,7 +80,6 @@ _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"]+)|("(?:[^"\\]|\\.)*)')
 _ESCAPE = re.compile(r'\\(x[0-9A-Fa-f]{2}|["\\])?')
 _COORDINATE = re.compile(r"(\d{1,3})(?:([+-])(\d{1,3}))?", re.ASCII)
 _STEP = "  "
-_Structure = TypeVar("_Structure", TedInfo, IconBlk, BitBlk)
 
 
 class _Field(NamedTuple):
@@ -366,7 +360,9 @@ class _Parser:
                 self.add_name(self.string_names, rest[0], len(resource.strings))
             resource.strings.append(self.string(rest[-1]))
         elif words == ["free", "image"]:
-            resource.images.append(self.begin_structure(BitBlk()))
+            image = BitBlk()
+            resource.images.append(image)
+            self.begin_structure(image)
         elif words == ["byte-order", "intel"]:
             resource.order = "intel"
         elif key == "version" and len(rest) == 1:
@@ -456,7 +452,8 @@ class _Parser:
         elif structure is not None:
             if words != [_KINDS[structure]]:
                 self.fail(f"this type of object needs: {_KINDS[structure]}, or nothing")
-            ob.ob_spec = self.begin_structure(structure())
+            item = ob.ob_spec = structure()
+            self.begin_structure(item)
         elif kind == ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
             ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFF))
         elif len(words) == 2 and words[0] == "raw":
@@ -517,11 +514,10 @@ class _Parser:
 
     # -- structures
 
-    def begin_structure(self, item: _Structure) -> _Structure:
+    def begin_structure(self, item: Structure) -> None:
         """Let the lines that follow describe a structure."""
         self.tables[type(item)].append(item)
         self.item, self.item_line, self.keys, self.rows = item, self.line, set(), []
-        return item
 
     def take_field(self, item: Structure, words: list[str]) -> None:
         """Take a line of a structure's description: a row, or a key and its value."""
