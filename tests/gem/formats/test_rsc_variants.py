@@ -30,8 +30,7 @@ from gemport.gem.formats.objects import (
 )
 from gemport.gem.formats.rsc import MAX_SHARED, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from tests.gem.formats.rsc.files import ICON, colour_icon, colour_tree, with_colour_icons
-from tests.gem.formats.rsc.test_binary import everything, menu
+from tests.gem.formats.resources import ICON, colour_icon, colour_tree, everything, menu, with_colour_icons
 from tests.places import DATA
 
 ARTWORK = load_artwork(DATA / "system")
@@ -73,7 +72,7 @@ def test_to_select_a_colour_icon_turns_its_picture_over_and_not_its_rectangle() 
 
 
 @pytest.mark.parametrize("order", ["motorola", "intel"])
-def test_colour_icons_are_kept_by_text_and_back(order: ByteOrder) -> None:
+def test_colour_icons_stay_behind_the_resource_through_file_and_text(order: ByteOrder) -> None:
     resource = replace(menu(), order=order)
     resource.trees.append(colour_tree())
     data = with_colour_icons(resource, [colour_icon(sign=SIGNS[order])], SIGNS[order])
@@ -226,16 +225,3 @@ def bar(titles: int) -> Tree:
 def test_a_menu_bar_has_so_many_titles_and_no_more() -> None:
     assert menu_fault(bar(MOST_TITLES)) is None
     assert menu_fault(bar(MOST_TITLES + 1)) == (1, f"a menu bar has room for {MOST_TITLES} titles, not 65")
-
-
-def test_a_string_without_an_end_is_looked_through_once() -> None:
-    """It once took the square of its length; 2 MB of it would take hours."""
-    text = 'string "' + '\\"' * 1_000_000
-    with pytest.raises(FormatError, match="line 1: a string must end on its line"):
-        parse_rsc_text(text)
-
-
-def test_messages_stay_short() -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_rsc_text("version 0x" + "f" * 100_000)
-    assert len(str(caught.value)) < 200

@@ -1,9 +1,16 @@
+"""Resources as text: what a line means, mistakes, and what comes back."""
+
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.objects import BoxSpec, ObFlag, ObState, TedInfo
-from gemport.gem.formats.rsc import Names
+from gemport.gem.formats.rsc import SECTIONS, Names, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from tests.gem.formats.resources import everything
+from tests.places import DATA
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED border -1 char "A" color 0x1142\n'
 
@@ -98,6 +105,40 @@ string LOST "lost"
 def test_names_stay_in_the_text() -> None:
     resource = parse_rsc_text(NAMED)
     assert resource.names == Names({1: "MENU", 2: "SAME"}, {(1, 1): "NEW", (1, 2): "QUIT"}, {1: "LOST"})
+    assert parse_rsc_text(rsc_text(resource)) == resource
+
+
+@pytest.mark.parametrize(
+    "resource",
+    [
+        everything(),
+        replace(everything(), order="intel", sections=SECTIONS[::-1]),
+        Resource(),
+        Resource(strings=["only"]),
+    ],
+)
+def test_the_text_of_a_resource_shows_the_same(resource: Resource) -> None:
     text = rsc_text(resource)
-    assert parse_rsc_text(text) == resource
-    assert rsc_text(parse_rsc_text(text)) == text
+    back = parse_rsc_text(text)
+    shared = (back.trees, back.strings, back.images, back.order, back.sections)
+    assert shared == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
+    assert rsc_text(back) == text
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*/*.rsc")), ids=lambda path: path.stem)
+def test_the_projects_own_resources_come_back_byte_for_byte(path: Path) -> None:
+    data = path.read_bytes()
+    assert write_rsc(parse_rsc_text(rsc_text(read_rsc(data)))) == data
+
+
+def test_a_string_without_an_end_is_looked_through_once() -> None:
+    """It once took the square of its length; 2 MB of it would take hours."""
+    text = 'string "' + '\\"' * 1_000_000
+    with pytest.raises(FormatError, match="line 1: a string must end on its line"):
+        parse_rsc_text(text)
+
+
+def test_messages_stay_short() -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_rsc_text("version 0x" + "f" * 100_000)
+    assert len(str(caught.value)) < 200
