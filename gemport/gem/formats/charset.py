@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from gemport.gem.errors import GemportError
+
 CHARACTERS = (
     "\x00⇧⇩⇨⇦\U0001fbbd\U0001fbbe\U0001fbbf✓\U0001f552\U0001f514♪␌␍\ue00e\ue00f"
     "\U0001fbf0\U0001fbf1\U0001fbf2\U0001fbf3\U0001fbf4\U0001fbf5\U0001fbf6\U0001fbf7\U0001fbf8\U0001fbf9ə␛\ue01c\ue01d\ue01e\ue01f"
@@ -33,7 +35,7 @@ _ALIASES = {"ß": 0x9E, "β": 0xE1, "μ": 0xE6, "Δ": 0x7F, "Ω": 0xEA, "\u2126"
 _IMPORT = {**_ALIASES, **_CODES}
 
 
-class CharsetError(ValueError):
+class CharsetError(GemportError):
     """Raised for a text with a character that the Atari character set does not have."""
 
     def __init__(self, text: str, position: int) -> None:

@@ -124,7 +124,7 @@ class CIconBlk:
     number: int
     mono: IconBlk
     planes: tuple[int, ...] = ()
-    """How many bit planes each of its colour forms has."""
+    """The number of bit planes of each of its colour forms."""
 
 
 @dataclass(slots=True)
@@ -140,7 +140,7 @@ class BitBlk:
 
 
 class ParmBlk(NamedTuple):
-    """What a G_USERDEF's code is given: PARMBLK. Rectangles are (x, y, w, h) in screen pixels."""
+    """PARMBLK: the arguments of a G_USERDEF's code. Rectangles are (x, y, w, h) in screen pixels."""
 
     pb_tree: Tree
     pb_obj: int

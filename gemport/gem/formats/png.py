@@ -71,7 +71,7 @@ def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
 
 
 def _checked_size(data: bytes, name: str) -> tuple[int, int]:
-    """The size stands at the beginning: a small file may unpack to gigabytes."""
+    """Return the size that stands at the beginning, or refuse it: a small file may unpack to gigabytes."""
     if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
         raise FormatError(name, "not a PNG picture that can be read")
     width, height = struct.unpack_from(">2L", data, len(_BEGIN))
@@ -81,7 +81,7 @@ def _checked_size(data: bytes, name: str) -> tuple[int, int]:
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """The picture in greys, on white paper where it is transparent."""
+    """Return the picture in greys, on white paper where it is transparent."""
     if image.mode in ("1", "L") and "transparency" not in image.info:
         return image.convert("L")
     seen = image.convert("RGBA")

@@ -250,8 +250,7 @@ class _Reader:
         at = self.header.iconblks + index * ICONBLK_SIZE
         mask, bits, text, char, *words = self._unpack("3LH10h", at)
         what = f"ICONBLK {index}"
-        row_bytes, rows = _row_bytes(words[4]), words[5]
-        masked, drawn = (self._bitmap(offset, row_bytes, rows, what) for offset in (mask, bits))
+        masked, drawn = (self._bitmap(offset, row_bytes(words[4]), words[5], what) for offset in (mask, bits))
         return IconBlk(masked, drawn, self._text(text, f"text of {what}"), char, *words)
 
     def _bitblk(self, index: int) -> BitBlk:
@@ -327,8 +326,8 @@ class _Reader:
         return tuple(sorted(SECTIONS, key=lambda section: keys[section]))
 
 
-def _row_bytes(pixels: int) -> int:
-    """Return the bytes of a bitmap's row: whole words."""
+def row_bytes(pixels: int) -> int:
+    """Return the bytes in a row of a bitmap: whole words."""
     return (pixels + 15) // 16 * 2
 
 
@@ -399,7 +398,7 @@ class _ColourIcons:
         what = f"colour icon {number}"
         _, _, _, char, *words = self._words("3LH10h", what)
         [forms] = self._words("L", what)
-        size = _bitmap_size(_row_bytes(words[4]), words[5], what, self.name)
+        size = _bitmap_size(row_bytes(words[4]), words[5], what, self.name)
         data, mask = self._bytes(size, what), self._bytes(size, what)
         if self.order == "intel":
             data, mask = swap_words(data), swap_words(mask)
@@ -451,11 +450,11 @@ class _Writer:
         numbered = {id(tree): (number, tree) for number, tree in reversed(list(enumerate(resource.trees)))}
         self.blocks = sorted(numbered.values(), key=lambda block: block[0])
         self.start: dict[str, int] = {}
-        """Where each part of the file begins."""
+        """Offsets of the parts of the file."""
         self.text_at: dict[tuple[str, int, int], int] = {}
-        """Where each string lies in the string data, by its owner."""
+        """Places of the strings in the string data, by their owners."""
         self.image_at: list[int] = []
-        """Where each bitmap lies in the image data: masks and data of the icons, then the images."""
+        """Places of the bitmaps in the image data: masks and data of the icons, then the images."""
         self.address: dict[int, int] = {}
         """Offsets of structures and trees in the file, by their id."""
 
@@ -544,7 +543,7 @@ class _Writer:
         """Return the bitmaps, each at an even place, and remember where each lies."""
         bitmaps: list[tuple[bytes, int, str]] = []
         for index, icon in enumerate(self.icons):
-            size = _row_bytes(icon.ib_wicon) * icon.ib_hicon
+            size = row_bytes(icon.ib_wicon) * icon.ib_hicon
             bitmaps += [(bits, size, f"ICONBLK {index}") for bits in (icon.ib_pmask, icon.ib_pdata)]
         bitmaps += [(bit.bi_pdata, bit.bi_wb * bit.bi_hl, f"BITBLK {i}") for i, bit in enumerate(self.bits)]
         data = b""

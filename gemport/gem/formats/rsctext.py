@@ -65,7 +65,7 @@ from gemport.gem.formats.objects import (
     object_type,
     tree_fault,
 )
-from gemport.gem.formats.rsc import SECTIONS, Resource, Structure, show_colour_icons
+from gemport.gem.formats.rsc import SECTIONS, Resource, Structure, row_bytes, show_colour_icons
 
 _FLAGS = {flag.name: flag for flag in ObFlag if flag.name}
 _STATES = {state.name: state for state in ObState if state.name}
@@ -170,7 +170,7 @@ def _lines(resource: Resource) -> Iterator[str]:
 
 
 def _in_text_order(tree: Tree) -> Iterator[tuple[int, int]]:
-    """(object, depth) from the root down, children after their parent; then those in no tree, with depth -1."""
+    """Yield (object, depth) from the root down, children after their parent; then those in no tree, with depth -1."""
     loose = set(range(len(tree)))
     waiting = [(0, 0)]
     while waiting:
@@ -230,14 +230,14 @@ def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
         if always or values != [getattr(usual, attribute) for attribute in attributes]:
             yield f"{indent}{key} {','.join(_value(value, kind) for value in values)}"
     if isinstance(item, IconBlk):
-        bitmaps = item.ib_pmask, item.ib_pdata, _row_bytes(item)
+        bitmaps = item.ib_pmask, item.ib_pdata, row_bytes(item.ib_wicon)
     elif isinstance(item, BitBlk):
         bitmaps = item.bi_pdata, item.bi_pdata, item.bi_wb
     else:
         return
-    mask, data, row_bytes = bitmaps
-    for start in range(0, len(mask), max(row_bytes, 1)):
-        pairs = zip(mask[start : start + row_bytes], data[start : start + row_bytes], strict=True)
+    mask, data, width = bitmaps
+    for start in range(0, len(mask), max(width, 1)):
+        pairs = zip(mask[start : start + width], data[start : start + width], strict=True)
         signs = (_ICON_SIGNS[(m >> bit & 1) + 2 * (d >> bit & 1)] for m, d in pairs for bit in range(7, -1, -1))
         yield indent + "".join(signs)
 
@@ -266,10 +266,6 @@ def _coordinate(raw: int) -> str:
     extra = raw >> 8
     extra -= 256 if extra > 128 else 0
     return f"{raw & 0xFF}{extra:+d}" if extra else str(raw & 0xFF)
-
-
-def _row_bytes(icon: IconBlk) -> int:
-    return (icon.ib_wicon + 15) // 16 * 2
 
 
 # ---- text to resources
@@ -554,22 +550,22 @@ class _Parser:
             if "tmplen" not in self.keys:
                 item.te_tmplen = len(item.te_ptmplt) + 1
         elif isinstance(item, IconBlk):
-            item.ib_pmask = self.bitmap("o#", _row_bytes(item), item.ib_hicon)
-            item.ib_pdata = self.bitmap("+#", _row_bytes(item), item.ib_hicon)
+            item.ib_pmask = self.bitmap("o#", row_bytes(item.ib_wicon), item.ib_hicon)
+            item.ib_pdata = self.bitmap("+#", row_bytes(item.ib_wicon), item.ib_hicon)
         elif isinstance(item, BitBlk):
             if any(not set(row) <= {".", "#"} for row in self.rows):
                 self.fail("the rows of an image may hold only . and #", self.item_line)
             item.bi_pdata = self.bitmap("#", item.bi_wb, item.bi_hl)
 
-    def bitmap(self, signs: str, row_bytes: int, height: int) -> bytes:
-        """Return the bits of the rows, set where one of ``signs`` stands."""
-        if row_bytes < 0 or height < 0:
+    def bitmap(self, signs: str, width: int, height: int) -> bytes:
+        """Return the bits of the rows of ``width`` bytes, set where one of ``signs`` stands."""
+        if width < 0 or height < 0:
             self.fail("a size cannot be negative", self.item_line)
-        expected = height if row_bytes else 0
-        if len(self.rows) != expected or any(len(row) != row_bytes * 8 for row in self.rows):
-            self.fail(f"{expected} rows of {row_bytes * 8} characters are needed below", self.item_line)
+        expected = height if width else 0
+        if len(self.rows) != expected or any(len(row) != width * 8 for row in self.rows):
+            self.fail(f"{expected} rows of {width * 8} characters are needed below", self.item_line)
         bits = ["".join("1" if sign in signs else "0" for sign in row) for row in self.rows]
-        return b"".join(int(row, 2).to_bytes(row_bytes, "big") for row in bits)
+        return b"".join(int(row, 2).to_bytes(width, "big") for row in bits)
 
     # -- words
 

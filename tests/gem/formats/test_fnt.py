@@ -76,7 +76,7 @@ def test_intel_order_swaps_the_words_of_the_bitmap_too() -> None:
     assert data[-4:] == struct.pack("<2H", *proportional().rows)
 
 
-def test_byte_order_is_told_by_the_point_size_even_without_the_flag() -> None:
+def test_byte_order_follows_from_the_point_size_even_without_the_flag() -> None:
     data = bytearray(write_fnt(proportional()))
     data[67] &= ~4
     assert read_fnt(bytes(data)) == proportional()
