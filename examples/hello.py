@@ -31,7 +31,7 @@ from gemport.gem import (
     write_shot,
 )
 
-# A resource as text (see gemport.gem.formats.rsc.text); places and sizes are in characters, +n adds pixels. A text that
+# A resource as text (see gemport.gem.formats.rsctext); places and sizes are in characters, +n adds pixels. A text that
 # begins with @ counts as empty; its length is the room of the field. Your own program may load a .RSC file instead:
 # gem.rsrc_load(read_rsc(path.read_bytes())).
 RESOURCE = """

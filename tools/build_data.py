@@ -16,25 +16,23 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from compilers.artwork import read_icons_text, read_mouse_text  # noqa: E402
+from compilers.decks import read_back_text, read_cards_text  # noqa: E402
+from compilers.fonts import read_font_text  # noqa: E402
 from oneline import Parser, complain  # noqa: E402
 from source import read_source  # noqa: E402
 
 from gemport.cards.pack import Card  # noqa: E402
 from gemport.desktop.help.pages import Cards, read_pages  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
-from gemport.gem.formats.font.fnt import write_fnt  # noqa: E402
-from gemport.gem.formats.font.source import read_font_text  # noqa: E402
+from gemport.gem.formats.artwork import write_icons, write_mouse  # noqa: E402
+from gemport.gem.formats.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.png import write_png  # noqa: E402
-from gemport.gem.formats.rsc import write_rsc  # noqa: E402
-from gemport.gem.formats.rsc.names import constants  # noqa: E402
-from gemport.gem.formats.rsc.text import parse_rsc_text  # noqa: E402
-from gemport.gem.formats.system.artwork import write_icons, write_mouse  # noqa: E402
-from gemport.gem.formats.system.source import read_icons_text, read_mouse_text  # noqa: E402
+from gemport.gem.formats.rsc import Names, write_rsc  # noqa: E402
+from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.gem.host.output.files import Outputs  # noqa: E402
 from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
-from gemport.patience.kit.deck.drawn import read_back_text  # noqa: E402
-from gemport.patience.kit.deck.source import read_cards_text  # noqa: E402
 
 DATA = ROOT / "data"
 _CARD_GAP = 8
@@ -113,6 +111,27 @@ def build_constants(*sources: Source) -> bytes:
     lines = [made_from, '"""The numbers of trees, objects and free strings in the resource, by their names."""', ""]
     lines += [f"{name} = {number}" for name, number in tables[0].items()]
     return ("\n".join(lines) + "\n").encode()
+
+
+def constants(names: Names, name: str) -> dict[str, int]:
+    """Return the numbers of everything that has a name: TREE, TREE_OBJECT, STRING, in the order of the resource.
+
+    FormatError where two would be called the same, or a named object's tree has no name.
+    """
+    nameless = next((tree for tree, _ in names.objects if tree not in names.trees), None)
+    if nameless is not None:
+        raise FormatError(name, f"tree {nameless} needs a name, as it has objects with names")
+    found: list[tuple[str, int]] = []
+    for tree, title in sorted(names.trees.items()):
+        found.append((title, tree))
+        found += [(f"{title}_{word}", number) for (of, number), word in sorted(names.objects.items()) if of == tree]
+    found += [(word, number) for number, word in sorted(names.strings.items())]
+    numbers: dict[str, int] = {}
+    for constant, number in found:
+        if constant in numbers:
+            raise FormatError(name, f"two things are called {constant}")
+        numbers[constant] = number
+    return numbers
 
 
 def _number(number: int | None) -> str:

@@ -30,8 +30,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
+from source import MAX_TEXT_SIZE
 
-from gemport.gem.formats.sizes import LARGEST_TEXT
 from gemport.gem.host.input import read_input
 from gemport.gem.host.output.files import ANYWHERE
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
@@ -242,7 +242,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _act(options: argparse.Namespace) -> int:
     games = options.games or list(GAMES)
     if options.verify is not None and options.results is None:
-        shipped = parse_census(read_input(options.packed, LARGEST_TEXT).decode("ascii"))
+        shipped = parse_census(read_input(options.packed, MAX_TEXT_SIZE).decode("ascii"))
         return _verify_all([shipped[game] for game in games if options.games or game in shipped], options)
     all_results = [Results(options.results or Path("census"), game) for game in games]
     if options.verify is not None:

@@ -1,7 +1,7 @@
 """Card data to a sheet that can be painted on, and back; to text likewise.
 
 ``dat.py unpack FILE.DAT SHEET.png``, ``dat.py build SHEET.png FILE.DAT``; with .txt in place of .png the text that
-:mod:`gemport.patience.kit.deck.source` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
+:mod:`compilers.decks` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from compilers.decks import LANGUAGES, read_cards_text, write_cards_text
 from oneline import Parser, complain
 from source import read_source
 
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.png import read_png, write_png
-from gemport.gem.formats.sizes import LARGEST_PICTURE
+from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
 from gemport.gem.host.input import read_input
 from gemport.gem.host.output.files import ANYWHERE, Outputs
 from gemport.patience.kit.deck.dat import (
@@ -30,7 +30,6 @@ from gemport.patience.kit.deck.dat import (
     write_dat,
 )
 from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
-from gemport.patience.kit.deck.source import LANGUAGES, read_cards_text, write_cards_text
 
 _GAP = 10
 _COLUMNS = 13
@@ -39,7 +38,7 @@ _COLUMNS = 13
 def load(path: Path, language: str) -> CardData:
     """Card data from a sheet (.png), a text (.txt) or the data themselves."""
     if path.suffix.lower() == ".png":
-        picture = read_png(read_input(path, LARGEST_PICTURE), path.name)
+        picture = read_png(read_input(path, MAX_PICTURE_SIZE), path.name)
         return sheet_to_cards(picture.width, picture.height, picture.rows, path.name)
     if path.suffix.lower() == ".txt":
         return read_cards_text(read_source(path), language, path.name)

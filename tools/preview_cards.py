@@ -11,12 +11,12 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from compilers.decks import read_back_text, read_cards_text
 from oneline import Parser, complain, png_file
 from source import read_source
 
 from gemport.gem.host.output.files import Outputs
 from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
-from gemport.patience.kit.deck.drawn import build_decks, read_back_text
 
 ACROSS, DOWN = CARD_WIDTH + 10, CARD_HEIGHT + 10
 """Pixels from card to card."""
@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--scale", type=int, default=2, help="enlarged so many times (default: 2)")
     options = parser.parse_args(arguments)
     try:
-        deck = build_decks(read_source(options.cards), options.cards.name)[options.lang]
+        deck = read_cards_text(read_source(options.cards), options.lang, options.cards.name)
         back = read_back_text(read_source(options.back), options.back.name) if options.back else None
         pictures = assemble(deck)
         placed = spread(pictures, back) if options.columns is None else columns(pictures, options.columns)

@@ -12,13 +12,12 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from compilers.fonts import read_font_text
 from oneline import Parser, complain, png_file
 from source import read_source
 
-from gemport.gem.formats.blocks import bit_rows
 from gemport.gem.formats.charset import encode
-from gemport.gem.formats.font.fnt import GemFont
-from gemport.gem.formats.font.source import read_font_text
+from gemport.gem.formats.fnt import GemFont
 from gemport.gem.host.output.files import Outputs
 
 SCALE = 4
@@ -36,10 +35,10 @@ def draw_lines(lines: list[bytes], gap: int, font: GemFont) -> Image.Image:
     for y, line in enumerate(lines):
         for x, code in enumerate(line):
             width, rows = font.glyph(code)
-            for row, signs in enumerate(bit_rows(rows, width)):
-                for column, sign in enumerate(signs):
+            for row, bits in enumerate(rows):
+                for column in range(width):
                     at = (gap + x * across + column, gap + y * down + row)
-                    image.putpixel(at, INK if sign == "#" else PAPER)
+                    image.putpixel(at, INK if bits >> (width - 1 - column) & 1 else PAPER)
     return image.resize((image.width * SCALE, image.height * SCALE), Image.Resampling.NEAREST)
 
 

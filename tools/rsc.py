@@ -10,18 +10,28 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from oneline import Parser, complain
 from source import read_source
 
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.rsc import read_rsc, write_rsc
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.sizes import LARGEST_RSC
+from gemport.gem.errors import FormatError, GemportError
+from gemport.gem.formats.rsc import MAX_RSC_SIZE, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.gem.host.input import read_input
 from gemport.gem.host.output.files import Outputs
 
 
 def unpack(source: Path, target: Path) -> None:
-    """Write the text of a resource file."""
-    resource = read_rsc(read_input(source, LARGEST_RSC), source.name)
-    Outputs((source,)).write(target, rsc_text(resource).encode())
+    """Write the text of a resource file, and say so if the file cannot be built from it again."""
+    data = read_input(source, MAX_RSC_SIZE)
+    text = rsc_text(read_rsc(data, source.name))
+    Outputs((source,)).write(target, text.encode())
+    try:
+        same = write_rsc(parse_rsc_text(text)) == data
+    except FormatError:
+        same = False  # what the file shares takes more room than a file has
+    if not same:
+        reason = "the text shows the same, but a file built from it differs"
+        print(
+            f"rsc: {source.name}: {reason}: shared and unused parts, and the order of some, are not kept",
+            file=sys.stderr,
+        )
 
 
 def build(source: Path, target: Path) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.sizes import LARGEST_TEXT
 from gemport.gem.host.input import read_input
+
+MAX_TEXT_SIZE = 16 << 20
+"""No source may have more bytes: the text of the largest resource."""
 
 
 def read_source(path: Path) -> str:
     """The text of a file. Raises FormatError where it is not UTF-8, InputError and OSError."""
     try:
-        return read_input(path, LARGEST_TEXT).decode("utf-8").replace("\r\n", "\n")
+        return read_input(path, MAX_TEXT_SIZE).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise FormatError(path.name, "not UTF-8", at=error.start) from None

@@ -15,10 +15,10 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.aes.windows.rectangles import bounds
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.formats.objects import ObFlag, ObState, ObType, Tree
 from gemport.gem.formats.rsc import Resource
-from gemport.gem.formats.rsc.objects import ObFlag, ObState, ObType, Tree
-from gemport.gem.formats.rsc.text import rsc_text
-from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.formats.rsctext import rsc_text
 from gemport.gem.vdi.raster import Raster
 
 LARGEST = 4096

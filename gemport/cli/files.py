@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.font.fnt import GemFont, read_fnt
-from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.formats.sizes import LARGEST_FONT, LARGEST_RSC
-from gemport.gem.formats.system.artwork import SystemArtwork, read_artwork
+from gemport.gem.formats.artwork import SystemArtwork, read_artwork
+from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
+from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
 from gemport.gem.host.data import built_in_artwork, data_folder
 from gemport.gem.host.input import read_input
 from gemport.patience.kit.deck.dat import LARGEST as LARGEST_DAT
@@ -119,7 +118,7 @@ class Sources(NamedTuple):
         path = self.rsc or self._own(own or {}, lang)
         if path is None:
             return self._built_in(f"{game}/{game}_{lang}.rsc", read_rsc)
-        return read_file(path, proved, LARGEST_RSC)
+        return read_file(path, proved, MAX_RSC_SIZE)
 
     def _own(self, names: Mapping[str, str], lang: str) -> Path | None:
         """The first of the user's files that there is; the one for the language comes before the others."""
@@ -131,12 +130,14 @@ class Sources(NamedTuple):
         folder = self.system or self._users("system")
         artwork = self._artwork(folder) if folder is not None else built_in_artwork()
         font = self.font or self._users("SYSTEM.FNT")
-        return artwork if font is None else artwork._replace(font_8x16=read_file(font, _read_system_font, LARGEST_FONT))
+        if font is None:
+            return artwork
+        return artwork._replace(font_8x16=read_file(font, _read_system_font, MAX_FONT_SIZE))
 
     @staticmethod
     def _artwork(folder: Path) -> SystemArtwork:
         try:
-            return read_artwork(lambda name: read_input(folder / name, LARGEST_FONT))
+            return read_artwork(lambda name: read_input(folder / name, MAX_FONT_SIZE))
         except OSError as error:
             raise FileError(f"{error.filename or folder}: {error.strerror or error}") from None
         except FormatError as error:

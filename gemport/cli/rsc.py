@@ -10,9 +10,8 @@ from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.output import say
-from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.formats.rsc.text import rsc_text
-from gemport.gem.formats.sizes import LARGEST_RSC
+from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
+from gemport.gem.formats.rsctext import rsc_text
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def rsc(options: RscOptions) -> int:
     from gemport.cli.drawing import draw_tree, tree_text
     from gemport.gem.formats.png import write_png
 
-    resource, name = read_file(options.file, read_rsc, LARGEST_RSC), options.file.name
+    resource, name = read_file(options.file, read_rsc, MAX_RSC_SIZE), options.file.name
     number = options.tree
     sources = Sources(system=options.system)
     outputs = sources.outputs(options.file)

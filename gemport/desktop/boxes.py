@@ -11,7 +11,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects.tree import MAX_DEPTH
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState, Tree
 
 _NOTHING = GRect(0, 0, 0, 0)
 

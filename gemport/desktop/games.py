@@ -13,8 +13,8 @@ from gemport.gem.aes.constants import DESKTOP, HCHAR, MouseNumber, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.objects.tree import NIL
-from gemport.gem.formats.rsc.objects import Object, Tree
-from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.formats.objects import Object, Tree
+from gemport.gem.formats.rsc import Resource
 
 NAME = "GAMES.ACC"
 """What a machine calls the accessory."""

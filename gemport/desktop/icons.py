@@ -14,8 +14,8 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats.objects import IconBlk, Object, ObState, Tree
 from gemport.gem.formats.rsc import Resource
-from gemport.gem.formats.rsc.objects import IconBlk, Object, ObState, Tree
 
 TRASH = "trash"
 """The name of the one icon that is no program's."""

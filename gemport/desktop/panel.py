@@ -17,8 +17,8 @@ from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.aes.objects.tree import MAX_DEPTH
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.rsc.objects import ObState
-from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.formats.objects import ObState
+from gemport.gem.formats.rsc import Resource
 
 NAME = "CONTROL.ACC"
 """What a machine calls the accessory."""

@@ -21,7 +21,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.proof import menu_entries
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.formats.rsc import Resource
 
 NAME = "DESKTOP.APP"
 """What a machine calls the program."""

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from gemport.gem.aes.rect import GRect
     from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType
     from gemport.gem.errors import FormatError, GemportError
-    from gemport.gem.formats.rsc import read_rsc, write_rsc
-    from gemport.gem.formats.rsc.objects import (
+    from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+    from gemport.gem.formats.objects import (
         BitBlk,
         BoxSpec,
         IconBlk,
@@ -55,9 +55,8 @@ if TYPE_CHECKING:
         Tree,
         UserBlk,
     )
-    from gemport.gem.formats.rsc.resource import Resource
-    from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-    from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+    from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+    from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
     from gemport.gem.host.data import built_in_artwork
     from gemport.gem.host.disk import DiskFolder
     from gemport.gem.host.display.show import run_window
@@ -112,11 +111,11 @@ _HOMES = {
         "FormatError",
         "GemportError",
     ),
-    "gemport.gem.formats.rsc": (
-        "read_rsc",
-        "write_rsc",
+    "gemport.gem.formats.artwork": (
+        "SystemArtwork",
+        "load_artwork",
     ),
-    "gemport.gem.formats.rsc.objects": (
+    "gemport.gem.formats.objects": (
         "BitBlk",
         "BoxSpec",
         "IconBlk",
@@ -129,14 +128,14 @@ _HOMES = {
         "Tree",
         "UserBlk",
     ),
-    "gemport.gem.formats.rsc.resource": ("Resource",),
-    "gemport.gem.formats.rsc.text": (
+    "gemport.gem.formats.rsc": (
+        "Resource",
+        "read_rsc",
+        "write_rsc",
+    ),
+    "gemport.gem.formats.rsctext": (
         "parse_rsc_text",
         "rsc_text",
-    ),
-    "gemport.gem.formats.system.artwork": (
-        "SystemArtwork",
-        "load_artwork",
     ),
     "gemport.gem.host.data": ("built_in_artwork",),
     "gemport.gem.host.disk": ("DiskFolder",),

@@ -12,7 +12,7 @@ from gemport.cards.numbers import check_number
 
 if TYPE_CHECKING:
     from gemport.gem.aes.gem import Gem
-    from gemport.gem.formats.rsc.resource import Resource
+    from gemport.gem.formats.rsc import Resource
     from gemport.patience.kit.deck.dat import CardData
     from gemport.patience.kit.program import CardProgram
     from gemport.patience.session.session import Session

@@ -9,8 +9,8 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
 from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.formats.system.artwork import load_artwork
 from gemport.gem.host.data import data_folder
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.gem.formats.font.fnt import GemFont, read_fnt, write_fnt
-from gemport.gem.formats.rsc import read_rsc, write_rsc
-from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
+from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.host.data import data_folder
 from tests.cli.run import refused, run
 

@@ -14,10 +14,10 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, RawSpec
 from gemport.gem.formats.png import read_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, RawSpec
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
 from tests.places import DATA

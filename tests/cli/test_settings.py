@@ -15,7 +15,7 @@ from gemport.cli.files import user_folder
 from gemport.desktop.controls import Controls
 from gemport.gem.aes.graf.graf import BoxSpeed
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
 from gemport.gem.host.sound.bell import Way

@@ -31,8 +31,8 @@ LATE = (
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.panel", "gemport.desktop.panel_resource"),
     *("gemport.desktop.program", "gemport.patience.kit.replay", "gemport.patience.session.recordings"),
     *("gemport.patience.kit.unfinished", "gemport.patience.kit.thinking.knowledge", "gemport.patience.session.export"),
-    *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsc.text"),
-    *("gemport.gem.formats.rsc.write", "gemport.gem.host.display.hint", "gemport.gem.host.events"),
+    *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
+    *("gemport.gem.host.display.hint", "gemport.gem.host.events"),
     *("gemport.gem.host.headless", "gemport.gem.host.output", "gemport.gem.host.sound.media"),
     *("gemport.gem.host.sound.pulse",),
 )

@@ -11,8 +11,8 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import Tree
-from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from tests.conformance.jsontree import read_tree

@@ -9,7 +9,7 @@ from typing import Any
 
 from gemport.gem.aes.objects.tree import objc_add
 from gemport.gem.aes.objects.types import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors
-from gemport.gem.formats.rsc.objects import (
+from gemport.gem.formats.objects import (
     BitBlk,
     BoxSpec,
     IconBlk,

@@ -6,22 +6,19 @@ import json
 from pathlib import Path
 
 import pytest
+from compilers.decks import read_cards_text, write_cards_text
 
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.font.fnt import read_fnt, write_fnt
-from gemport.gem.formats.font.source import read_font_text, write_font_text
+from gemport.gem.formats.fnt import read_fnt, write_fnt
 from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.objects import ObType, TedInfo, char_to_pixel, object_type
 from gemport.gem.formats.png import read_png, write_png
-from gemport.gem.formats.rsc import char_to_pixel, read_rsc, write_rsc
-from gemport.gem.formats.rsc.objects import ObType, TedInfo
-from gemport.gem.formats.rsc.resource import object_type
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
-from gemport.gem.formats.system.source import read_icons_text, read_mouse_text, write_icons_text, write_mouse_text
+from gemport.gem.formats.rsc import read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.patience.kit.deck.dat import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
 from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
-from gemport.patience.kit.deck.source import read_cards_text, write_cards_text
 
 from .reference import REFERENCE, SPEC, require
 
@@ -57,7 +54,6 @@ def test_fonts_come_back_byte_for_byte(name: str) -> None:
     font = read_fnt(data, name)
     assert write_fnt(font) == data
     assert read_fnt(write_fnt(font, "intel"), name) == font
-    assert read_font_text(write_font_text(font)) == font
     assert font.monospaced
     assert (font.first, font.last) == (0, 255)
 
@@ -73,9 +69,9 @@ def test_capital_a_of_the_system_font_is_where_it_is_on_the_screen(artwork: Syst
     assert found
 
 
-def test_mouse_forms_and_icons_come_back_through_text(artwork: SystemArtwork) -> None:
-    assert read_mouse_text(write_mouse_text(artwork.mouse)) == artwork.mouse
-    assert read_icons_text(write_icons_text(artwork.icons)) == artwork.icons
+def test_mouse_forms_and_icons_come_back(artwork: SystemArtwork) -> None:
+    assert read_mouse(write_mouse(artwork.mouse)) == artwork.mouse
+    assert read_icons(write_icons(artwork.icons)) == artwork.icons
     assert (artwork.mouse[0].hot_x, artwork.mouse[0].hot_y) == (0, 0)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.formats.font.fnt import read_fnt
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
+from gemport.gem.formats.fnt import read_fnt
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import compose
 from gemport.gem.vdi.patterns import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID

@@ -15,8 +15,8 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
-from gemport.gem.formats.rsc.objects import ObType
-from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.objects import ObType
 from tests.conformance.reference import REFERENCE, SPEC, require
 
 Case = dict[str, Any]

@@ -11,7 +11,7 @@ import pytest
 from gemport.gem.aes.graf.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.vierfrei import GAME

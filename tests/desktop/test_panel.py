@@ -21,8 +21,8 @@ from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import get_parent, object_rect
 from gemport.gem.errors import GemportError
+from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.formats.rsc.objects import ObFlag
 from tests.gem.aes.desk import artwork
 from tests.places import DATA
 

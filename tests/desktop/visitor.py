@@ -15,8 +15,8 @@ from gemport.gem.aes.keys import LEFT_SHIFT, key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
+from gemport.gem.formats.objects import ObState
 from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.formats.rsc.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from tests.gem.aes.desk import artwork, menu_tree
 from tests.places import DATA

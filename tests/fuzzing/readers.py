@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
 
+from compilers.blocks import read_blocks, write_blocks
+from compilers.fonts import read_font_text
 from PIL import Image
 
 from gemport.cards.moves import IllegalMove, PlaceError
@@ -16,23 +18,13 @@ from gemport.cli.registry import GameBoards
 from gemport.desktop.help.pages import read_pages
 from gemport.gem.aes.proof import prove
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.blocks import read_art, write_art
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
-from gemport.gem.formats.font.fnt import read_fnt, write_fnt
-from gemport.gem.formats.font.source import read_font_text, write_font_text
+from gemport.gem.formats.fnt import read_fnt, write_fnt
 from gemport.gem.formats.img import GemImage, read_img, write_img
-from gemport.gem.formats.pi3 import DegasImage, read_pi3, write_pi3
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.system.artwork import (
-    SystemArtwork,
-    load_artwork,
-    read_icons,
-    read_mouse,
-    write_icons,
-    write_mouse,
-)
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.gem.host.events.parse import EventError, parse_events, parse_start
 from gemport.patience.kit.deck.dat import assemble, read_dat, write_dat
 from gemport.patience.kit.deck.sheet import sheet_to_cards
@@ -43,8 +35,7 @@ from gemport.patience.session.records import Ended, Outcome, Progress
 from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.solver.words import FcSolveError, read_fc_solve
-from tests.gem.formats.rsc.files import colour_icon, colour_tree, with_colour_icons
-from tests.gem.formats.rsc.test_binary import everything, menu
+from tests.gem.formats.resources import colour_icon, colour_tree, everything, menu, with_colour_icons
 from tests.places import DATA, RECORDED
 
 
@@ -73,10 +64,12 @@ def _text(data: bytes) -> str:
 def _resource(data: bytes) -> None:
     resource = read_rsc(data, "fuzz.rsc")
     text = rsc_text(resource)
-    assert parse_rsc_text(text) == resource
+    back = parse_rsc_text(text)
+    assert (back.trees, back.strings, back.images) == (resource.trees, resource.strings, resource.images)
+    assert rsc_text(back) == text
     again = read_rsc(write_rsc(resource))
     # Where something empty stood is not kept.
-    assert rsc_text(replace(again, layout=resource.layout)) == text
+    assert rsc_text(replace(again, sections=resource.sections)) == text
 
 
 def _resource_text(data: bytes) -> None:
@@ -117,7 +110,7 @@ def _fnt(data: bytes) -> None:
 
 def _font_text(data: bytes) -> None:
     font = read_font_text(_text(data), "fuzz.txt")
-    assert read_font_text(write_font_text(font)).rows == font.rows
+    assert read_fnt(write_fnt(font)).rows == font.rows
 
 
 def _small_font() -> str:
@@ -129,11 +122,6 @@ def _small_font() -> str:
 def _img(data: bytes) -> None:
     image = read_img(data, "fuzz.img")
     assert read_img(write_img(image)) == image
-
-
-def _pi3(data: bytes) -> None:
-    image = read_pi3(data, "fuzz.pi3")
-    assert read_pi3(write_pi3(image)).rows == image.rows
 
 
 def _png(data: bytes) -> None:
@@ -158,8 +146,8 @@ def _imgs() -> list[bytes]:
 
 
 def _art(data: bytes) -> None:
-    art = read_art(_text(data), "fuzz.txt", ".#o+")
-    assert write_art(read_art(write_art(art), "fuzz.txt", ".#o+")) == write_art(art)
+    text = write_blocks(read_blocks(_text(data), "fuzz.txt", ".#o+").values())
+    assert write_blocks(read_blocks(text, "fuzz.txt", ".#o+").values()) == text
 
 
 def _dat(data: bytes) -> None:
@@ -247,7 +235,18 @@ READERS: dict[str, Reader] = {
         _resource_text,
         (FormatError,),
         _resource_texts,
-        (b"tree 1", b" see 0", b"see #0", b"links 0,0,0", b"G_CICON", b"tail 00", b"\n  ", b"string", b'"', b"\\x"),
+        (
+            b"tree 1",
+            b"free image",
+            b"tedinfo",
+            b" links 0,0,0",
+            b"G_CICON",
+            b"tail 00",
+            b"\n  ",
+            b"string",
+            b'"',
+            b"\\x",
+        ),
     ),
     "dat": Reader(_dat, (FormatError,), lambda: [(DATA / "vierfrei" / "cards_de.dat").read_bytes()]),
     "fnt": Reader(_fnt, (FormatError,), lambda: [(DATA / "system" / "6x6.fnt").read_bytes(), _intel_font()]),
@@ -256,7 +255,6 @@ READERS: dict[str, Reader] = {
     ),
     "art text": Reader(_art, (FormatError,), lambda: [_small_art()], (b"block x 8x2", b"hot 1 2", b"....####", b"+")),
     "img": Reader(_img, (FormatError,), _imgs, (b"\0\0\xff\xff", b"\0\xff", b"\x80\xff", b"\x7f")),
-    "pi3": Reader(_pi3, (FormatError,), lambda: [write_pi3(DegasImage((5,) * 400, tail=b"tail"))]),
     "png": Reader(
         _png, (FormatError,), _pngs, (b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"zTXt")
     ),
@@ -316,4 +314,4 @@ def _intel_font() -> bytes:
 
 
 def _small_art() -> bytes:
-    return b"; art\nname x\nblock 0 8x2\nhot 1 1\n..##..##\n##..##oo\n\nblock b 1x1\n#\n"
+    return b"; art\nblock 0 8x2\nhot 1 1\n..##..##\n##..##oo\n\nblock b 1x1\n#\n"

@@ -10,8 +10,8 @@ from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.rsc.objects import ObState, TedInfo, Tree
-from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.formats.objects import ObState, TedInfo, Tree
 from gemport.gem.host.events.parse import BUTTONS, Event
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.kit.program import CardProgram

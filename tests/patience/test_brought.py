@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from gemport.gem.aes.objects.tree import objc_add, objc_delete
 from gemport.gem.errors import GemportError
+from gemport.gem.formats.objects import BitBlk, ObFlag, Object, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsc.objects import BitBlk, ObFlag, Object, ObType, TedInfo
 from gemport.patience.freecell import resource as freecell
 from gemport.patience.vierfrei import resource as vierfrei
 from tests.conformance.reference import REFERENCE

@@ -7,8 +7,8 @@ import pytest
 from gemport.cli.registry import names
 from gemport.gem.aes.constants import WCHAR
 from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.formats.objects import ObType
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.formats.rsc.objects import ObType
 from tests.places import DATA
 
 MARGIN = 4

@@ -17,7 +17,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import NAMED, key_press
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.windows import WindowLibrary
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState, Tree
 from gemport.patience.vierfrei.resource import ABOUT, GETNUM, WON
 from tests.patience.freecell.lines import WINS
 from tests.patience.freecell.player import Player

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.aes.objects.tree import get_parent
-from gemport.gem.formats.rsc import char_to_pixel, read_rsc
-from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
-from gemport.gem.formats.rsc.resource import object_type
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
+from gemport.gem.formats.rsc import read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.patience.kit.deck.dat import assemble, read_dat
 from tests.places import DATA, ROOT
 
@@ -88,6 +87,8 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
     [
         ("37 COUNT_COLUMNS G_", "37 G_", "MENU_COUNT_COLUMNS is missing, in freecell_de.txt it is 37"),
         ('string WRONG_NUMBER "', 'string "', "WRONG_NUMBER is missing, in freecell_de.txt it is 31"),
+        ('string WRONG_NUMBER "', 'string MENU_COUNT_COLUMNS "', "two things are called MENU_COUNT_COLUMNS"),
+        ("tree 0 MENU\n", "tree 0\n", "tree 0 needs a name, as it has objects with names"),
         ('string RANK "ace"\n', 'string "ace"\nstring RANK "king"\n', "ASK_CLEAR is 34, in freecell_de.txt it is 33"),
     ],
 )
@@ -193,6 +194,21 @@ def test_rsc_command_goes_over_the_text(tmp_path: Path) -> None:
     assert run("rsc.py", "unpack", source, tmp_path / "r.txt").returncode == 0
     assert run("rsc.py", "build", tmp_path / "r.txt").returncode == 0
     assert (tmp_path / "r.rsc").read_bytes() == source.read_bytes()
+
+
+def test_rsc_command_says_when_a_file_stores_what_its_text_leaves_out(tmp_path: Path) -> None:
+    resource = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
+    resource.tedinfos.append(TedInfo("unused"))
+    (tmp_path / "odd.rsc").write_bytes(write_rsc(resource))
+    result = run("rsc.py", "unpack", tmp_path / "odd.rsc")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert result.stderr == (
+        "rsc: odd.rsc: the text shows the same, but a file built from it differs: shared and unused parts, and the "
+        "order of some, are not kept\n"
+    )
+    assert run("rsc.py", "build", tmp_path / "odd.txt").stderr == ""
+    built = read_rsc((tmp_path / "odd.rsc").read_bytes())
+    assert (built.trees, built.strings, built.images) == (resource.trees, resource.strings, resource.images)
 
 
 @pytest.mark.parametrize(

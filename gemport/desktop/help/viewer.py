@@ -38,7 +38,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats import charset
-from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.formats.rsc import Resource
 
 NAME = "HELP.ACC"
 """What a machine calls the accessory."""

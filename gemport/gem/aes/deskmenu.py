@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gemport.gem.aes.constants import HCHAR
 from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.objects.tree import NIL, children
-from gemport.gem.formats.rsc.objects import Object, ObState, ObType, Tree
+from gemport.gem.formats.objects import Object, ObState, ObType, Tree
 
 MOST_ENTRIES = 6
 """Accessories' entries that fit into the Desk menu."""

@@ -19,8 +19,8 @@ from gemport.gem.aes.objects import tree as _tree
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.windows.parts import wind_calc
-from gemport.gem.formats.rsc.objects import Tree
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
+from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.workstation import Workstation
 
 if TYPE_CHECKING:

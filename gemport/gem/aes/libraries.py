@@ -24,7 +24,7 @@ from gemport.gem.aes.manager import ScreenManager
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows.windows import WindowLibrary
-from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.vdi.mouse import Pointer
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.libraries import Libraries
 from gemport.gem.aes.mousekeys import button_of, pointer_step
-from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:

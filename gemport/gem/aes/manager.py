@@ -25,7 +25,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows.parts import Part, frame_tree, part_rects
 from gemport.gem.aes.windows.windows import WindowLibrary
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 
 _KEEP_VISIBLE = 25
 _NO_LIMIT = 10000

@@ -14,7 +14,7 @@ from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, objc_find, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.vdi.raster import Raster
 
 _TITLE_BIT = 0x8000

@@ -15,9 +15,9 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.aes.screen import Screen
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc.objects import BitBlk, CIconBlk, IconBlk, ObFlag, Object, ObType, TedInfo, Tree
-from gemport.gem.formats.rsc.resource import Resource, tree_fault
-from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.formats.objects import BitBlk, CIconBlk, IconBlk, ObFlag, Object, ObType, TedInfo, Tree, tree_fault
+from gemport.gem.formats.rsc import Resource
 
 LONGEST_TEXT = 1024
 """No object shows more characters; the widest screen has room for far fewer."""

@@ -9,8 +9,8 @@ from enum import IntEnum
 from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.aes.objects.tree import check_object
-from gemport.gem.formats.rsc import Resource, char_to_pixel, width_to_pixel
-from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, Spec, TedInfo, Tree
+from gemport.gem.formats.objects import BitBlk, IconBlk, Object, Spec, TedInfo, Tree, char_to_pixel, width_to_pixel
+from gemport.gem.formats.rsc import Resource
 
 CELL_WIDTH, CELL_HEIGHT = 8, 16
 """Size of a resource's character unit in pixels: the cell of the system font."""

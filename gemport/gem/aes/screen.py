@@ -12,8 +12,8 @@ from gemport.gem.aes.constants import HBOX, MouseNumber
 from gemport.gem.aes.objects.draw import change_state, draw_tree
 from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState, Tree
-from gemport.gem.formats.system.artwork import MouseForm, SystemArtwork
+from gemport.gem.formats.artwork import MouseForm, SystemArtwork
+from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose

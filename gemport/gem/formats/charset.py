@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from gemport.gem.errors import GemportError
+
 CHARACTERS = (
     "\x00⇧⇩⇨⇦\U0001fbbd\U0001fbbe\U0001fbbf✓\U0001f552\U0001f514♪␌␍\ue00e\ue00f"
     "\U0001fbf0\U0001fbf1\U0001fbf2\U0001fbf3\U0001fbf4\U0001fbf5\U0001fbf6\U0001fbf7\U0001fbf8\U0001fbf9ə␛\ue01c\ue01d\ue01e\ue01f"
@@ -33,8 +35,8 @@ _ALIASES = {"ß": 0x9E, "β": 0xE1, "μ": 0xE6, "Δ": 0x7F, "Ω": 0xEA, "\u2126"
 _IMPORT = {**_ALIASES, **_CODES}
 
 
-class CharsetError(ValueError):
-    """A text holds a character that the Atari character set does not have."""
+class CharsetError(GemportError):
+    """Raised for a text with a character that the Atari character set does not have."""
 
     def __init__(self, text: str, position: int) -> None:
         self.text = text
@@ -44,12 +46,12 @@ class CharsetError(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """The Unicode text of Atari codes, one character a byte; never fails."""
+    """Return the Unicode text of Atari codes, one character a byte; never fails."""
     return "".join(CHARACTERS[code] for code in data)
 
 
 def encode(text: str, errors: Literal["strict", "replace"] = "strict") -> bytes:
-    """The Atari codes of a Unicode text, one byte a character; the inverse of :func:`decode`.
+    """Return the Atari codes of a Unicode text, one byte a character; the inverse of :func:`decode`.
 
     Some characters that look alike are taken as well (ß for β, µ in both forms, Ω, Δ, ε).
     A character without a code raises :class:`CharsetError`, or becomes ``?`` with ``errors="replace"``.

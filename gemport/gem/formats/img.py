@@ -52,7 +52,7 @@ def read_img(data: bytes, name: str = "picture") -> GemImage:
 
 
 def write_img(image: GemImage) -> bytes:
-    """The file of a picture, packed. Raises FormatError if rows and size contradict each other."""
+    """Return the file of a picture, packed. Raises FormatError if rows and size contradict each other."""
     if len(image.rows) != image.height or any(row < 0 or row >> image.width for row in image.rows):
         raise FormatError("picture", f"the rows are not those of a picture of {image.width}x{image.height}")
     size = (image.width + 7) // 8
@@ -72,14 +72,14 @@ def write_img(image: GemImage) -> bytes:
 
 
 class _Unpacker:
-    """Takes the packed rows one by one; ``at`` is the place of the next code."""
+    """Packed rows, taken one by one; ``at`` is the place of the next code."""
 
     def __init__(self, data: bytes, name: str, at: int, row_bytes: int, pattern: int) -> None:
         self.data, self.name, self.at = data, name, at
         self.row_bytes, self.pattern = row_bytes, pattern
 
     def repetition(self) -> int:
-        """How often the next row is to be used."""
+        """Return the number of times that the next row is used."""
         if self.data[self.at : self.at + 3] != _REPEAT:
             return 1
         count = self._take(4)[3]
@@ -88,7 +88,7 @@ class _Unpacker:
         return count
 
     def row(self) -> bytes:
-        """One row, unpacked."""
+        """Return the next row, unpacked."""
         row = b""
         while len(row) < self.row_bytes:
             start = self.at
@@ -116,7 +116,7 @@ class _Unpacker:
 
 
 def _pack(row: bytes) -> bytes:
-    """One row in codes: solid runs, pattern runs of three or more, else literal bytes."""
+    """Return a row in codes: solid runs, pattern runs of three or more, else literal bytes."""
     packed, literal, at = b"", b"", 0
     while at < len(row):
         code, length = _best_run(row, at)
@@ -131,7 +131,7 @@ def _pack(row: bytes) -> bytes:
 
 
 def _best_run(row: bytes, at: int) -> tuple[bytes, int]:
-    """The code of a run that begins here and the bytes it stands for; length 0 if there is none."""
+    """Return the code of a run that begins here and the number of bytes it stands for; length 0 if there is none."""
     value = row[at]
     if value in (0x00, 0xFF):
         end = at

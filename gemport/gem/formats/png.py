@@ -12,8 +12,11 @@ from io import BytesIO
 from PIL import Image, UnidentifiedImageError
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.sizes import MOST_PIXELS
 
+MAX_PICTURE_SIZE = 16 << 20
+"""No picture's file may have more bytes."""
+MAX_PIXELS = 1 << 22
+"""No picture may have more pixels: four times those of the largest screen that any ST or TT had."""
 _BEGIN = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"
 _WHITE = 255
@@ -21,7 +24,7 @@ _WHITE = 255
 
 @dataclass(frozen=True)
 class Picture:
-    """Rows from the top, integers of ``width`` bits, leftmost pixel highest, 1 = black."""
+    """A picture: rows from the top, integers of ``width`` bits, leftmost pixel highest, 1 = black."""
 
     width: int
     height: int
@@ -31,11 +34,11 @@ class Picture:
 def read_png(data: bytes, name: str = "picture") -> Picture:
     """Read a PNG of any kind: dark pixels are black, light and transparent ones white.
 
-    Raises FormatError, for a picture of more than MOST_PIXELS before any of them is looked at.
+    Raises FormatError, for a picture of more than MAX_PIXELS before any of them is looked at.
     """
     stated = _checked_size(data, name)
     try:
-        # What Pillow puts up with and warns of, it reads.
+        # Pillow reads the pictures of which it warns.
         with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=("PNG",)) as image:
             if image.size != stated:
                 raise FormatError(name, "a PNG picture of two sizes")
@@ -56,7 +59,7 @@ def read_png(data: bytes, name: str = "picture") -> Picture:
 
 
 def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
-    """A PNG of one bit a pixel. ``rows`` are integers of ``width`` bits, leftmost pixel highest, 1 = black."""
+    """Return a PNG of one bit a pixel. ``rows`` are integers of ``width`` bits, leftmost pixel highest, 1 = black."""
     if len(rows) != height or any(row < 0 or row >> width for row in rows):
         raise FormatError("picture", f"the rows are not those of a picture of {width}x{height}")
     size, pad = (width + 7) // 8, -width % 8
@@ -68,17 +71,17 @@ def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
 
 
 def _checked_size(data: bytes, name: str) -> tuple[int, int]:
-    """The size stands at the beginning: a small file may unpack to gigabytes."""
+    """Return the size that stands at the beginning, or refuse it: a small file may unpack to gigabytes."""
     if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
         raise FormatError(name, "not a PNG picture that can be read")
     width, height = struct.unpack_from(">2L", data, len(_BEGIN))
-    if not 0 < width * height <= MOST_PIXELS:
-        raise FormatError(name, f"a picture of {width}x{height}: it may have 1 to {MOST_PIXELS} pixels", at=len(_BEGIN))
+    if not 0 < width * height <= MAX_PIXELS:
+        raise FormatError(name, f"a picture of {width}x{height}: it may have 1 to {MAX_PIXELS} pixels", at=len(_BEGIN))
     return width, height
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """The picture in greys, on white paper where it is transparent."""
+    """Return the picture in greys, on white paper where it is transparent."""
     if image.mode in ("1", "L") and "transparency" not in image.info:
         return image.convert("L")
     seen = image.convert("RGBA")

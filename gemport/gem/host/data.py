@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import gemport
-from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork
 
 
 def data_folder() -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.system.artwork import SystemArtwork
+from gemport.gem.formats.artwork import SystemArtwork
 
 _UNIT = 1000
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gemport.gem.formats.font.fnt import Glyph
+from gemport.gem.formats.fnt import Glyph
 from gemport.gem.vdi.font import Font
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 
-from gemport.gem.formats.font.fnt import GemFont, Glyph
+from gemport.gem.formats.fnt import GemFont, Glyph
 from gemport.gem.vdi.scaling import SCALE_START, Scale, scale_between, scaled_glyph
 
 TextBits = Glyph

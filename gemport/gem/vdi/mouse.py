@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
 
 FORM_SIZE = 16

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from gemport.gem.formats.font.fnt import Glyph
+from gemport.gem.formats.fnt import Glyph
 
 SCALE_START = 0x7FFF
 """What a counter begins with, for the rows of every character and for the columns of a string."""

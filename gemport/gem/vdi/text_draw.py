@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from gemport.gem.formats.font.fnt import Glyph
+from gemport.gem.formats.fnt import Glyph
 from gemport.gem.vdi.blit import Rect, intersect, span, write_row, write_rows
 from gemport.gem.vdi.effects import outlined, slanted, thickened, turned, widened
 from gemport.gem.vdi.fills import Point

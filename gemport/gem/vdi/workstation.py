@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.blit import bounds, sort_corners
 from gemport.gem.vdi.calls_copy import CopyCalls
 from gemport.gem.vdi.calls_fill import FillCalls

@@ -10,7 +10,7 @@ from gemport.gem.aes.constants import HBOX, Wc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.objects import Tree
 from gemport.patience.kit.art import CARD_HEIGHT, CardArt
 from gemport.patience.kit.cells.layout import COLUMN_Y, MOST_STEP, CellLayout, Spot
 from gemport.patience.kit.cells.table import CellTable

@@ -8,7 +8,7 @@ from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, WASTE, Fam
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.modes import FillInterior, WritingMode
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.grossfamilien.layout import MOST_HEIGHT, MOST_WIDTH, PileLayout

@@ -7,7 +7,7 @@ from string import Template
 from gemport import __version__
 from gemport.gem.aes.constants import WCHAR
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.objects import Tree
 from gemport.patience.kit.check import Needs, has, line
 from gemport.patience.kit.needs import ExtraNumbers
 

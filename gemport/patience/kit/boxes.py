@@ -17,7 +17,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.objects.tree import objc_find, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.rectangles import cut
-from gemport.gem.formats.rsc.objects import TedInfo, Tree
+from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.gem.vdi.modes import WritingMode
 from gemport.patience.kit.window import GameWindow
 

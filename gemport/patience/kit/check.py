@@ -16,8 +16,8 @@ from gemport.gem.aes.objects.types import PLACE, STRING_TYPES, object_type
 from gemport.gem.aes.proof import menu_entries, menu_fault
 from gemport.gem.aes.rsrc import LoadedResource, rsrc_load
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.rsc.objects import ObFlag, ObState, ObType, TedInfo, Tree
-from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo, Tree
+from gemport.gem.formats.rsc import Resource
 
 Part = Callable[[Tree, int], str | None]
 """Looks at an object of a tree: what it is not ("menu entry"), though a program uses it as that; None if it is."""

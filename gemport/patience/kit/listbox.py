@@ -11,7 +11,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects.tree import MAX_DEPTH, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.parts import Slider
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState, Tree
 
 _PAGE_UP, _PAGE_DOWN, _END = 0x4838, 0x5032, 0x4737
 """The arrows and ClrHome with Shift."""

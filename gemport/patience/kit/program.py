@@ -20,7 +20,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.proof import menu_entries
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.rsc.objects import TedInfo
+from gemport.gem.formats.objects import TedInfo
 from gemport.patience.kit.about import fill_about
 from gemport.patience.kit.boxes import Answer, Box, NumberDialog, box_fits, show_message
 from gemport.patience.kit.check import has

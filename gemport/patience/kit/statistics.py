@@ -9,7 +9,7 @@ from gemport.gem.aes.forms.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState, Tree
 from gemport.patience.kit.needs import StatisticsNumbers
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.session.records import ForgivingRecords

@@ -11,7 +11,7 @@ from gemport.gem.aes.constants import MouseNumber, Update
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.patience.kit.felt import paint_felt

@@ -11,7 +11,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from gemport.patience.kit.listbox import Line, ListBox, ListParts
 from gemport.patience.kit.needs import LIST_ROWS, UnfinishedNumbers
 from gemport.patience.kit.texts import Texts

@@ -8,7 +8,7 @@ from gemport.gem.aes.constants import DESKTOP, WCHAR, Kind, MouseNumber, Update,
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.neighbours import free_icon_place, free_place, neighbours
 

@@ -12,8 +12,8 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import objc_add
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
-from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.vdi.raster import Raster
 from tests.places import DATA
 

@@ -7,7 +7,7 @@ import pytest
 from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber, Msg, Update
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState, Tree
 from tests.gem.aes.desk import Desk, area, changed, inverted, menu_tree
 
 DESK_TITLE, FILE_TITLE, OFF_TITLE = (30, 8), (80, 8), (130, 8)

@@ -10,9 +10,9 @@ from gemport.gem.aes.objects.tree import objc_delete, objc_order
 from gemport.gem.aes.proof import menu_entries, menu_fault, prove
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.objects import BitBlk, IconBlk, ObFlag, ObState, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, ObFlag, ObState, ObType, TedInfo
-from gemport.gem.formats.rsc.text import parse_rsc_text
+from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.gem.host.data import built_in_artwork, data_folder
 
 TEXT = """tree 0 MENU

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType, rsrc_gaddr, rsrc_load, rsrc_obfix
+from gemport.gem.formats.objects import BitBlk, BoxSpec, IconBlk, Object, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource
-from gemport.gem.formats.rsc.objects import BitBlk, BoxSpec, IconBlk, Object, ObType, TedInfo
 
 
 def resource() -> Resource:

@@ -1,6 +1,10 @@
+"""GEM and PNG pictures: what is drawn comes back, and damage is named."""
+
+import struct
+import zlib
 from collections.abc import Callable
-from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,8 +13,8 @@ from PIL import Image
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.img import GemImage, read_img, write_img
-from gemport.gem.formats.pi3 import DegasImage, read_pi3, write_pi3
-from gemport.gem.formats.png import read_png, write_png
+from gemport.gem.formats.png import MAX_PIXELS, read_png, write_png
+from tests.tools.test_oneline import said
 
 
 @st.composite
@@ -82,27 +86,6 @@ def test_a_gem_picture_cut_off_anywhere_is_refused() -> None:
             read_img(data[:size], "cut")
 
 
-def test_a_degas_picture_comes_back_with_what_follows_it() -> None:
-    image = DegasImage(tuple(range(400)), tuple(range(16)), bytes(range(32)))
-    assert read_pi3(write_pi3(image)) == image
-    assert len(write_pi3(DegasImage((0,) * 400))) == 32034
-
-
-@pytest.mark.parametrize(
-    ("start", "reason"), [(b"\x00\x00", "resolution 0"), (b"\x80\x02", "packed"), (b"\x00\x01", "resolution 1")]
-)
-def test_other_degas_pictures_are_refused(start: bytes, reason: str) -> None:
-    with pytest.raises(FormatError, match=reason):
-        read_pi3(start + bytes(32032))
-
-
-def test_a_degas_picture_cut_off_is_refused() -> None:
-    data = write_pi3(DegasImage((0,) * 400))
-    for size in (0, 1, 33, 34, 32033):
-        with pytest.raises(FormatError, match=f"not {size}$"):
-            read_pi3(data[:size])
-
-
 @given(images())
 def test_a_png_comes_back(image: GemImage) -> None:
     picture = read_png(write_png(image.width, image.height, image.rows))
@@ -137,15 +120,62 @@ def test_a_png_cut_off_anywhere_is_refused() -> None:
             read_png(data[:size], "cut")
 
 
-@given(st.integers(0, 80), st.integers(0, 255))
-def test_a_damaged_png_gives_a_picture_or_a_named_error(at: int, value: int) -> None:
-    data = bytearray(write_png(20, 3, [1, 2, 3]))
-    data[min(at, len(data) - 1)] = value
-    with suppress(FormatError):
-        read_png(bytes(data))
-
-
 @pytest.mark.parametrize("write", [lambda: write_png(2, 1, [4]), lambda: write_png(2, 2, [1])])
 def test_rows_that_do_not_fit_are_refused(write: Callable[[], bytes]) -> None:
     with pytest.raises(FormatError, match="2x"):
         write()
+
+
+# ---- PNGs of others
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
+
+
+def begun(width: int, height: int) -> bytes:
+    """A PNG of some size that has none of its pixels."""
+    header = chunk(b"IHDR", struct.pack(">2L5B", width, height, 1, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("size", [(50_000, 50_000), (MAX_PIXELS + 1, 1), (0xFFFFFFFF, 0xFFFFFFFF), (0, 5)])
+def test_the_size_is_looked_at_before_the_pixels(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(Image, "open")
+    with pytest.raises(FormatError, match=f"big: at byte 16: a picture of {size[0]}x{size[1]}: it may have"):
+        read_png(begun(*size), "big")
+
+
+def test_a_second_size_is_refused_before_the_pixels() -> None:
+    small = write_png(8, 1, [0])
+    after = small.index(b"IDAT") - 4
+    second = chunk(b"IHDR", struct.pack(">2L5B", 9999, 9999, 1, 0, 0, 0, 0))
+    with pytest.raises(FormatError, match="of two sizes"):
+        read_png(small[:after] + second + small[after:])
+
+
+def test_no_message_speaks_of_pythons_objects() -> None:
+    whole = write_png(8, 1, [0])
+    broken = [b"", b"GIF89a", whole[:33], whole[:8] + whole[33:], whole[:12] + b"JUNK" + whole[16:], whole[:29] + b"\0"]
+    for data in broken:
+        with pytest.raises(FormatError) as caught:
+            read_png(data, "a.png")
+        assert "<" not in str(caught.value)
+        assert "object" not in str(caught.value)
+
+
+def test_what_pillow_warns_of_is_read_in_silence() -> None:
+    """Warnings are errors in these tests."""
+    out = BytesIO()
+    Image.new("1", (8, 1), 1).save(out, "PNG")
+    data = out.getvalue()
+    after = data.index(b"IDAT") - 4
+    animation = chunk(b"acTL", struct.pack(">2L", 0, 0))
+    assert read_png(data[:after] + animation + data[after:]).rows == (0,)
+
+
+def test_the_tool_for_cards_says_it_in_a_line(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.png"
+    sheet.write_bytes(begun(60_000, 60_000))
+    line = said("dat", "build", sheet, tmp_path / "out.dat")
+    assert line.startswith("dat: sheet.png: at byte 16: a picture of 60000x60000")

@@ -96,7 +96,7 @@ class TellingMachine(StubMachine):
 
 
 if __name__ == "__main__":
-    from gemport.gem.formats.font.fnt import read_fnt
+    from gemport.gem.formats.fnt import read_fnt
     from gemport.gem.host.display import window
     from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
     from gemport.gem.host.display.hint import hint_picture

@@ -12,8 +12,8 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import F10, key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import Tree
-from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.raster import Raster
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers

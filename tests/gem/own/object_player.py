@@ -9,8 +9,8 @@ from gemport.gem.aes.objects.edit import EdKind, objc_edit
 from gemport.gem.aes.objects.tree import objc_find, objc_offset
 from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState, ParmBlk, TedInfo, Tree
-from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.objects import ObState, ParmBlk, TedInfo, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import v_opnvwk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from gemport.gem.formats.font.fnt import read_fnt
+from gemport.gem.formats.fnt import read_fnt
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import Pointer, compose
 from gemport.gem.vdi.raster import Raster

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from gemport.gem.formats.font.fnt import GemFont
+from gemport.gem.formats.fnt import GemFont
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.formats.font.fnt import Glyph
+from gemport.gem.formats.fnt import Glyph
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.scaling import SCALE_START, Scale, scaled_glyph

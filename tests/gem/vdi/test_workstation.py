@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.patterns import HATCHES, LINE_STYLES, PATTERNS

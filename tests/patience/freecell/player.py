@@ -12,8 +12,8 @@ from gemport.gem.aes.forms.alert import build, parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork
 from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.freecell import GAME

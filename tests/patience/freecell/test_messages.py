@@ -12,10 +12,9 @@ from gemport.cards.pack import PACK_SIZE
 from gemport.gem.aes.forms.alert import parse
 from gemport.gem.aes.objects.tree import get_parent
 from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.rsc import char_to_pixel, read_rsc
-from gemport.gem.formats.rsc.objects import ObFlag, ObType, Tree
-from gemport.gem.formats.rsc.resource import object_type
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.objects import ObFlag, ObType, Tree, char_to_pixel, object_type
+from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.program import NEEDS
 from gemport.patience.freecell.text import FreeCellText

@@ -6,7 +6,7 @@ import pytest
 
 from gemport.cards.pack import parse_cards
 from gemport.gem.aes.keys import UNDO
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.kit.art import CARD_HEIGHT

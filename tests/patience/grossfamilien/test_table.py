@@ -6,12 +6,13 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from compilers.decks import read_back_text
 
 from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WASTE, FamilyBoard
 from gemport.cli.files import Sources
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.img import read_img
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from gemport.gem.host.data import data_folder
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.layout import (
@@ -27,7 +28,6 @@ from gemport.patience.grossfamilien.layout import (
     PileLayout,
 )
 from gemport.patience.kit.art import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
-from gemport.patience.kit.deck.drawn import read_back_text
 from gemport.patience.kit.table import Picture
 from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH
 from tests.patience.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded

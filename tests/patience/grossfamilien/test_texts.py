@@ -7,7 +7,7 @@ import pytest
 from gemport.cli.files import Sources
 from gemport.gem.aes.forms.alert import parse
 from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.rsc.objects import ObType
+from gemport.gem.formats.objects import ObType
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.program import NEEDS
 from gemport.patience.kit.check import ResourceError, check_resource

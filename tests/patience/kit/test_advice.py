@@ -26,7 +26,7 @@ from gemport.gem.aes.keys import (
 )
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH

@@ -8,9 +8,9 @@ import pytest
 
 from gemport.gem.aes.objects.tree import objc_delete, objc_order
 from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource
-from gemport.gem.formats.rsc.objects import ObFlag, ObState, ObType, TedInfo
-from gemport.gem.formats.rsc.text import parse_rsc_text
+from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.patience.kit.check import (
     Needs,
     ResourceError,

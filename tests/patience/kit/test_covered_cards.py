@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.formats.system.artwork import load_artwork
+from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation

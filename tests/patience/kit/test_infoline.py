@@ -6,7 +6,7 @@ import pytest
 
 from gemport.gem.aes.constants import DESKTOP, HBOX, Kind, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from gemport.patience.vierfrei import resource as rsc
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien

@@ -9,7 +9,7 @@ import pytest
 
 from gemport.gem.aes.constants import MouseNumber
 from gemport.gem.aes.keys import CONTROL_L, CONTROL_O, CONTROL_T, ESCAPE, F8, RETURN, UNDO
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from gemport.patience.freecell import resource as freecell_rsc
 from gemport.patience.vierfrei import resource as vierfrei_rsc
 from gemport.solver import Limits

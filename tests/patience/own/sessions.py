@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
+from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.formats.system.artwork import load_artwork
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.vdi.raster import Raster

@@ -7,7 +7,7 @@ import pytest
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
 from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game

@@ -12,7 +12,7 @@ from gemport.gem.aes.forms.alert import parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import RETURN, key_word
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
+from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.program import Vierfrei

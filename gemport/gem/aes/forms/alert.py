@@ -9,7 +9,7 @@ from gemport.gem.aes.forms.forms import FormLibrary
 from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_add
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.rsc.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
+from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 
 _MOST_LINES, _MOST_BUTTONS = 5, 3
 _LINE_LENGTH, _BUTTON_LENGTH = 40, 20

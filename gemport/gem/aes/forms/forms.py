@@ -17,7 +17,7 @@ from gemport.gem.aes.objects.types import OUTLINE, thickness
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows.windows import WindowLibrary
-from gemport.gem.formats.rsc.objects import ObFlag, ObState, Tree
+from gemport.gem.formats.objects import ObFlag, ObState, Tree
 
 DOUBLE_CLICK = 0x8000
 """Set in form_do's result when a TOUCHEXIT object was double-clicked."""

@@ -16,7 +16,7 @@ from gemport.gem.aes.objects.types import CENTRED, PLACE, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.parts import Slider
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 ROWS = 9
 """Lines of the list."""

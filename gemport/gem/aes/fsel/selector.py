@@ -15,7 +15,7 @@ from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.objects.tree import MAX_DEPTH, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 
 _TITLE = "FILE SELECTOR"
 _ELLIPSIS = "..."

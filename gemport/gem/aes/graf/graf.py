@@ -14,7 +14,7 @@ from gemport.gem.aes.kernel.lock import UpdateLock
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.vdi.lines import mul_div
 
 SHOW_MS = 14

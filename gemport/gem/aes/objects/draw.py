@@ -26,7 +26,7 @@ from gemport.gem.aes.objects.types import (
 from gemport.gem.aes.pen import BLACK, REPLACE, TRANSPARENT, WHITE, Pen
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.rsc.objects import (
+from gemport.gem.formats.objects import (
     BitBlk,
     CIconBlk,
     IconBlk,

@@ -18,7 +18,7 @@ from gemport.gem.aes.objects.types import PLACE, raw_text, tedinfo
 from gemport.gem.aes.pen import Pen, text_position
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.rsc.objects import TedInfo, Tree
+from gemport.gem.formats.objects import TedInfo, Tree
 
 
 class EdKind(IntEnum):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObFlag, Object, Tree
+from gemport.gem.formats.objects import ObFlag, Object, Tree
 
 ROOT = 0
 """Index of the object that all others of its tree belong to."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObType, TedInfo
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObType, TedInfo
 
 IBM = 3
 """Font code of the system font 8x16."""

@@ -14,7 +14,7 @@ from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
 from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.objects.types import CENTRED, LEFT_JUST
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 from gemport.gem.vdi.lines import mul_div
 
 _TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SMALLER

@@ -24,7 +24,7 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import rectangles
 from gemport.gem.aes.windows.icons import icon_place, turn
 from gemport.gem.aes.windows.parts import Part, WindowState, frame_tree, part_rects, with_shadow
-from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType, Tree
+from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
 
 MOST_WINDOWS = 7
 """That one application may have."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gemport.gem.formats.charset import encode
-from gemport.gem.formats.font.fnt import GemFont
+from gemport.gem.formats.fnt import GemFont
 from gemport.gem.host.display.controls import Colour
 from gemport.gem.host.display.letterbox import Letterbox, Size
 from gemport.gem.host.display.shifter import Shifter

@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from gemport.gem.formats.rsc.objects import IconBlk
+from gemport.gem.formats.objects import IconBlk
 
 _INK, _PAPER, _NOTHING = b"\x00\x00\x00\xff", b"\xff\xff\xff\xff", b"\x00\x00\x00\x00"
 

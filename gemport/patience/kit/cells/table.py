@@ -9,7 +9,7 @@ from gemport.cards.cells.board import CellBoard
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import Tree
+from gemport.gem.formats.objects import Tree
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.cells.layout import CellLayout, Spot
 from gemport.patience.kit.table import CardTable, Picture

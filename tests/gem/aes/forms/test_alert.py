@@ -8,7 +8,7 @@ from gemport.gem.aes.constants import MouseNumber, Msg
 from gemport.gem.aes.forms.alert import Alert, AlertError, build, error_text, parse
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObFlag, ObType
+from gemport.gem.formats.objects import ObFlag, ObType
 from tests.gem.aes.desk import ALL, Desk, artwork, changed, inverted
 
 RETURN = 0x1C0D

@@ -10,7 +10,7 @@ from gemport.gem.aes.constants import Fmd, Msg
 from gemport.gem.aes.forms.forms import DOUBLE_CLICK
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKSPACE, BACKTAB, ENTER, ESCAPE, RETURN, TAB
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, TedInfo, Tree
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, TedInfo, Tree
 from tests.gem.aes.desk import Call, Desk, area, box, inverted, menu_tree, obj, tree_of
 
 A, B, C = 0x1E61, 0x3062, 0x2E63

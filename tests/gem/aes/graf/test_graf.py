@@ -8,8 +8,8 @@ from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
 from gemport.gem.aes.graf import outlines
 from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.formats.artwork import MouseForm
+from gemport.gem.formats.objects import ObState
 from tests.gem.aes.desk import Desk, area, box, inverted, tree_of
 
 LIMIT = GRect(50, 50, 300, 200)

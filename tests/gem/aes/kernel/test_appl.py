@@ -11,8 +11,8 @@ from gemport.gem.aes.kernel.applications import Kin
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rsrc import RsrcError, RsrcType
-from gemport.gem.formats.rsc.objects import BitBlk, Object, Tree
-from gemport.gem.formats.rsc.text import parse_rsc_text
+from gemport.gem.formats.objects import BitBlk, Object, Tree
+from gemport.gem.formats.rsctext import parse_rsc_text
 from tests.gem.aes.desk import Desk, artwork
 from tests.places import ROOT
 

@@ -26,7 +26,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import Object, ObType
+from gemport.gem.formats.objects import Object, ObType
 from tests.gem.aes.desk import FULL, PLAIN, Desk, artwork, menu_tree, started
 
 

@@ -25,7 +25,7 @@ from gemport.gem.aes.kernel.events import MouseRect, MultiEvent
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObFlag, ObType
+from gemport.gem.formats.objects import ObFlag, ObType
 from tests.gem.aes.desk import ALL, artwork, box, menu_tree, obj, tree_of
 from tests.gem.aes.profiles import many
 

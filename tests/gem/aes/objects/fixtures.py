@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from textwrap import dedent
 
 from gemport.gem.aes.pen import Pen
-from gemport.gem.formats.font.fnt import GemFont
-from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType
+from gemport.gem.formats.fnt import GemFont
+from gemport.gem.formats.objects import BoxSpec, Object, ObType
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import v_opnvwk

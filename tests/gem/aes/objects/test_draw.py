@@ -8,7 +8,7 @@ from gemport.gem.aes.objects.draw import change_state, draw_object, draw_tree, e
 from gemport.gem.aes.objects.types import Colors, ObjectError, crack_color
 from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import (
+from gemport.gem.formats.objects import (
     BitBlk,
     BoxSpec,
     IconBlk,

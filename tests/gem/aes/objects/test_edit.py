@@ -21,7 +21,7 @@ from gemport.gem.aes.objects.types import CENTRED, LEFT_JUST, RIGHT_JUST, format
 from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.rsc.objects import Object, ObType, TedInfo
+from gemport.gem.formats.objects import Object, ObType, TedInfo
 from tests.gem.aes.objects.fixtures import black, blank, box, family, picture, pixels
 
 UMLAUT = CHARACTERS.index("ä")

@@ -21,7 +21,7 @@ from gemport.gem.aes.objects.tree import (
     walk,
 )
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObFlag, Object
+from gemport.gem.formats.objects import ObFlag, Object
 from tests.gem.aes.objects.fixtures import box, family
 
 

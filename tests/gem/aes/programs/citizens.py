@@ -11,7 +11,7 @@ from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.parts import wind_calc
-from gemport.gem.formats.rsc.objects import BoxSpec, ObType, Tree
+from gemport.gem.formats.objects import BoxSpec, ObType, Tree
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj

@@ -10,7 +10,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import BoxSpec, ObType, Tree
+from gemport.gem.formats.objects import BoxSpec, ObType, Tree
 from gemport.gem.vdi.workstation import Workstation
 from tests.gem.aes.desk import GO_ON, PLAIN, artwork, obj
 

@@ -9,7 +9,7 @@ from gemport.gem.aes.kernel.appl import Search
 from gemport.gem.aes.kernel.applications import Kin
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.rsc.objects import ObType, Tree
+from gemport.gem.formats.objects import ObType, Tree
 from tests.gem.aes.desk import menu_tree, obj
 from tests.gem.aes.programs.crowd import Member, click, machine
 

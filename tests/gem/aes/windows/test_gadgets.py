@@ -7,7 +7,7 @@ import pytest
 from gemport.gem.aes.constants import Arrowed, Kind, Msg, Update, Wf
 from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState
+from gemport.gem.formats.objects import ObState
 from tests.gem.aes.desk import (
     ALL,
     CLOSER,

@@ -11,7 +11,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import rectangles
 from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
 from gemport.gem.aes.windows.windows import WindowError
-from gemport.gem.formats.rsc.objects import BoxSpec, ObType
+from gemport.gem.formats.objects import BoxSpec, ObType
 from tests.gem.aes.desk import ALL, FULL, PLAIN, Desk, area, changed, inverted, obj, tree_of
 
 OUTER = GRect(100, 60, 200, 100)

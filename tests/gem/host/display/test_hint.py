@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.formats.font.fnt import read_fnt
+from gemport.gem.formats.fnt import read_fnt
 from gemport.gem.host.display.hint import hint_box, hint_picture
 from tests.places import DATA
 

@@ -1,6 +1,7 @@
 from random import Random
 
 import pytest
+from compilers.decks import read_cards_text, write_cards_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ from gemport.patience.kit.deck.dat import (
     write_dat,
 )
 from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
-from gemport.patience.kit.deck.source import read_cards_text, write_cards_text
 
 BLANK = CardData(((0,) * HALF_HEIGHT,) * 14, ((0,) * SMALL_HEIGHT,) * 4, ((0,) * BIG_HEIGHT,) * 4)
 DATA = st.integers(0, 1 << 32).map(lambda seed: Random(seed).randbytes(DAT_SIZE))

@@ -1,14 +1,11 @@
-"""The project's own cards keep to what the programs rely on, and bad card backs are refused."""
+"""The project's own cards keep to what the programs rely on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from compilers.decks import LANGUAGES, read_back_text, read_cards_text
 
-from gemport.gem.errors import FormatError
 from gemport.patience.kit.deck.dat import CardData, assemble, card_mask
-from gemport.patience.kit.deck.drawn import build_decks, read_back_text
 from tests.places import DATA
 
 BACK = (DATA / "grossfamilien" / "src" / "back.txt").read_text(encoding="utf-8")
@@ -24,7 +21,8 @@ BIG_AT = {0: ((25, 39),), JACK: ((6, 10),), QUEEN: ((11, 9),), KING: ((12, 10),)
 
 @pytest.fixture(scope="module")
 def decks() -> dict[str, CardData]:
-    return build_decks((DATA / "vierfrei" / "src" / "cards.txt").read_text(encoding="utf-8"))
+    text = (DATA / "vierfrei" / "src" / "cards.txt").read_text(encoding="utf-8")
+    return {language: read_cards_text(text, language) for language in LANGUAGES}
 
 
 def turned(row: int) -> int:
@@ -86,16 +84,3 @@ def test_every_rank_can_be_told_from_the_others(decks: dict[str, CardData]) -> N
 def test_back_keeps_to_the_mask_and_is_symmetric_both_ways() -> None:
     back = read_back_text(BACK)
     assert [turned(row) for row in back] == list(back) == list(reversed(back))
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        (lambda text: text.replace("block back", "block front"), "no block back 64x93"),
-        (lambda text: "block back 2x1\n##\n", "line 1: block back is 2x1"),
-        (lambda text: text.replace("\n" + "." * 7, "\n#" + "." * 6, 1), "row 0 of block back draws outside"),
-    ],
-)
-def test_a_bad_back_is_refused_with_its_place(change: Callable[[str], str], reason: str) -> None:
-    with pytest.raises(FormatError, match=f"^back.txt:.*{reason}"):
-        read_back_text(change(BACK))

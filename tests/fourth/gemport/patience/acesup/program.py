@@ -16,8 +16,8 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.rsc.objects import Tree
-from gemport.gem.formats.rsc.resource import Resource
+from gemport.gem.formats.objects import Tree
+from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.patience.kit.check import check_resource

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import struct
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from gemport.gem.errors import FormatError
+from gemport.gem.formats import SIGNS, ByteOrder, swap_words
 from gemport.gem.formats.charset import decode, encode
 
-ByteOrder = Literal["motorola", "intel"]
-
+MAX_FONT_SIZE = 1 << 20
+"""No font file has more bytes, nor the other files of system artwork."""
 HEADER_SIZE = 88
 FLAG_HORIZONTAL = 2
 FLAG_MOTOROLA = 4
 FLAG_MONOSPACED = 8
 
-_WORDS_36 = "16H"
 _WORD_FIELDS = (
     *("first", "last", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),
     *("left_offset", "right_offset", "thicken", "underline", "lighten", "skew"),
@@ -26,7 +26,7 @@ _NAME_SIZE = 32
 
 
 class Glyph(NamedTuple):
-    """One character's picture: rows from the top, each an integer of ``width`` bits, leftmost pixel highest."""
+    """A character's picture: rows from the top, each an integer of ``width`` bits, leftmost pixel highest."""
 
     width: int
     rows: tuple[int, ...]
@@ -74,11 +74,11 @@ class GemFont(NamedTuple):
 
     @property
     def monospaced(self) -> bool:
-        """Whether all characters have the same width."""
+        """True if all characters have the same width."""
         return len({b - a for a, b in pairwise(self.offsets)}) <= 1
 
     def glyph(self, code: int) -> Glyph:
-        """The picture of a character; width 0 for one that the font does not have."""
+        """Return the picture of a character; width 0 for one that the font does not have."""
         if not self.first <= code <= self.last:
             return Glyph(0, (0,) * len(self.rows))
         left, right = self.offsets[code - self.first : code - self.first + 2]
@@ -91,9 +91,9 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
     if len(data) < HEADER_SIZE:
         raise FormatError(name, f"{len(data)} bytes are too few for a font's header of {HEADER_SIZE}", at=len(data))
     order = _byte_order(data, name)
-    sign = ">" if order == "motorola" else "<"
+    sign = SIGNS[order]
     face_id, point = struct.unpack_from(sign + "2H", data, 0)
-    *words, flags = struct.unpack_from(sign + _WORDS_36, data, 36)
+    *words, flags = struct.unpack_from(sign + "16H", data, 36)
     horizontal_at, offsets_at, bitmap_at, form_width, form_height = struct.unpack_from(sign + "3L2H", data, 68)
     first, last = words[:2]
     if last < first:
@@ -107,7 +107,7 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
     if order == "intel":
         if form_width % 2:
             raise FormatError(name, f"bitmap rows of {form_width} bytes are not whole words", at=80)
-        bitmap = _swap_words(bitmap)
+        bitmap = swap_words(bitmap)
     horizontal = None
     if flags & FLAG_HORIZONTAL:
         horizontal = _part(data, horizontal_at, count * 2, "horizontal offsets", name)
@@ -125,13 +125,13 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
 
 
 def write_fnt(font: GemFont, order: ByteOrder = "motorola") -> bytes:
-    """The file of a font: header, horizontal table if any, character offsets, bitmap.
+    """Return the file of a font: header, horizontal table if any, character offsets, bitmap.
 
     Raises FormatError if a part of the font contradicts another or does not fit its field.
     """
     count = font.last - font.first + 1
     _check_font(font, count)
-    sign = ">" if order == "motorola" else "<"
+    sign = SIGNS[order]
     horizontal = font.horizontal or b""
     offsets_at = HEADER_SIZE + len(horizontal)
     bitmap_at = offsets_at + 2 * (count + 1)
@@ -143,12 +143,12 @@ def write_fnt(font: GemFont, order: ByteOrder = "motorola") -> bytes:
     try:
         header = struct.pack(sign + "2H", font.face_id, font.point)
         header += encode(font.name).ljust(_NAME_SIZE, b"\0")
-        header += struct.pack(sign + _WORDS_36, *words, flags)
+        header += struct.pack(sign + "16H", *words, flags)
         header += struct.pack(sign + "3L2HL", HEADER_SIZE, offsets_at, bitmap_at, font.form_width, font.form_height, 0)
         table = struct.pack(f"{sign}{count + 1}H", *font.offsets)
     except struct.error as error:
         raise FormatError(font.name, f"a measure does not fit its word: {error}") from None
-    return header + horizontal + table + (bitmap if order == "motorola" else _swap_words(bitmap))
+    return header + horizontal + table + (bitmap if order == "motorola" else swap_words(bitmap))
 
 
 def _byte_order(data: bytes, name: str) -> ByteOrder:
@@ -190,9 +190,3 @@ def _check_font(font: GemFont, count: int) -> None:
         raise FormatError(font.name, f"a row of the bitmap is wider than {font.form_width} bytes")
     if len(encode(font.name)) > _NAME_SIZE:
         raise FormatError(font.name, f"the name is longer than {_NAME_SIZE} characters")
-
-
-def _swap_words(data: bytes) -> bytes:
-    swapped = bytearray(data)
-    swapped[0::2], swapped[1::2] = data[1::2], data[0::2]
-    return bytes(swapped)

@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.font.fnt import GemFont, read_fnt
+from gemport.gem.formats.fnt import GemFont, read_fnt
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -47,7 +48,7 @@ class MouseForm(NamedTuple):
 
 
 class SystemArtwork(NamedTuple):
-    """Everything that a GEM brings to draw with. ``icons``: 1 note, 2 question, 3 stop, 32 rows of 32 bits each."""
+    """The fonts, mouse forms and icons of a GEM. ``icons``: 1 note, 2 question, 3 stop, 32 rows of 32 bits each."""
 
     font_8x16: GemFont
     font_8x8: GemFont
@@ -57,7 +58,7 @@ class SystemArtwork(NamedTuple):
 
 
 def read_artwork(files: Mapping[str, bytes] | Callable[[str], bytes]) -> SystemArtwork:
-    """Artwork from its files, by name: a mapping, or a function that gives a file's bytes.
+    """Read artwork from its files by name: a mapping, or a function that returns a file's bytes.
 
     A missing (KeyError or OSError) or damaged file raises FormatError that names it.
     """
@@ -68,18 +69,18 @@ def read_artwork(files: Mapping[str, bytes] | Callable[[str], bytes]) -> SystemA
 
 
 def load_artwork(folder: Traversable | Path) -> SystemArtwork:
-    """Artwork from a folder (a path, or package data); raises FormatError as :func:`read_artwork` does."""
+    """Read artwork from a folder (a path, or package data); raises FormatError as :func:`read_artwork` does."""
     return read_artwork(lambda name: folder.joinpath(name).read_bytes())
 
 
 def read_mouse(data: bytes, name: str = MOUSE_FILE) -> tuple[MouseForm, ...]:
-    """The eight mouse forms of a mouse.json; raises FormatError."""
+    """Return the eight mouse forms of a mouse.json; raises FormatError."""
     forms = _member(_json(data, name), "forms", name)
     return tuple(_mouse_form(_member(forms, str(number), name), number, name) for number in range(MOUSE_FORMS))
 
 
 def write_mouse(forms: tuple[MouseForm, ...]) -> bytes:
-    """The mouse.json of eight mouse forms."""
+    """Return the mouse.json of eight mouse forms."""
     table = {
         str(number): {
             "hot": [form.hot_x, form.hot_y],
@@ -94,13 +95,13 @@ def write_mouse(forms: tuple[MouseForm, ...]) -> bytes:
 
 
 def read_icons(data: bytes, name: str = ICONS_FILE) -> dict[int, tuple[int, ...]]:
-    """The alert icons 1..3 of an icons.json; raises FormatError."""
+    """Return the alert icons 1..3 of an icons.json; raises FormatError."""
     icons = _member(_json(data, name), "icons", name)
     return {number: _rows(_member(icons, str(number), name), ICON_SIZE, 32, f"icon {number}", name) for number in ICONS}
 
 
 def write_icons(icons: Mapping[int, tuple[int, ...]]) -> bytes:
-    """The icons.json of the alert icons."""
+    """Return the icons.json of the alert icons."""
     table = {str(number): [f"{row:08x}" for row in rows] for number, rows in sorted(icons.items())}
     return _dump({"about": "32x32 alert icons: a row a 32-bit hex word, bit 31 = leftmost pixel", "icons": table})
 
@@ -154,16 +155,10 @@ def _mouse_form(table: Any, number: int, name: str) -> MouseForm:
 def _rows(rows: Any, count: int, bits: int, what: str, name: str) -> tuple[int, ...]:
     if not isinstance(rows, list) or len(rows) != count:
         raise FormatError(name, f"{what} must be a list of {count} rows")
-    return tuple(_row(row, bits, f"row {index} of {what}", name) for index, row in enumerate(rows))
-
-
-def _row(row: Any, bits: int, what: str, name: str) -> int:
-    if isinstance(row, str) and len(row) == bits // 4:
-        try:
-            return int.from_bytes(bytes.fromhex(row), "big")
-        except ValueError:
-            pass
-    raise FormatError(name, f"{what} must be {bits // 4} hex digits, not {row!r}")
+    for index, row in enumerate(rows):
+        if not isinstance(row, str) or re.fullmatch(f"[0-9a-fA-F]{{{bits // 4}}}", row) is None:
+            raise FormatError(name, f"row {index} of {what} must be {bits // 4} hex digits, not {row!r}")
+    return tuple(int(row, 16) for row in rows)
 
 
 def _is_number(value: Any, limit: int) -> bool:

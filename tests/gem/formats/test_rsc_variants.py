@@ -14,14 +14,23 @@ from gemport.gem.aes.proof import MOST_TITLES, menu_fault, prove
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsc.header import SIGNS, ByteOrder
-from gemport.gem.formats.rsc.objects import BitBlk, BoxSpec, CIconBlk, IconBlk, Object, ObState, ObType, TedInfo, Tree
-from gemport.gem.formats.rsc.resource import DEEPEST, MOST_BYTES
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
-from gemport.gem.formats.system.artwork import load_artwork
-from tests.gem.formats.rsc.files import ICON, colour_icon, colour_tree, with_colour_icons
-from tests.gem.formats.rsc.test_binary import everything, menu
+from gemport.gem.formats import SIGNS, ByteOrder
+from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.objects import (
+    MAX_TREE_DEPTH,
+    BitBlk,
+    BoxSpec,
+    CIconBlk,
+    IconBlk,
+    Object,
+    ObState,
+    ObType,
+    TedInfo,
+    Tree,
+)
+from gemport.gem.formats.rsc import MAX_SHARED, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from tests.gem.formats.resources import ICON, colour_icon, colour_tree, everything, menu, with_colour_icons
 from tests.places import DATA
 
 ARTWORK = load_artwork(DATA / "system")
@@ -63,7 +72,7 @@ def test_to_select_a_colour_icon_turns_its_picture_over_and_not_its_rectangle() 
 
 
 @pytest.mark.parametrize("order", ["motorola", "intel"])
-def test_colour_icons_are_kept_by_text_and_back(order: ByteOrder) -> None:
+def test_colour_icons_stay_behind_the_resource_through_file_and_text(order: ByteOrder) -> None:
     resource = replace(menu(), order=order)
     resource.trees.append(colour_tree())
     data = with_colour_icons(resource, [colour_icon(sign=SIGNS[order])], SIGNS[order])
@@ -111,9 +120,10 @@ def test_files_of_gem_on_a_pc_are_read_and_written_in_their_order() -> None:
     assert back.order == "intel"
     assert (back.trees, back.strings, back.images) == (resource.trees, resource.strings, resource.images)
     assert write_rsc(back) == data
-    text = rsc_text(back)
+    plain = write_rsc(replace(menu(), order="intel"))
+    text = rsc_text(read_rsc(plain))
     assert text.startswith("byte-order intel\n")
-    assert write_rsc(parse_rsc_text(text)) == data
+    assert write_rsc(parse_rsc_text(text)) == plain
 
 
 def test_the_words_of_a_pcs_bitmaps_are_turned() -> None:
@@ -181,7 +191,7 @@ def shared(count: int, size: int) -> bytes:
 
 def test_what_structures_share_has_a_bound() -> None:
     assert len(rsc_text(read_rsc(shared(25, 10_000)))) > 250_000
-    with pytest.raises(FormatError, match=f"object 27 of tree 0: more than {MOST_BYTES} bytes of strings and bitmaps"):
+    with pytest.raises(FormatError, match=f"object 27 of tree 0: more than {MAX_SHARED} bytes of strings and bitmaps"):
         read_rsc(shared(1000, 10_000))
 
 
@@ -192,10 +202,10 @@ def chain(depth: int) -> Tree:
 
 
 def test_a_tree_has_so_many_levels_and_no_more() -> None:
-    resource = read_rsc(write_rsc(Resource([chain(DEEPEST)])))
+    resource = read_rsc(write_rsc(Resource([chain(MAX_TREE_DEPTH)])))
     prove(resource, ARTWORK)
-    with pytest.raises(FormatError, match=f"object 65 of tree 0: it lies more than {DEEPEST} levels deep"):
-        write_rsc(Resource([chain(DEEPEST + 1)]))
+    with pytest.raises(FormatError, match=f"object 65 of tree 0: it lies more than {MAX_TREE_DEPTH} levels deep"):
+        write_rsc(Resource([chain(MAX_TREE_DEPTH + 1)]))
 
 
 def bar(titles: int) -> Tree:
@@ -215,16 +225,3 @@ def bar(titles: int) -> Tree:
 def test_a_menu_bar_has_so_many_titles_and_no_more() -> None:
     assert menu_fault(bar(MOST_TITLES)) is None
     assert menu_fault(bar(MOST_TITLES + 1)) == (1, f"a menu bar has room for {MOST_TITLES} titles, not 65")
-
-
-def test_a_string_without_an_end_is_looked_through_once() -> None:
-    """It once took the square of its length; 2 MB of it would take hours."""
-    text = 'string "' + '\\"' * 1_000_000
-    with pytest.raises(FormatError, match="line 1: a string must end on its line"):
-        parse_rsc_text(text)
-
-
-def test_messages_stay_short() -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_rsc_text("version 0x" + "f" * 100_000)
-    assert len(str(caught.value)) < 200

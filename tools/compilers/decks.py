@@ -1,4 +1,4 @@
-"""Card pictures as text that a person draws (see :mod:`gemport.gem.formats.blocks`).
+"""Decks as text that a person draws (see :mod:`compilers.blocks`): card data by language, and the back of a card.
 
 Cards (cards.txt, or cards_de.txt and cards_en.txt), in ``.`` and ``#``:
 
@@ -10,14 +10,17 @@ Cards (cards.txt, or cards_de.txt and cards_en.txt), in ``.`` and ``#``:
   ``en`` or ``all`` and HALF the name of a half picture or ``all``, optionally ``/MORE`` to tell several apart; lines
   ``at X Y`` before the rows, one or more, say where its left top corner goes; it is added to (ORed into) the half
   picture
+
+The back (back.txt): one ``block back 64x93`` in ``.`` and ``#``.
 """
 
 from __future__ import annotations
 
+from compilers.blocks import Block, Blocks, read_blocks, two_numbers, write_blocks
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.blocks import ArtText, Block, needed_block, read_art, solid_block, two_numbers, write_art
 from gemport.patience.kit.deck.dat import (
     BIG_HEIGHT,
+    CARD_HEIGHT,
     CARD_WIDTH,
     HALF_HEIGHT,
     HALF_NAMES,
@@ -26,6 +29,7 @@ from gemport.patience.kit.deck.dat import (
     SYMBOL_WIDTH,
     CardData,
     Rows,
+    card_mask,
 )
 
 LANGUAGES = ("de", "en")
@@ -34,37 +38,54 @@ _SMALL_DRAWN, _BIG_DRAWN = 7, 15
 
 
 def read_cards_text(text: str, language: str, name: str = "cards.txt") -> CardData:
-    """The card data of a source for a language (``de``, ``en``); raises FormatError that names file and line."""
-    art = read_art(text, name)
-    halves = {half: list(needed_block(art, half, CARD_WIDTH, HALF_HEIGHT).bits()) for half in HALF_NAMES}
+    """Return the card data of a source for a language (``de``, ``en``); raises FormatError that names file and line."""
+    blocks = read_blocks(text, name)
+    halves = {half: list(blocks.needed(half, CARD_WIDTH, HALF_HEIGHT).bits()) for half in HALF_NAMES}
     known = {*HALF_NAMES, *(size + suit for size in (_SMALL, _BIG) for suit in SUIT_NAMES)}
-    for block in art.blocks.values():
+    for block in blocks.values():
         if "/" in block.name:
             _add_overlay(halves, block, language, name)
         elif block.name not in known:
             raise FormatError(name, f"{block.name} is not a picture of card data", line=block.line)
     return CardData(
         tuple(tuple(halves[half]) for half in HALF_NAMES),
-        tuple(_symbol(art, _SMALL + suit, SMALL_HEIGHT) for suit in SUIT_NAMES),
-        tuple(_symbol(art, _BIG + suit, BIG_HEIGHT) for suit in SUIT_NAMES),
+        tuple(_symbol(blocks, _SMALL + suit, SMALL_HEIGHT) for suit in SUIT_NAMES),
+        tuple(_symbol(blocks, _BIG + suit, BIG_HEIGHT) for suit in SUIT_NAMES),
     )
 
 
 def write_cards_text(cards: CardData) -> str:
-    """The source of card data, every half picture complete."""
-    blocks = [solid_block(half, rows, CARD_WIDTH) for half, rows in zip(HALF_NAMES, cards.halves, strict=True)]
+    """Return the source of card data, every half picture complete."""
+    pictures = [(half, rows, CARD_WIDTH) for half, rows in zip(HALF_NAMES, cards.halves, strict=True)]
     for size, symbols, drawn in ((_SMALL, cards.small, _SMALL_DRAWN), (_BIG, cards.big, _BIG_DRAWN)):
         for suit, rows in zip(SUIT_NAMES, symbols, strict=True):
             beyond = any(row & (1 << (SYMBOL_WIDTH - drawn)) - 1 for row in rows)
             width = SYMBOL_WIDTH if beyond else drawn
-            blocks.append(solid_block(size + suit, tuple(row >> (SYMBOL_WIDTH - width) for row in rows), width))
-    return write_art(ArtText("cards.txt", {}, {}, {block.name: block for block in blocks}))
+            pictures.append((size + suit, tuple(row >> (SYMBOL_WIDTH - width) for row in rows), width))
+    signs = str.maketrans("01", ".#")
+    return write_blocks(
+        Block(name, width, len(rows), rows=[f"{row:0{width}b}".translate(signs) for row in rows])
+        for name, rows, width in pictures
+    )
 
 
-def _symbol(art: ArtText, block_name: str, height: int) -> Rows:
-    block = art.blocks.get(block_name)
+def read_back_text(text: str, name: str = "back.txt") -> Rows:
+    """Return the back of a card: 93 rows of 64 bits, leftmost pixel highest, white where the mask keeps the ground.
+
+    Raises FormatError, naming file and line, if there is no such block or it draws outside the card.
+    """
+    block = read_blocks(text, name).needed("back", CARD_WIDTH, CARD_HEIGHT)
+    rows = block.bits()
+    for row, (bits, outside) in enumerate(zip(rows, card_mask(), strict=True)):
+        if bits & outside:
+            raise FormatError(name, f"row {row} of block back draws outside the card", line=block.line)
+    return rows
+
+
+def _symbol(blocks: Blocks, block_name: str, height: int) -> Rows:
+    block = blocks.get(block_name)
     width = min(block.width, SYMBOL_WIDTH) if block is not None else height
-    return tuple(row << (SYMBOL_WIDTH - width) for row in needed_block(art, block_name, width, height).bits())
+    return tuple(row << (SYMBOL_WIDTH - width) for row in blocks.needed(block_name, width, height).bits())
 
 
 def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name: str) -> None:

@@ -1,9 +1,16 @@
+"""Resources as text: what a line means, mistakes, and what comes back."""
+
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc.names import Names, constants
-from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, ObState, TedInfo
-from gemport.gem.formats.rsc.text import parse_rsc_text, rsc_text
+from gemport.gem.formats.objects import BoxSpec, ObFlag, ObState, TedInfo
+from gemport.gem.formats.rsc import SECTIONS, Names, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from tests.gem.formats.resources import everything
+from tests.places import DATA
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED border -1 char "A" color 0x1142\n'
 
@@ -46,7 +53,7 @@ def test_escapes_and_look_alikes_in_strings() -> None:
         (BOX + "    2 G_BOX at 0,0 size 1,1\n", "line 1: the tree has no object 1"),
         (BOX + "    1 G_BIX at 0,0 size 1,1\n", "line 3: 'G_BIX' is not a type"),
         (BOX + "    1 G_BOX size 1,1\n", "line 3: object 1 must begin with"),
-        (BOX + "    1 G_BOX at 0 size 1,1\n", "line 3: '0' must be two coordinates"),
+        (BOX + "    1 G_BOX at 0 size 1,1\n", "line 3: '0' must be 2 coordinates"),
         (BOX + "    1 G_BOX at 0,0+ size 1,1\n", "line 3: '0[+]' is not a coordinate"),
         (BOX + "    1 G_BOX at 0,0+129 size 1,1\n", "line 3: 0[+]129 is not possible"),
         (BOX + "    1 G_BOX at 0,0 size 1,1 boarder 1\n", "line 3: 'boarder' is not a field of a box"),
@@ -55,12 +62,12 @@ def test_escapes_and_look_alikes_in_strings() -> None:
         (BOX + '    1 G_STRING at 0,0 size 1,1 "a\n', "line 3: a string must end"),
         (BOX + '    1 G_STRING at 0,0 size 1,1 "€"\n', "line 3: character 1 of"),
         (BOX + '    1 G_STRING at 0,0 size 1,1 "\\q"\n', "line 3: a backslash"),
-        (BOX + "    1 G_TEXT at 0,0 size 1,1 see #0\n", "line 3: there is no tedinfo #0"),
-        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo #1\n", "line 3: tedinfo #1: there are only 1"),
-        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo\n      tex 1\n", "line 4: 'tex' is not a field of a tedinfo"),
+        (BOX + "    1 G_TEXT at 0,0 size 1,1 see\n", "line 3: this type of object needs: tedinfo, or nothing"),
+        (BOX + "    1 G_BOX at 0,0 size 1,1 flags\n", "line 3: '' must be a number"),
+        (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo\n      tex 1\n", "line 4: 'tex' is not a field of"),
         (BOX + "    1 G_IMAGE at 0,0 size 1,1 image\n      size 2,1\n      ..\n", "line 3: 1 rows of 16 characters"),
-        (BOX + '      text "x"\n', "line 3: 'text' does not belong here"),
         (BOX + "    1 G_BOX at 0,0 size 1,1 links 5,-1,-1\n", "line 1: object 1: ob_next is 5"),
+        (BOX + '      text "x"\n', "line 3: 'text' does not belong here"),
         ("tree 0 name\n", "line 1: 'name' cannot be a name"),
         ("tree 0 A B\n", "line 1: a tree's number is followed by"),
         (BOX + "tree 1 NAME\n", "line 3: NAME is the name of number 0 already"),
@@ -87,38 +94,51 @@ tree 1 MENU
     2 QUIT G_STRING at 0,0 size 1,1 "q"
     1 NEW G_STRING at 0,0 size 1,1 "n"
 
-tree 2 SAME see 1
+tree 2 SAME
+  0 G_BOX at 0,0 size 1,1
 
 string "nobody's"
 string LOST "lost"
 """
 
 
-def test_names_become_constants_in_the_order_of_the_numbers() -> None:
+def test_names_stay_in_the_text() -> None:
     resource = parse_rsc_text(NAMED)
     assert resource.names == Names({1: "MENU", 2: "SAME"}, {(1, 1): "NEW", (1, 2): "QUIT"}, {1: "LOST"})
-    assert list(constants(resource.names).items()) == [
-        ("MENU", 1),
-        ("MENU_NEW", 1),
-        ("MENU_QUIT", 2),
-        ("SAME", 2),
-        ("LOST", 1),
-    ]
-
-
-def test_names_stay_in_the_text() -> None:
-    text = rsc_text(parse_rsc_text(NAMED))
-    assert parse_rsc_text(text) == parse_rsc_text(NAMED)
-    assert rsc_text(parse_rsc_text(text)) == text
+    assert parse_rsc_text(rsc_text(resource)) == resource
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    "resource",
     [
-        (NAMED.replace("LOST", "MENU_NEW"), "two things are called MENU_NEW"),
-        (NAMED.replace("tree 1 MENU", "tree 1"), "tree 1 needs a name, as it has objects with names"),
+        everything(),
+        replace(everything(), order="intel", sections=SECTIONS[::-1]),
+        Resource(),
+        Resource(strings=["only"]),
     ],
 )
-def test_names_that_cannot_be_constants_are_refused(text: str, reason: str) -> None:
-    with pytest.raises(FormatError, match=f"^r.txt: {reason}$"):
-        constants(parse_rsc_text(text).names, "r.txt")
+def test_the_text_of_a_resource_shows_the_same(resource: Resource) -> None:
+    text = rsc_text(resource)
+    back = parse_rsc_text(text)
+    shared = (back.trees, back.strings, back.images, back.order, back.sections)
+    assert shared == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
+    assert rsc_text(back) == text
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*/*.rsc")), ids=lambda path: path.stem)
+def test_the_projects_own_resources_come_back_byte_for_byte(path: Path) -> None:
+    data = path.read_bytes()
+    assert write_rsc(parse_rsc_text(rsc_text(read_rsc(data)))) == data
+
+
+def test_a_string_without_an_end_is_looked_through_once() -> None:
+    """It once took the square of its length; 2 MB of it would take hours."""
+    text = 'string "' + '\\"' * 1_000_000
+    with pytest.raises(FormatError, match="line 1: a string must end on its line"):
+        parse_rsc_text(text)
+
+
+def test_messages_stay_short() -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_rsc_text("version 0x" + "f" * 100_000)
+    assert len(str(caught.value)) < 200

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.system.artwork import (
+from gemport.gem.formats.artwork import (
     ARTWORK_FILES,
     MouseForm,
     load_artwork,
@@ -14,7 +14,6 @@ from gemport.gem.formats.system.artwork import (
     write_icons,
     write_mouse,
 )
-from gemport.gem.formats.system.source import read_icons_text, read_mouse_text, write_icons_text, write_mouse_text
 from tests.places import DATA
 
 SYSTEM = DATA / "system"
@@ -86,10 +85,8 @@ def test_json_of_another_shape_is_refused(data: bytes) -> None:
         read_icons(data)
 
 
-def test_mouse_forms_and_icons_come_back_from_both_forms() -> None:
+def test_mouse_forms_and_icons_come_back() -> None:
     artwork = load_artwork(SYSTEM)
     odd = (MouseForm(1, 2, tuple(range(16)), tuple(range(16, 0, -1)), 1, 0), *artwork.mouse[1:])
     assert read_mouse(write_mouse(odd)) == odd
-    assert read_mouse_text(write_mouse_text(odd)) == odd
     assert read_icons(write_icons(artwork.icons)) == artwork.icons
-    assert read_icons_text(write_icons_text(artwork.icons)) == artwork.icons

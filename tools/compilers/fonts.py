@@ -1,4 +1,4 @@
-"""GEM fonts as text that a person draws: header lines, then each character in ``.`` and ``#``.
+"""GEM fonts from text that a person draws: header lines, then each character in ``.`` and ``#``.
 
     name System 8x16       at most 32 characters
     point 10               size in points
@@ -15,12 +15,12 @@ Empty lines and lines beginning with ``;`` are comments.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
+from compilers.blocks import is_row, number_value, source_lines
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.blocks import bit_rows, is_row, number_value, source_lines
-from gemport.gem.formats.charset import CharsetError, decode, encode
-from gemport.gem.formats.font.fnt import FLAG_MONOSPACED, GemFont
+from gemport.gem.formats.charset import CharsetError, encode
+from gemport.gem.formats.fnt import FLAG_MONOSPACED, GemFont
 
 FIELDS = (
     *("face_id", "point", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),
@@ -29,7 +29,6 @@ FIELDS = (
 """Header keys with a number: fields of GemFont. Those left out are 0 or follow from the characters."""
 
 _DEFAULTS = {"face_id": 1, "point": 10, "thicken": 1, "underline": 1, "lighten": 0x5555, "skew": 0x5555}
-_HEX_FIELDS = ("lighten", "skew")
 
 
 @dataclass
@@ -39,80 +38,53 @@ class _Char:
     rows: list[str] = field(default_factory=list)
     offset: tuple[int, int] | None = None
 
+    @property
+    def width(self) -> int:
+        return len(self.rows[0]) if self.rows else 0
+
 
 def read_font_text(text: str, name: str = "font") -> GemFont:
-    """The font of a text. ``name`` is for messages; raises FormatError that names file and line."""
+    """Return the font of a text. ``name`` is for messages; raises FormatError that names file and line."""
     numbers: dict[str, int] = {}
     title = ""
     chars: dict[int, _Char] = {}
     char: _Char | None = None
-    for line_number, line in source_lines(text):
+    for number, line in source_lines(text):
         key, _, value = line.partition(" ")
         value = value.strip()
         if key == "char":
-            char = _Char(_code(value, name, line_number), line_number)
-            if char.code in chars:
-                raise FormatError(name, f"character {char.code} appears twice", line=line_number)
-            chars[char.code] = char
+            code = number_value((value.split() or [""])[0], "a character's code", name, number)
+            if not 0 <= code <= 255:
+                raise FormatError(name, f"there is no character {code} (0..255)", line=number)
+            if code in chars:
+                raise FormatError(name, f"character {code} appears twice", line=number)
+            char = chars[code] = _Char(code, number)
         elif char is not None:
-            _add_line(char, line, name, line_number)
+            _add_line(char, line, name, number)
         elif key == "name":
-            title = _title(value, name, line_number)
+            try:
+                size = len(encode(value))
+            except CharsetError as error:
+                raise FormatError(name, str(error), line=number) from None
+            if size > 32:
+                raise FormatError(name, f"the name has {size} characters, at most 32 fit", line=number)
+            title = value
         elif key in FIELDS or key == "height":
-            numbers[key] = number_value(value, key, name, line_number)
+            numbers[key] = number_value(value, key, name, number)
             if not 0 <= numbers[key] <= 0xFFFF:
-                raise FormatError(name, f"{key} must be 0..65535, not {value}", line=line_number)
+                raise FormatError(name, f"{key} must be 0..65535, not {value}", line=number)
         else:
-            raise FormatError(name, f"{key[:40]!r} is not a field of a font", line=line_number)
+            raise FormatError(name, f"{key[:40]!r} is not a field of a font", line=number)
     return _font(title, numbers, chars, name)
 
 
-def write_font_text(font: GemFont) -> str:
-    """The text of a font; :func:`read_font_text` gives the font back if its bitmap has no unused columns inside."""
-    lines = [f"name {font.name}"]
-    for key in FIELDS:
-        value = getattr(font, key)
-        if value != _default(key, _widths(font)):
-            lines.append(f"{key} {value:#06x}" if key in _HEX_FIELDS else f"{key} {value}")
-    for code in range(font.first, font.last + 1):
-        width, rows = font.glyph(code)
-        label = decode(bytes([code])) if code < 256 else ""
-        lines += ["", f"char {code} {label if label.isprintable() and label != ' ' else ''}".rstrip()]
-        if font.horizontal is not None:
-            at = 2 * (code - font.first)
-            left, right = (value - 256 if value > 127 else value for value in font.horizontal[at : at + 2])
-            lines.append(f"offset {left} {right}")
-        lines += bit_rows(rows, width) if width else []
-    return "\n".join(lines) + "\n"
-
-
-def _code(value: str, name: str, line: int) -> int:
-    words = value.split()
-    if not words:
-        raise FormatError(name, "char needs a code", line=line)
-    code = number_value(words[0], "a character's code", name, line)
-    if not 0 <= code <= 255:
-        raise FormatError(name, f"there is no character {code} (0..255)", line=line)
-    return code
-
-
-def _title(value: str, name: str, line: int) -> str:
-    try:
-        size = len(encode(value))
-    except CharsetError as error:
-        raise FormatError(name, str(error), line=line) from None
-    if size > 32:
-        raise FormatError(name, f"the name has {size} characters, at most 32 fit", line=line)
-    return value
-
-
 def _add_line(char: _Char, line: str, name: str, number: int) -> None:
-    """A line below ``char``: a row, or the offsets."""
+    """Add a line below ``char``: a row, or the offsets."""
     if is_row(line):
         if not set(line) <= {".", "#"}:
             raise FormatError(name, f"a row of character {char.code} may hold only . and #", line=number)
-        if char.rows and len(line) != len(char.rows[0]):
-            reason = f"a row of {len(line)} characters in character {char.code}, {len(char.rows[0])} wide"
+        if char.rows and len(line) != char.width:
+            reason = f"a row of {len(line)} characters in character {char.code}, {char.width} wide"
             raise FormatError(name, reason, line=number)
         char.rows.append(line)
         return
@@ -126,6 +98,7 @@ def _add_line(char: _Char, line: str, name: str, number: int) -> None:
 
 
 def _font(title: str, numbers: dict[str, int], chars: dict[int, _Char], name: str) -> GemFont:
+    """Return the font of the drawn characters, with the measures that the text leaves out."""
     drawn = [char for char in chars.values() if char.rows]
     if not drawn:
         raise FormatError(name, "it has no characters")
@@ -136,15 +109,19 @@ def _font(title: str, numbers: dict[str, int], chars: dict[int, _Char], name: st
             raise FormatError(name, reason, line=char.line)
     first, last = min(chars), max(chars)
     ordered = [chars.get(code, _Char(code, 0)) for code in range(first, last + 1)]
-    widths = [len(char.rows[0]) if char.rows else 0 for char in ordered]
-    values = {key: numbers.get(key, _default(key, widths)) for key in FIELDS}
+    widths = [char.width for char in ordered]
+    measured = {
+        "max_char_width": max(widths),
+        "max_cell_width": max(widths),
+        "flags": FLAG_MONOSPACED if len(set(widths)) == 1 else 0,
+        "form_width": (sum(widths) + 15) // 16 * 2,
+    }
+    values = {**dict.fromkeys(FIELDS, 0), **_DEFAULTS, **measured, **numbers}
     columns, total = values["form_width"] * 8, sum(widths)
     if columns < total or values["form_width"] % 2:
         raise FormatError(name, f"form_width {values['form_width']} does not hold {total} columns in whole words")
-    rows = []
-    for y in range(height):
-        signs = "".join(char.rows[y] for char in ordered if char.rows).ljust(columns, ".")
-        rows.append(int(signs.replace(".", "0").replace("#", "1"), 2))
+    bits = str.maketrans(".#", "01")
+    rows = ["".join(char.rows[y] for char in ordered if char.rows).ljust(columns, ".") for y in range(height)]
     horizontal = None
     if any(char.offset for char in ordered):
         horizontal = bytes(value & 0xFF for char in ordered for value in char.offset or (0, 0))
@@ -152,23 +129,8 @@ def _font(title: str, numbers: dict[str, int], chars: dict[int, _Char], name: st
         name=title,
         first=first,
         last=last,
-        rows=tuple(rows),
+        rows=tuple(int(row.translate(bits), 2) for row in rows),
         offsets=tuple(accumulate(widths, initial=0)),
         horizontal=horizontal,
         **values,
     )
-
-
-def _widths(font: GemFont) -> list[int]:
-    return [right - left for left, right in pairwise(font.offsets)]
-
-
-def _default(key: str, widths: list[int]) -> int:
-    """A field's value where the text does not give one."""
-    if key in ("max_char_width", "max_cell_width"):
-        return max(widths)
-    if key == "flags":
-        return FLAG_MONOSPACED if len(set(widths)) == 1 else 0
-    if key == "form_width":
-        return (sum(widths) + 15) // 16 * 2
-    return _DEFAULTS.get(key, 0)

@@ -1,13 +1,12 @@
 import struct
-from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.font.fnt import ByteOrder, GemFont, read_fnt, write_fnt
-from gemport.gem.formats.font.source import read_font_text, write_font_text
+from gemport.gem.formats import ByteOrder
+from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
 
 
 def proportional() -> GemFont:
@@ -77,7 +76,7 @@ def test_intel_order_swaps_the_words_of_the_bitmap_too() -> None:
     assert data[-4:] == struct.pack("<2H", *proportional().rows)
 
 
-def test_byte_order_is_told_by_the_point_size_even_without_the_flag() -> None:
+def test_byte_order_follows_from_the_point_size_even_without_the_flag() -> None:
     data = bytearray(write_fnt(proportional()))
     data[67] &= ~4
     assert read_fnt(bytes(data)) == proportional()
@@ -104,14 +103,6 @@ def test_a_font_cut_off_anywhere_is_refused(order: ByteOrder) -> None:
             read_fnt(data[:size], "cut")
 
 
-@given(st.integers(0, 87), st.integers(0, 255))
-def test_a_changed_header_byte_gives_a_font_or_a_named_error(at: int, value: int) -> None:
-    data = bytearray(write_fnt(proportional()))
-    data[at] = value
-    with suppress(FormatError):
-        read_fnt(bytes(data))
-
-
 @pytest.mark.parametrize(
     ("at", "word", "reason"),
     [
@@ -133,37 +124,3 @@ def test_a_font_that_contradicts_itself_is_not_written() -> None:
         write_fnt(proportional()._replace(rows=(1 << 16, 0)))
     with pytest.raises(FormatError, match="offsets"):
         write_fnt(proportional()._replace(last=80))
-
-
-def test_text_gives_the_font_back() -> None:
-    assert read_font_text(write_font_text(proportional())) == proportional()
-
-
-def test_a_drawn_font_gets_its_measures_from_the_characters() -> None:
-    font = read_font_text("name X\npoint 9\ntop 1\n; comment\nchar 65 A\n.#.\n###\nchar 0x43 C\n##\n#.\n")
-    assert (font.first, font.last, font.max_cell_width, font.form_width, font.flags) == (65, 67, 3, 2, 0)
-    assert font.glyph(65) == (3, (0b010, 0b111))
-    assert font.glyph(66).width == 0
-    assert font.glyph(67) == (2, (0b11, 0b10))
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("char 65\n..\n...\n", "f: line 3: a row of 3 characters"),
-        ("char 65\n..\nchar 65\n..\n", "f: line 3: character 65 appears twice"),
-        ("char 65\n..\n..\nchar 66\n..\n", "f: line 4: character 66 has 1 rows, the font 2"),
-        ("char 256\n", "f: line 1: there is no character 256"),
-        ("char x\n", "f: line 1: a character's code must be a number"),
-        ("top up\n", "f: line 1: top must be a number"),
-        ("tops 1\n", "f: line 1: 'tops' is not a field"),
-        ("char 65\n.o\n", "f: line 2: a row of character 65 may hold only"),
-        ("char 65\nwhat\n", "f: line 2: 'what' is not a row"),
-        ("", "f: it has no characters"),
-        ("form_width 1\nchar 65\n..\n", "f: form_width 1 does not hold"),
-    ],
-)
-def test_mistakes_in_a_font_text_are_named_with_their_line(text: str, place: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_font_text(text, "f")
-    assert str(caught.value).startswith(place)

@@ -1,1 +1,0 @@
-"""GEM fonts: the .FNT file, and the text that a person draws."""

@@ -1,0 +1,280 @@
+"""The structures of a resource: objects and what they point at, under GEM's own names (docs/machine.md 4.1).
+
+The AES works on these very structures: a tree is a list of :class:`Object`, coordinates then in pixels.
+In a resource file they are in characters (low byte) and pixels (high byte); ``rsrc_obfix`` converts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import Any, NamedTuple, TypeAlias
+
+
+class ObType(IntEnum):
+    """Object types (the low byte of ob_type)."""
+
+    G_BOX = 20
+    G_TEXT = 21
+    G_BOXTEXT = 22
+    G_IMAGE = 23
+    G_USERDEF = 24
+    G_IBOX = 25
+    G_BUTTON = 26
+    G_BOXCHAR = 27
+    G_STRING = 28
+    G_FTEXT = 29
+    G_FBOXTEXT = 30
+    G_ICON = 31
+    G_TITLE = 32
+    G_CICON = 33
+    """Later than GEM itself; drawn where the resource has the icon, see CIconBlk."""
+
+
+class ObFlag(IntFlag):
+    """Bits of ob_flags."""
+
+    NONE = 0
+    SELECTABLE = 0x01
+    DEFAULT = 0x02
+    EXIT = 0x04
+    EDITABLE = 0x08
+    RBUTTON = 0x10
+    LASTOB = 0x20
+    TOUCHEXIT = 0x40
+    HIDETREE = 0x80
+    INDIRECT = 0x100
+
+
+class ObState(IntFlag):
+    """Bits of ob_state."""
+
+    NORMAL = 0
+    SELECTED = 0x01
+    CROSSED = 0x02
+    CHECKED = 0x04
+    DISABLED = 0x08
+    OUTLINED = 0x10
+    SHADOWED = 0x20
+
+
+BOX_TYPES = frozenset({ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR})
+TEXT_TYPES = frozenset({ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT})
+STRING_TYPES = frozenset({ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE})
+MAX_TREE_DEPTH = 64
+"""No object lies deeper in its tree; those of dialogs lie two or three deep."""
+
+
+@dataclass(slots=True)
+class BoxSpec:
+    """The packed ob_spec of G_BOX, G_IBOX and G_BOXCHAR."""
+
+    char: int = 0
+    """Atari character code, 0 = none."""
+    thickness: int = 0
+    """Border: positive inside, negative outside, pixels (-128..127)."""
+    color: int = 0x1100
+    """Colour word: border 15-12, text 11-8, text mode 7, pattern 6-4, fill colour 3-0."""
+
+
+@dataclass(slots=True)
+class TedInfo:
+    """TEDINFO: a text with its template, validation and looks. Strings in Unicode, without the final 0."""
+
+    te_ptext: str = ""
+    te_ptmplt: str = ""
+    te_pvalid: str = ""
+    te_font: int = 3
+    te_fontid: int = 0
+    te_just: int = 0
+    """0 left, 1 right, 2 centred."""
+    te_color: int = 0x1180
+    te_fontsize: int = 0
+    te_thickness: int = 0
+    te_txtlen: int = 0
+    """Room of te_ptext in bytes including the final 0."""
+    te_tmplen: int = 0
+
+
+@dataclass(slots=True)
+class IconBlk:
+    """ICONBLK: mask and data bitmaps (rows of whole words, big endian), letter and label."""
+
+    ib_pmask: bytes = b""
+    ib_pdata: bytes = b""
+    ib_ptext: str = ""
+    ib_char: int = 0x1000
+    ib_xchar: int = 0
+    ib_ychar: int = 0
+    ib_xicon: int = 0
+    ib_yicon: int = 0
+    ib_wicon: int = 32
+    ib_hicon: int = 32
+    ib_xtext: int = 0
+    ib_ytext: int = 32
+    ib_wtext: int = 72
+    ib_htext: int = 8
+
+
+@dataclass(slots=True)
+class CIconBlk:
+    """CICONBLK: a colour icon, by its number among those of the resource; only its monochrome form is drawn."""
+
+    number: int
+    mono: IconBlk
+    planes: tuple[int, ...] = ()
+    """The number of bit planes of each of its colour forms."""
+
+
+@dataclass(slots=True)
+class BitBlk:
+    """BITBLK: a bitmap of bi_hl rows of bi_wb bytes (even), drawn in bi_color."""
+
+    bi_pdata: bytes = b""
+    bi_wb: int = 0
+    bi_hl: int = 0
+    bi_x: int = 0
+    bi_y: int = 0
+    bi_color: int = 1
+
+
+class ParmBlk(NamedTuple):
+    """PARMBLK: the arguments of a G_USERDEF's code. Rectangles are (x, y, w, h) in screen pixels."""
+
+    pb_tree: Tree
+    pb_obj: int
+    pb_prevstate: ObState
+    pb_currstate: ObState
+    pb_rect: tuple[int, int, int, int]
+    pb_clip: tuple[int, int, int, int]
+    pb_parm: Any
+
+
+@dataclass(slots=True)
+class UserBlk:
+    """USERBLK: code that draws an object; it returns the state bits that the AES is still to apply."""
+
+    ub_code: Callable[[ParmBlk], int]
+    ub_parm: Any = None
+
+
+@dataclass(slots=True)
+class RawSpec:
+    """An ob_spec that only the program understands: G_USERDEF before its code is set, and types of its own."""
+
+    value: int = 0
+
+
+Spec: TypeAlias = BoxSpec | str | TedInfo | IconBlk | CIconBlk | BitBlk | UserBlk | RawSpec | None
+
+
+@dataclass(slots=True)
+class Object:
+    """OBJECT: links within its tree (-1 = none), type, flags, state, what it shows, and its rectangle."""
+
+    ob_next: int = -1
+    ob_head: int = -1
+    ob_tail: int = -1
+    ob_type: int = ObType.G_IBOX
+    """Type in the low byte (:class:`ObType`), the program's own in the high byte."""
+    ob_flags: ObFlag = ObFlag.NONE
+    ob_state: ObState = ObState.NORMAL
+    ob_spec: Spec = field(default_factory=BoxSpec)
+    """Box types: BoxSpec; text types: TedInfo; G_STRING, G_BUTTON, G_TITLE: str; None: nothing drawn."""
+    ob_x: int = 0
+    ob_y: int = 0
+    ob_width: int = 0
+    ob_height: int = 0
+
+
+Tree: TypeAlias = list[Object]
+
+
+def object_type(ob: Object) -> int:
+    """Return the type proper, without the program's own high byte."""
+    return ob.ob_type & 0xFF
+
+
+# ---- coordinates
+
+
+def char_to_pixel(raw: int, cell: int) -> int:
+    """Return the pixels of a file's coordinate word: low byte characters of ``cell`` pixels, high byte signed pixels.
+
+    A high byte of 128 counts as +128, greater ones are negative. For widths see :func:`width_to_pixel`.
+    """
+    extra = raw >> 8 & 0xFF
+    return (raw & 0xFF) * cell + (extra - 256 if extra > 128 else extra)
+
+
+def width_to_pixel(raw: int, cell: int, screen_width: int) -> int:
+    """Return the pixels of a width: as :func:`char_to_pixel`, but 80 characters are the whole screen."""
+    if raw & 0xFF == 80:
+        return screen_width + char_to_pixel(raw & 0xFF00, cell)
+    return char_to_pixel(raw, cell)
+
+
+def pixel_to_char(pixels: int, cell: int) -> int:
+    """Return the coordinate word for a distance in pixels, whole characters as far as they go.
+
+    The inverse of :func:`char_to_pixel`. Raises ValueError outside -127 .. 255 * cell + 128.
+    """
+    chars = min(max(pixels // cell, 0), 255)
+    extra = pixels - chars * cell
+    if not -127 <= extra <= 128:
+        raise ValueError(f"{pixels} pixels do not fit a resource coordinate")
+    return (extra & 0xFF) << 8 | chars
+
+
+# ---- sound trees
+
+
+def tree_fault(tree: Tree) -> tuple[int, str] | None:
+    """Return the fault in a tree's links as (object, reason), or None for a sound tree.
+
+    Sound: every link is -1 or an object of the tree; each chain of children leads from head to tail and back to
+    its parent; no object comes twice, or lies deeper than MAX_TREE_DEPTH; the root has no sibling.
+    """
+    if not tree:
+        return 0, "there is no root object"
+    for index, ob in enumerate(tree):
+        for what, link in (("ob_next", ob.ob_next), ("ob_head", ob.ob_head), ("ob_tail", ob.ob_tail)):
+            if not -1 <= link < len(tree):
+                return index, f"{what} is {link}, the tree has {len(tree)} objects"
+    if tree[0].ob_next != -1:
+        return 0, f"the root's ob_next is {tree[0].ob_next}, not -1"
+    seen = {0}
+    parents = [(0, 0)]
+    while parents:
+        parent, depth = parents.pop()
+        children, fault = _children(tree, parent, seen)
+        if fault is not None:
+            return fault
+        if children and depth == MAX_TREE_DEPTH:
+            return children[0], f"it lies more than {MAX_TREE_DEPTH} levels deep"
+        parents += [(child, depth + 1) for child in children]
+    return None
+
+
+def _children(tree: Tree, parent: int, seen: set[int]) -> tuple[list[int], tuple[int, str] | None]:
+    """Return the children of one object, added to ``seen``, or the fault in their chain."""
+    children: list[int] = []
+    child = tree[parent].ob_head
+    if child == -1:
+        if tree[parent].ob_tail != -1:
+            return [], (parent, "it has an ob_tail but no ob_head")
+        return [], None
+    while child != parent:
+        if child == -1:
+            return [], (children[-1], f"its ob_next is -1, though its parent is {parent}")
+        if child in seen:
+            return [], (child, "the links lead to it twice")
+        seen.add(child)
+        children.append(child)
+        child = tree[child].ob_next
+    if not children:
+        return [], (parent, "it is its own child")
+    if tree[parent].ob_tail != children[-1]:
+        return [], (parent, f"its ob_tail is {tree[parent].ob_tail}, its last child {children[-1]}")
+    return children, None

@@ -1,0 +1,617 @@
+"""Resources as text that a person edits.
+
+    ; lines beginning with a semicolon are comments
+    byte-order intel                           only of a file of GEM on a PC; the Atari's order is the usual one
+    version 1                                  only if not 0
+    sections strings, images, ..               only if a file has its parts in an unusual order
+
+    tree 0 MENU                                trees in the order of their numbers, each with a name or without
+      0 G_IBOX at 0,0 size 80,25               objects: number, name, type, place, size, flags, states, what it shows
+        1 G_BOX at 0,0 size 80,1+2             children stand indented below their parent, in their order
+          2 QUIT G_STRING at 2,0+3 size 9,1 LASTOB DISABLED "  Ä text "
+    string "a free string"
+    string LOST "one with a name"
+    free image                                 described like that of an object
+    tail 0000000c                              colour icons as the file has them, see read_rsc
+
+A file has no place for names: what has one gets a constant in the program (MENU, MENU_QUIT, LOST).
+Names are of capital letters, digits and ``_``.
+
+Coordinates are those of the file: characters and pixels, ``2``, ``2+3`` or ``2-3``. After place and size stand, in
+any order: names of flags (SELECTABLE ..) and states (SELECTED ..), ``flags 0x8000`` and ``states 0x8000`` for bits
+without a name, ``links NEXT,HEAD,TAIL`` for an object that hangs in no tree. ``G_BOX/18`` is a type with 18 in its
+high byte, ``TYPE_40`` one without a name. What an object shows:
+
+- box types: ``char "A"`` (or a code), ``border 2`` (negative: outside), ``color 0x1100``; each may be left out
+- G_STRING, G_BUTTON, G_TITLE: the string, with ``\\"``, ``\\\\`` and ``\\x0E`` (a code of the Atari character set)
+- text types: ``tedinfo``, and below it lines ``text "..."``, ``template "..."``, ``valid "..."``, ``font 3``,
+  ``just left`` (``right``, ``centre``), ``color 0x1180``, ``thickness 0``, ``txtlen 7``, ``tmplen 7``, ``fontid 0``,
+  ``fontsize 0``; those left out are as here, the lengths those of the strings with their final 0
+- G_ICON: ``icon``, and lines ``size 32,32``, ``label "..."``, ``char 0x1041``, ``char-at 0,0``, ``icon-at 0,0``,
+  ``label-at 0,32``, ``label-size 72,8``, then the rows in ``.`` transparent, ``o`` mask, ``#`` both, ``+`` data
+- G_IMAGE: ``image``, and lines ``size BYTES,ROWS``, ``from 0,0``, ``color 1``, then the rows in ``.`` and ``#``
+- G_CICON: ``colour-icon 2``, the number of one in the tail
+- ``nothing`` (-1), ``raw 0x12`` (a long that only the program understands)
+
+The text keeps what a resource shows, not how a file stores it. A structure or tree that a file shares stands in the
+text, and in a file built from it, once for each use; structures are numbered as they come, those that nothing uses are
+left out, and strings are stored in the order of the objects. Files that are stored in this way, as the original's and
+gemport's own are, come back byte for byte.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.charset import CHARACTERS, CharsetError, encode
+from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
+    BitBlk,
+    BoxSpec,
+    CIconBlk,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    RawSpec,
+    TedInfo,
+    Tree,
+    object_type,
+    tree_fault,
+)
+from gemport.gem.formats.rsc import SECTIONS, Resource, Structure, row_bytes, show_colour_icons
+
+_FLAGS = {flag.name: flag for flag in ObFlag if flag.name}
+_STATES = {state.name: state for state in ObState if state.name}
+_TYPES = {int(kind): kind.name for kind in ObType}
+_JUSTIFICATIONS = ("left", "right", "centre")
+_ICON_SIGNS = ".o+#"
+"""A pixel of an icon by mask + 2 * data."""
+
+_NAME = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
+# A string that nothing ends is taken to the end of its line, so that its end is not sought again and again.
+_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"]+)|("(?:[^"\\]|\\.)*)')
+_ESCAPE = re.compile(r'\\(x[0-9A-Fa-f]{2}|["\\])?')
+_COORDINATE = re.compile(r"(\d{1,3})(?:([+-])(\d{1,3}))?", re.ASCII)
+_STEP = "  "
+
+
+class _Field(NamedTuple):
+    """A line of a structure's description: its key and the attributes it gives."""
+
+    key: str
+    attributes: tuple[str, ...]
+    kind: str = "number"
+    """string, hex (a word without sign), number (one with a sign) or just."""
+    always: bool = False
+    """Written even where the value is the usual one."""
+
+
+_FIELDS: dict[type[Structure], tuple[_Field, ...]] = {
+    TedInfo: (
+        _Field("text", ("te_ptext",), "string", always=True),
+        _Field("template", ("te_ptmplt",), "string"),
+        _Field("valid", ("te_pvalid",), "string"),
+        _Field("font", ("te_font",)),
+        _Field("just", ("te_just",), "just"),
+        _Field("color", ("te_color",), "hex"),
+        _Field("thickness", ("te_thickness",)),
+        _Field("fontid", ("te_fontid",)),
+        _Field("fontsize", ("te_fontsize",)),
+        _Field("txtlen", ("te_txtlen",)),
+        _Field("tmplen", ("te_tmplen",)),
+    ),
+    IconBlk: (
+        _Field("size", ("ib_wicon", "ib_hicon"), always=True),
+        _Field("label", ("ib_ptext",), "string", always=True),
+        _Field("char", ("ib_char",), "hex", always=True),
+        _Field("char-at", ("ib_xchar", "ib_ychar"), always=True),
+        _Field("icon-at", ("ib_xicon", "ib_yicon"), always=True),
+        _Field("label-at", ("ib_xtext", "ib_ytext"), always=True),
+        _Field("label-size", ("ib_wtext", "ib_htext"), always=True),
+    ),
+    BitBlk: (
+        _Field("size", ("bi_wb", "bi_hl"), always=True),
+        _Field("from", ("bi_x", "bi_y"), always=True),
+        _Field("color", ("bi_color",), always=True),
+    ),
+}
+_KINDS = {TedInfo: "tedinfo", IconBlk: "icon", BitBlk: "image"}
+_STRUCTURES: dict[int, type[Structure]] = {
+    **dict.fromkeys(TEXT_TYPES, TedInfo),
+    ObType.G_ICON: IconBlk,
+    ObType.G_IMAGE: BitBlk,
+}
+"""The structures that objects show, by their types."""
+
+
+# ---- resources to text
+
+
+def rsc_text(resource: Resource) -> str:
+    """Return the text of a resource, the same one for equal resources."""
+    return "\n".join(_lines(resource)) + "\n"
+
+
+def _lines(resource: Resource) -> Iterator[str]:
+    if resource.order != "motorola":
+        yield f"byte-order {resource.order}"
+    if resource.version:
+        yield f"version {resource.version}"
+    if resource.sections != SECTIONS:
+        yield f"sections {', '.join(resource.sections)}"
+    names = resource.names
+    for number, tree in enumerate(resource.trees):
+        yield ""
+        yield f"tree {number}{_word(names.trees.get(number))}"
+        for index, depth in _in_text_order(tree):
+            ob, indent = tree[index], _STEP * max(depth + 1, 1)
+            head = f"{indent}{index}{_word(names.objects.get((number, index)))}"
+            links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
+            yield " ".join((head, *_object_words(ob), *links, *_shown(ob)))
+            if isinstance(ob.ob_spec, TedInfo | IconBlk | BitBlk):
+                yield from _structure_lines(ob.ob_spec, indent + 3 * _STEP)
+    if resource.strings:
+        yield ""
+    for number, text in enumerate(resource.strings):
+        yield f"string{_word(names.strings.get(number))} {_quoted(text)}"
+    for image in resource.images:
+        yield ""
+        yield "free image"
+        yield from _structure_lines(image, _STEP)
+    for start in range(0, len(resource.tail), 32):
+        yield f"tail {resource.tail[start : start + 32].hex()}"
+
+
+def _in_text_order(tree: Tree) -> Iterator[tuple[int, int]]:
+    """Yield (object, depth) from the root down, children after their parent; then those in no tree, with depth -1."""
+    loose = set(range(len(tree)))
+    waiting = [(0, 0)]
+    while waiting:
+        index, depth = waiting.pop()
+        yield index, depth
+        loose.discard(index)
+        children = []
+        child = tree[index].ob_head
+        while child not in (-1, index):
+            children.append((child, depth + 1))
+            child = tree[child].ob_next
+        waiting += reversed(children)
+    yield from ((index, -1) for index in sorted(loose))
+
+
+def _object_words(ob: Object) -> Iterator[str]:
+    kind, own = object_type(ob), ob.ob_type >> 8
+    yield _TYPES.get(kind, f"TYPE_{kind}") + (f"/{own}" if own else "")
+    yield f"at {_coordinate(ob.ob_x)},{_coordinate(ob.ob_y)}"
+    yield f"size {_coordinate(ob.ob_width)},{_coordinate(ob.ob_height)}"
+    for key, value, named in (("flags", int(ob.ob_flags), _FLAGS), ("states", int(ob.ob_state), _STATES)):
+        yield from (name for name, bit in named.items() if value & bit)
+        rest = value & ~sum(named.values())
+        if rest:
+            yield f"{key} {rest:#x}"
+
+
+def _shown(ob: Object) -> Iterator[str]:
+    spec = ob.ob_spec
+    if spec is None:
+        yield "nothing"
+    elif isinstance(spec, str):
+        yield _quoted(spec)
+    elif isinstance(spec, CIconBlk):
+        yield f"colour-icon {spec.number}"
+    elif isinstance(spec, RawSpec):
+        yield f"raw {spec.value:#x}"
+    elif isinstance(spec, BoxSpec):
+        if spec.char:
+            yield f"char {spec.char:#04x}" if spec.char < 33 else f"char {_quoted(CHARACTERS[spec.char])}"
+        if spec.thickness:
+            yield f"border {spec.thickness}"
+        if spec.color != BoxSpec().color:
+            yield f"color {spec.color:#06x}"
+    elif isinstance(spec, TedInfo | IconBlk | BitBlk):
+        yield _KINDS[type(spec)]
+    else:
+        raise ValueError("an object that a program draws itself has no text form")
+
+
+def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
+    usual = type(item)()
+    if isinstance(item, TedInfo) and isinstance(usual, TedInfo):
+        usual.te_txtlen, usual.te_tmplen = len(item.te_ptext) + 1, len(item.te_ptmplt) + 1
+    for key, attributes, kind, always in _FIELDS[type(item)]:
+        values: list[Any] = [getattr(item, attribute) for attribute in attributes]
+        if always or values != [getattr(usual, attribute) for attribute in attributes]:
+            yield f"{indent}{key} {','.join(_value(value, kind) for value in values)}"
+    if isinstance(item, IconBlk):
+        bitmaps = item.ib_pmask, item.ib_pdata, row_bytes(item.ib_wicon)
+    elif isinstance(item, BitBlk):
+        bitmaps = item.bi_pdata, item.bi_pdata, item.bi_wb
+    else:
+        return
+    mask, data, width = bitmaps
+    for start in range(0, len(mask), max(width, 1)):
+        pairs = zip(mask[start : start + width], data[start : start + width], strict=True)
+        signs = (_ICON_SIGNS[(m >> bit & 1) + 2 * (d >> bit & 1)] for m, d in pairs for bit in range(7, -1, -1))
+        yield indent + "".join(signs)
+
+
+def _value(value: Any, kind: str) -> str:
+    if kind == "string":
+        return _quoted(value)
+    if kind == "just" and 0 <= value < len(_JUSTIFICATIONS):
+        return _JUSTIFICATIONS[value]
+    return f"{value:#06x}" if kind == "hex" else str(value)
+
+
+def _word(name: str | None) -> str:
+    return "" if name is None else f" {name}"
+
+
+def _quoted(text: str) -> str:
+    signs = (
+        "\\" + sign if sign in '"\\' else sign if sign.isprintable() else f"\\x{encode(sign)[0]:02X}" for sign in text
+    )
+    return f'"{"".join(signs)}"'
+
+
+def _coordinate(raw: int) -> str:
+    """Return a coordinate word as text: characters, and pixels with their sign if there are any."""
+    extra = raw >> 8
+    extra -= 256 if extra > 128 else 0
+    return f"{raw & 0xFF}{extra:+d}" if extra else str(raw & 0xFF)
+
+
+# ---- text to resources
+
+
+def parse_rsc_text(text: str, name: str = "resource") -> Resource:
+    """Return the resource of a text. ``name`` is for messages; raises FormatError that names file and line."""
+    parser = _Parser(name)
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith(";"):
+            parser.line = number
+            parser.take(line)
+    return parser.finish()
+
+
+class _Parser:
+    """A text being read line by line, up to the present ``line``."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.line = name, 0
+        self.resource = Resource()
+        self.tables: dict[type[Structure], list[Any]] = {
+            TedInfo: self.resource.tedinfos,
+            IconBlk: self.resource.iconblks,
+            BitBlk: self.resource.bitblks,
+        }
+        self.tree_names: dict[str, int] = {}
+        self.string_names: dict[str, int] = {}
+        # The tree that is being described: its objects and their names, the links of those that hang in no tree, the
+        # (indent, number) of those around the present one, and the children of each.
+        self.tree: dict[int, Object] | None = None
+        self.tree_line = 0
+        self.object_names: dict[str, int] = {}
+        self.loose: dict[int, list[int]] = {}
+        self.parents: list[tuple[int, int]] = []
+        self.children: dict[int, list[int]] = {}
+        # The structure that is being described, the keys given so far, and its rows.
+        self.item: Structure | None = None
+        self.item_line = 0
+        self.keys: set[str] = set()
+        self.rows: list[str] = []
+
+    def fail(self, reason: str, line: int | None = None) -> NoReturn:
+        raise FormatError(self.name, reason, line=self.line if line is None else line)
+
+    def take(self, line: str) -> None:
+        """Take one line that is neither empty nor a comment."""
+        found: list[tuple[str, str]] = _TOKEN.findall(line)
+        if any(unended for _, unended in found):
+            self.fail("a string must end on its line")
+        words = [word for word, _ in found]
+        indent = len(line) - len(line.lstrip())
+        if indent == 0:
+            self.end_structure()
+            self.end_tree()
+            self.take_margin(words)
+        elif words[0].isascii() and words[0].isdigit():
+            self.end_structure()
+            self.take_object(indent, words)
+        elif self.item is None:
+            self.fail(f"{words[0]!r} does not belong here")
+        else:
+            self.take_field(self.item, words)
+
+    def finish(self) -> Resource:
+        """Return the resource, after the last line."""
+        self.end_structure()
+        self.end_tree()
+        self.resource.names.trees = {number: name for name, number in self.tree_names.items()}
+        self.resource.names.strings = {number: name for name, number in self.string_names.items()}
+        show_colour_icons(self.resource, self.name)
+        return self.resource
+
+    def take_margin(self, words: list[str]) -> None:
+        """Take a line at the left margin."""
+        resource, key, rest = self.resource, words[0], words[1:]
+        if key == "tree":
+            if not rest or rest[0] != str(len(resource.trees)):
+                self.fail(f"the next tree is tree {len(resource.trees)}")
+            if len(rest) > 1:
+                self.add_name(self.tree_names, rest[1], len(resource.trees))
+            if len(rest) > 2:
+                self.fail("a tree's number is followed by its name, and nothing else")
+            self.tree, self.tree_line = {}, self.line
+            self.object_names, self.loose, self.parents, self.children = {}, {}, [], {}
+        elif key == "string" and len(rest) in (1, 2):
+            if len(rest) == 2:
+                self.add_name(self.string_names, rest[0], len(resource.strings))
+            resource.strings.append(self.string(rest[-1]))
+        elif words == ["free", "image"]:
+            image = BitBlk()
+            resource.images.append(image)
+            self.begin_structure(image)
+        elif words == ["byte-order", "intel"]:
+            resource.order = "intel"
+        elif key == "version" and len(rest) == 1:
+            resource.version = self.number(rest[0], 0, 0xFFFF)
+        elif key == "sections":
+            resource.sections = tuple(part.strip() for part in " ".join(rest).split(","))
+            if sorted(resource.sections) != sorted(SECTIONS):
+                self.fail(f"sections must name each of these once: {', '.join(SECTIONS)}")
+        elif key == "tail" and len(rest) == 1 and re.fullmatch("(?:[0-9a-f]{2})+", rest[0]):
+            resource.tail += bytes.fromhex(rest[0])
+        else:
+            self.fail(f"{' '.join(words)[:40]!r} cannot stand at the left margin")
+
+    # -- objects
+
+    def take_object(self, indent: int, words: list[str]) -> None:
+        """Take the line of an object, and find its parent by its indentation."""
+        if self.tree is None:
+            self.fail("an object outside of a tree")
+        number = self.number(words[0], 0, 0x7FFF)
+        if number in self.tree:
+            self.fail(f"object {number} appears twice in this tree")
+        described = words[1:]
+        if described[2:3] == ["at"]:
+            self.add_name(self.object_names, described.pop(0), number)
+        if len(described) < 5 or described[1] != "at" or described[3] != "size":
+            self.fail(f"object {number} must begin with: [NAME] TYPE at X,Y size W,H")
+        ob = self.tree[number] = Object(ob_type=self.object_type(described[0]), ob_spec=None)
+        ob.ob_x, ob.ob_y = self.coordinates(described[2])
+        ob.ob_width, ob.ob_height = self.coordinates(described[4])
+        shown = self.flags_and_states(ob, described[5:])
+        links = shown.index("links") if "links" in shown[:-1] else None
+        if links is not None:
+            self.loose[number] = [self.number(part, -1, 0x7FFF) for part in self.parts(shown[links + 1], 3, "numbers")]
+            del shown[links : links + 2]
+        self.take_shown(ob, shown)
+        while self.parents and self.parents[-1][0] >= indent:
+            self.parents.pop()
+        if links is not None:
+            return
+        if self.parents:
+            self.children[self.parents[-1][1]].append(number)
+        elif number:
+            self.fail(f"object {number} has no parent (the root is object 0, its children stand further right)")
+        self.children[number] = []
+        self.parents.append((indent, number))
+
+    def object_type(self, word: str) -> int:
+        base, _, high = word.partition("/")
+        if base in ObType.__members__:
+            kind = int(ObType[base])
+        elif base.startswith("TYPE_"):
+            kind = self.number(base[5:], 0, 255)
+        else:
+            self.fail(f"{base[:40]!r} is not a type of object")
+        return kind | (self.number(high, 0, 255) << 8 if high else 0)
+
+    def flags_and_states(self, ob: Object, words: list[str]) -> list[str]:
+        """Give an object its flags and states; returns the words that are neither."""
+        rest: list[str] = []
+        following = iter(words)
+        for word in following:
+            if word in _FLAGS:
+                ob.ob_flags |= _FLAGS[word]
+            elif word in _STATES:
+                ob.ob_state |= _STATES[word]
+            elif word == "flags":
+                ob.ob_flags |= ObFlag(self.number(next(following, ""), 0, 0xFFFF))
+            elif word == "states":
+                ob.ob_state |= ObState(self.number(next(following, ""), 0, 0xFFFF))
+            else:
+                rest.append(word)
+        return rest
+
+    def take_shown(self, ob: Object, words: list[str]) -> None:
+        """Take what follows place, size, flags and states: what the object shows."""
+        kind = object_type(ob)
+        structure = _STRUCTURES.get(kind)
+        if words == ["nothing"]:
+            return
+        if kind in BOX_TYPES:
+            ob.ob_spec = self.box(words)
+        elif kind in STRING_TYPES:
+            if len(words) != 1:
+                self.fail("this type of object needs one string")
+            ob.ob_spec = self.string(words[0])
+        elif structure is not None:
+            if words != [_KINDS[structure]]:
+                self.fail(f"this type of object needs: {_KINDS[structure]}, or nothing")
+            item = ob.ob_spec = structure()
+            self.begin_structure(item)
+        elif kind == ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
+            ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFF))
+        elif len(words) == 2 and words[0] == "raw":
+            ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFFFFFE))
+        else:
+            self.fail("this type of object needs: raw NUMBER, or nothing")
+
+    def box(self, words: list[str]) -> BoxSpec:
+        box = BoxSpec()
+        if len(words) % 2:
+            self.fail(f"{' '.join(words)[:40]!r} is not: char C, border N, color N")
+        for key, value in zip(words[::2], words[1::2], strict=True):
+            if key == "char" and value[0] == '"':
+                codes = encode(self.string(value))
+                if len(codes) != 1:
+                    self.fail("char must be followed by one character")
+                box.char = codes[0]
+            elif key == "char":
+                box.char = self.number(value, 0, 255)
+            elif key == "border":
+                box.thickness = self.number(value, -128, 127)
+            elif key == "color":
+                box.color = self.number(value, 0, 0xFFFF)
+            else:
+                self.fail(f"{key[:40]!r} is not a field of a box (char, border, color)")
+        return box
+
+    def end_tree(self) -> None:
+        """Make the links of the tree that ends here from its indentation."""
+        if self.tree is None:
+            return
+        objects, self.tree = self.tree, None
+        missing = next((number for number in range(len(objects)) if number not in objects), None)
+        if missing is not None or not objects:
+            self.fail(f"the tree has no object {missing or 0}", self.tree_line)
+        tree: Tree = [objects[number] for number in range(len(objects))]
+        for parent, children in self.children.items():
+            if children:
+                tree[parent].ob_head, tree[parent].ob_tail = children[0], children[-1]
+            for child, following in zip(children, [*children[1:], parent], strict=False):
+                tree[child].ob_next = following
+        for number, links in self.loose.items():
+            tree[number].ob_next, tree[number].ob_head, tree[number].ob_tail = links
+        fault = tree_fault(tree)
+        if fault is not None:
+            self.fail(f"object {fault[0]}: {fault[1]}", self.tree_line)
+        number = len(self.resource.trees)
+        self.resource.names.objects |= {(number, index): name for name, index in self.object_names.items()}
+        self.resource.trees.append(tree)
+
+    def add_name(self, names: dict[str, int], name: str, number: int) -> None:
+        """Give something a name; each name once among its like."""
+        if not _NAME.fullmatch(name):
+            self.fail(f"{name[:40]!r} cannot be a name: capital letters, digits and _, a letter first")
+        if name in names:
+            self.fail(f"{name} is the name of number {names[name]} already")
+        names[name] = number
+
+    # -- structures
+
+    def begin_structure(self, item: Structure) -> None:
+        """Let the lines that follow describe a structure."""
+        self.tables[type(item)].append(item)
+        self.item, self.item_line, self.keys, self.rows = item, self.line, set(), []
+
+    def take_field(self, item: Structure, words: list[str]) -> None:
+        """Take a line of a structure's description: a row, or a key and its value."""
+        if len(words) == 1 and set(words[0]) <= set(_ICON_SIGNS) and not isinstance(item, TedInfo):
+            self.rows.append(words[0])
+            return
+        if len(words) != 2 or self.rows:
+            self.fail(f"{' '.join(words)[:40]!r} is not: a key and its value")
+        key, value = words
+        if key in self.keys:
+            self.fail(f"{key} is given twice")
+        self.keys.add(key)
+        field = next((field for field in _FIELDS[type(item)] if field.key == key), None)
+        if field is None:
+            self.fail(f"{key[:40]!r} is not a field of a structure of this kind ({_KINDS[type(item)]})")
+        values: list[str | int]
+        if field.kind == "string":
+            values = [self.string(value)]
+        elif field.kind == "just" and value in _JUSTIFICATIONS:
+            values = [_JUSTIFICATIONS.index(value)]
+        else:
+            low, high = (0, 0xFFFF) if field.kind == "hex" else (-0x8000, 0x7FFF)
+            parts = [value] if len(field.attributes) == 1 else self.parts(value, 2, "numbers")
+            values = [self.number(part, low, high) for part in parts]
+        for attribute, part in zip(field.attributes, values, strict=True):
+            setattr(item, attribute, part)
+
+    def end_structure(self) -> None:
+        """Complete the structure whose description ends here."""
+        item, self.item = self.item, None
+        if isinstance(item, TedInfo):
+            if "txtlen" not in self.keys:
+                item.te_txtlen = len(item.te_ptext) + 1
+            if "tmplen" not in self.keys:
+                item.te_tmplen = len(item.te_ptmplt) + 1
+        elif isinstance(item, IconBlk):
+            item.ib_pmask = self.bitmap("o#", row_bytes(item.ib_wicon), item.ib_hicon)
+            item.ib_pdata = self.bitmap("+#", row_bytes(item.ib_wicon), item.ib_hicon)
+        elif isinstance(item, BitBlk):
+            if any(not set(row) <= {".", "#"} for row in self.rows):
+                self.fail("the rows of an image may hold only . and #", self.item_line)
+            item.bi_pdata = self.bitmap("#", item.bi_wb, item.bi_hl)
+
+    def bitmap(self, signs: str, width: int, height: int) -> bytes:
+        """Return the bits of the rows of ``width`` bytes, set where one of ``signs`` stands."""
+        if width < 0 or height < 0:
+            self.fail("a size cannot be negative", self.item_line)
+        expected = height if width else 0
+        if len(self.rows) != expected or any(len(row) != width * 8 for row in self.rows):
+            self.fail(f"{expected} rows of {width * 8} characters are needed below", self.item_line)
+        bits = ["".join("1" if sign in signs else "0" for sign in row) for row in self.rows]
+        return b"".join(int(row, 2).to_bytes(width, "big") for row in bits)
+
+    # -- words
+
+    def string(self, word: str) -> str:
+        """Return a quoted string with its escapes resolved, in the characters that the Atari has."""
+        if len(word) < 2 or word[0] != '"':
+            self.fail(f"{word[:40]!r} must be a string in quotation marks")
+        try:
+            codes = encode(_ESCAPE.sub(self.escape, word[1:-1]))
+        except CharsetError as error:
+            self.fail(str(error))
+        if 0 in codes:
+            self.fail("a string cannot hold the code 0")
+        return "".join(CHARACTERS[code] for code in codes)
+
+    def escape(self, match: re.Match[str]) -> str:
+        escaped = match[1]
+        if escaped is None:
+            self.fail('a backslash in a string is followed by ", \\ or xNN')
+        return CHARACTERS[int(escaped[1:], 16)] if escaped[0] == "x" else escaped
+
+    def number(self, word: str, low: int, high: int) -> int:
+        """Return a whole number in decimal or 0x hex, within limits (both inclusive)."""
+        try:
+            value = int(word, 0)
+        except ValueError:
+            self.fail(f"{word[:40]!r} must be a number")
+        if not low <= value <= high:
+            self.fail(f"{word[:40]} is not possible here ({low}..{high})")
+        return value
+
+    def parts(self, word: str, count: int, what: str) -> list[str]:
+        parts = word.split(",")
+        if len(parts) != count:
+            self.fail(f"{word[:40]!r} must be {count} {what} with commas between them")
+        return parts
+
+    def coordinates(self, word: str) -> tuple[int, int]:
+        """Return two coordinate words with a comma between, each ``2``, ``2+3`` or ``2-3``."""
+        found = []
+        for part in self.parts(word, 2, "coordinates"):
+            match = _COORDINATE.fullmatch(part)
+            if match is None:
+                self.fail(f"{part[:40]!r} is not a coordinate (characters, or characters+pixels)")
+            chars, extra = int(match[1]), int((match[2] or "") + (match[3] or "0"))
+            if chars > 255 or not -127 <= extra <= 128:
+                self.fail(f"{part[:40]} is not possible: up to 255 characters, -127 to +128 pixels")
+            found.append((extra & 0xFF) << 8 | chars)
+        return found[0], found[1]

@@ -1,0 +1,87 @@
+"""Resources for the tests of their files: the plainest, one with all there is, and files with colour icons."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import replace
+
+from gemport.gem.formats.objects import (
+    BitBlk,
+    BoxSpec,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    RawSpec,
+    TedInfo,
+)
+from gemport.gem.formats.rsc import EXTENDED, Resource, write_rsc
+
+ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk", 0x1041, 1, 2, 3, 4, 16, 3, 5, 6, 72, 8)
+
+
+def everything() -> Resource:
+    """One of each kind of thing that a resource can hold, shared structures among them."""
+    ted = TedInfo("abc", "N: ___", "aaa", te_color=0x11A1, te_just=2, te_fontid=5, te_txtlen=9, te_tmplen=7)
+    icon = IconBlk(b"\xf0\x0f\x80\x01", b"\x60\x06\x00\x00", "Icon ü", 0x1041, 1, 2, 3, 4, 16, 2, 5, 6, 7, 8)
+    bit = BitBlk(b"\x80\x00\x7f\xfe", 2, 2, 1, 0, 1)
+    other = BitBlk(b"\xaa\xaa", 2, 1)
+    tree = [
+        Object(-1, 1, 3, ObType.G_BOX, ob_state=ObState.OUTLINED, ob_spec=BoxSpec(65, -2, 0x1142), ob_width=0xFF28),
+        Object(2, -1, -1, ObType.G_BUTTON | 0x1200, ObFlag.EXIT | 0x800, ob_spec='"ä\\" '),
+        Object(3, 4, 5, ObType.G_IBOX, ob_spec=BoxSpec(color=0), ob_x=0x8001),
+        Object(0, -1, -1, ObType.G_USERDEF, ob_spec=RawSpec(0x12345678)),
+        Object(5, -1, -1, ObType.G_FTEXT, ob_spec=ted),
+        Object(2, -1, -1, ObType.G_BOXTEXT, ObFlag.LASTOB, ob_state=ObState.NORMAL | 0x4000, ob_spec=ted),
+    ]
+    second = [
+        Object(-1, 1, 2, ObType.G_STRING, ob_spec=None),
+        Object(2, -1, -1, ObType.G_ICON, ob_spec=icon),
+        Object(0, -1, -1, ObType.G_IMAGE, ObFlag.LASTOB, ob_spec=bit),
+        Object(1, -1, 2, 40, ob_spec=RawSpec(1)),
+    ]
+    resource = Resource([tree, second, tree], ["free", "", "frei ß"], [other, bit], 1)
+    resource.tedinfos = [TedInfo("unused", te_txtlen=7, te_tmplen=1), ted]
+    resource.iconblks, resource.bitblks = [icon], [bit, other]
+    return resource
+
+
+def menu() -> Resource:
+    """A resource as simple as most are."""
+    tree = [
+        Object(-1, 1, 2, ObType.G_BOX, ob_spec=BoxSpec(), ob_width=20, ob_height=5),
+        Object(2, -1, -1, ObType.G_STRING, ob_spec="one"),
+        Object(0, -1, -1, ObType.G_TEXT, ObFlag.LASTOB, ob_spec=TedInfo("two", te_txtlen=4, te_tmplen=1)),
+    ]
+    return Resource([tree])
+
+
+def colour_tree(number: int = 0) -> list[Object]:
+    """A box with a colour icon of a number in it."""
+    return [
+        Object(-1, 1, 1, ObType.G_BOX, ob_spec=BoxSpec(color=0x1101), ob_width=20, ob_height=5),
+        Object(0, -1, -1, ObType.G_CICON, ob_spec=RawSpec(number), ob_x=1, ob_y=1, ob_width=9, ob_height=3),
+    ]
+
+
+def colour_icon(icon: IconBlk = ICON, planes: tuple[int, ...] = (4, 8), sign: str = ">") -> bytes:
+    """The bytes of one: the second colour form and later ones have pictures of their own for the selected state."""
+    words: tuple[int, ...] = (icon.ib_char, icon.ib_xchar, icon.ib_ychar, icon.ib_xicon, icon.ib_yicon, icon.ib_wicon)
+    words += (icon.ib_hicon, icon.ib_xtext, icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
+    data = struct.pack(f"{sign}3LH10hL", 0, 0, 0, *words, len(planes))
+    data += icon.ib_pdata + icon.ib_pmask + icon.ib_ptext.encode().ljust(12, b"\0")
+    size = len(icon.ib_pdata)
+    for form, depth in enumerate(planes):
+        data += struct.pack(f"{sign}H5L", depth, 0, 0, form, 0, 1)
+        data += bytes(range(size)) * (depth + 1) * (2 if form else 1)
+    return data
+
+
+def with_colour_icons(resource: Resource, icons: list[bytes], sign: str = ">") -> bytes:
+    """The file of a resource with these icons behind it."""
+    plain = write_rsc(replace(resource, version=resource.version | EXTENDED, tail=b""))
+    icons_at = len(plain) + 12
+    table = struct.pack(f"{sign}{len(icons) + 1}L", *[0] * len(icons), 0xFFFFFFFF)
+    body = table + b"".join(icons)
+    return plain + struct.pack(f"{sign}3L", icons_at + len(body), icons_at, 0) + body
