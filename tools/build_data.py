@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 from oneline import Parser, complain  # noqa: E402
 from source import read_source  # noqa: E402
 
-from gemport.cards.pack import Card  # noqa: E402
+from gemport.cards.card import Card  # noqa: E402
 from gemport.desktop.help.pages import Cards, read_pages  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
 from gemport.gem.formats.font.fnt import write_fnt  # noqa: E402

@@ -8,9 +8,7 @@ from random import Random
 
 import pytest
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.grossfamilien.board import FamilyBoard
-from gemport.cards.notation import AnyBoard, parse_record
+from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
 from gemport.gem.aes.kernel.message import Message
@@ -187,12 +185,7 @@ class Monkey:
         return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
 
     def _cards(self) -> int:
-        board: AnyBoard = self.program.board
-        if isinstance(board, FamilyBoard):
-            lying = [*board.piles, board.talon, board.waste]
-            return sum(map(len, lying)) + (board.turned is not None) + sum(board.families)
-        assert isinstance(board, CellBoard)
-        return sum(map(len, board.columns)) + sum(cell is not None for cell in board.cells) + sum(board.finals)
+        return sum(map(len, self.program.board.piles.values()))
 
     def _quit(self) -> None:
         """Every box is left by closing the program or by Return; both together reach the end."""
