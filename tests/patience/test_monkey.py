@@ -109,7 +109,7 @@ class Monkey:
         return self._random.choice((self._on_card, self._in_window, self._in_menu, self._in_box, self._anywhere))(work)
 
     def _on_card(self, work: GRect) -> tuple[int, int]:
-        x, y = self.program.table.end(self._random.randrange(16))
+        x, y = self.program.table.end(self._random.choice([*self.program.table.layout.slots]))
         return work.x + x + self._random.randrange(60), work.y + y + self._random.randrange(90)
 
     def _in_window(self, work: GRect) -> tuple[int, int]:
