@@ -25,7 +25,7 @@ def loaded_by(module: str) -> set[str]:
 
 BREAKS = {
     "the floors of the house": [
-        ("patience/kit/felt.py", "import gemport.cli.registry"),
+        ("patience/kit/table.py", "import gemport.cli.registry"),
         ("gem/errors.py", "import gemport.patience.game"),
         ("cards/pack.py", "import gemport.gem.errors"),
         ("attic/__init__.py", "import gemport.cards.pack"),
@@ -39,8 +39,8 @@ BREAKS = {
     "GEM knows nothing of cards": [("gem/aes/rect.py", "from gemport.cards.pack import Card")],
     "cards know nothing but cards": [("cards/pack.py", "import platformdirs")],
     "a game knows no other game, and what games share knows none": [
-        ("patience/freecell/table.py", "import gemport.patience.vierfrei.program"),
-        ("patience/kit/felt.py", "import gemport.patience.vierfrei.program"),
+        ("patience/freecell/hand.py", "import gemport.patience.vierfrei.program"),
+        ("patience/kit/table.py", "import gemport.patience.vierfrei.program"),
         ("patience/session/records.py", "import gemport.patience.vierfrei.program"),
         ("cards/vierfrei/board.py", "import gemport.cards.freecell.board"),
         ("cards/cells/board.py", "import gemport.cards.freecell.board"),
@@ -49,7 +49,7 @@ BREAKS = {
         ("patience/session/records.py", "import gemport.gem.aes.rect"),
         ("patience/session/session.py", "import gemport.patience.kit.felt"),
     ],
-    "only the command line ties games to hosts": [("patience/kit/felt.py", "import gemport.gem.host.keyboard")],
+    "only the command line ties games to hosts": [("patience/kit/table.py", "import gemport.gem.host.keyboard")],
     "pyglet only in the host": [("cli/output.py", "import pyglet")],
     "Pillow only where pictures are read and written": [("patience/kit/art.py", "from PIL import Image")],
     "only the command line looks for the user's folder": [("patience/session/store.py", "import platformdirs")],

@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser
 
-from gemport.cards.grossfamilien.board import FamilyBoard
-from gemport.cards.numbers import NUMBERS
+from gemport.cards.deals import NUMBERS
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Verdict
 from gemport.solver.grossfamilien import LIMIT, solve
 

@@ -1,37 +1,32 @@
-"""What every game's board has: a number, the moves that brought the cards where they lie, and steps to take back."""
+"""The board that every game has: piles of cards, the moves that brought them there, and steps to take back."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic, Protocol, Self, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Self, TypeAlias
 
-from gemport.cards.moves import IllegalMove, Refusal, Rule, UndoError
-from gemport.cards.pack import Card
-from gemport.cards.steps import Step, StepLog
+from gemport.cards.card import Card
+from gemport.cards.moves import (
+    FOUNDATIONS,
+    IllegalMove,
+    Move,
+    PileRule,
+    Places,
+    Refusal,
+    Step,
+    StepLog,
+    UndoError,
+)
 
-
-class SingleMove(Protocol):
-    """One card from one place to another; ``str`` gives it in the game's notation."""
-
-    @property
-    def card(self) -> Card:
-        """The card that moves."""
-
-    @property
-    def source(self) -> int:
-        """The place it leaves."""
-
-    @property
-    def target(self) -> int:
-        """The place it goes to."""
+Position: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The cards of every pile, in the order of the piles."""
 
 
-M = TypeVar("M", bound=SingleMove)
+class Board(ABC):
+    """The piles of a game, and the steps that brought the cards there.
 
-
-class Board(ABC, Generic[M]):
-    """Where the cards of a game lie, and the steps that brought them there.
-
+    piles: by place the cards that lie there, the open one last; an empty place has an empty list
     history: all single moves since the deal, but for those taken back
     log: the steps made, and those that can be made again
     number: the game's number, None when the position was not dealt
@@ -41,100 +36,134 @@ class Board(ABC, Generic[M]):
     ``next_step`` and ``begin``.
     """
 
-    __slots__ = ("history", "log", "number")
+    __slots__ = ("history", "log", "number", "piles")
     game: ClassVar[str]
-    """The game's name in the notation and on the command line."""
+    """The game's name in recordings and on the command line."""
+    places: ClassVar[Places]
+    """The names of the piles in the game's notation."""
+    cards: ClassVar[int] = 52
+    """How many there are."""
+    move_type: ClassVar[type[Move]]
+    """The game's moves, which ``str`` writes in its notation."""
 
-    def __init__(self, number: int | None) -> None:
-        self.history: list[M] = []
-        self.log: StepLog[M] = StepLog()
+    def __init__(self, piles: Mapping[int, Iterable[Card]], number: int | None = None) -> None:
+        """Lay the cards of each place out, the open one last."""
+        self.piles: dict[int, list[Card]] = {place: list(cards) for place, cards in piles.items()}
         self.number = number
+        self.history: list[Move] = []
+        self.log = StepLog()
 
-    # ---- what a game says
+    # ---- the game's own
 
     @classmethod
     @abstractmethod
     def deal(cls, number: int) -> Self:
-        """The start of a numbered game. Raises NumberError."""
+        """Deal the start of a numbered game. Raises NumberError."""
 
     @abstractmethod
-    def bare_copy(self) -> Self:
-        """A board of its own with the same position and an empty history."""
+    def refusal(self, source: int, target: int) -> Refusal | None:
+        """Return the reason why the open card of ``source`` may not go to ``target``; None if it may.
+
+        Raises PlaceError.
+        """
 
     @abstractmethod
-    def top(self, place: int) -> Card | None:
-        """The open card of a place, None if there is none. Raises PlaceError."""
+    def legal_moves(self) -> list[Move]:
+        """Return every move of one card that the rules allow."""
+
+    @abstractmethod
+    def read_word(self, word: str) -> Step:
+        """Return the step that a word of the game's notation means on this board. Raises IllegalMove, PlaceError."""
 
     @property
-    @abstractmethod
     def won(self) -> bool:
-        """Whether the game is won."""
+        """True when all cards lie on the foundations."""
+        return self.home == self.cards
 
     @property
-    @abstractmethod
     def lost(self) -> bool:
-        """Whether nothing can move in a game that is not won."""
+        """True when nothing can move in a game that is not won."""
+        return not self.won and not self.legal_moves()
 
     @property
-    @abstractmethod
     def home(self) -> int:
-        """How many cards lie where they belong in the end."""
-
-    @abstractmethod
-    def read_word(self, word: str) -> Step[M]:
-        """The step that a word of the game's notation means on this board. Raises IllegalMove, PlaceError."""
-
-    @abstractmethod
-    def _moved(self, card: Card, source: int, target: int) -> M:
-        """A single move as the game writes it."""
-
-    @abstractmethod
-    def _remove(self, place: int) -> None:
-        """Take the top card of a place away."""
-
-    @abstractmethod
-    def _put(self, card: Card, place: int) -> None:
-        """Put a card onto a place."""
+        """Number of cards on the foundations."""
+        return sum(self.foundations)
 
     @property
     def next_number(self) -> int | None:
         """The number that New game deals next; None where chance chooses it."""
         return None
 
-    # ---- moves and steps
+    # ---- the piles
+
+    @property
+    def foundations(self) -> list[int]:
+        """Number of cards on the foundation of each suit."""
+        return [len(self.piles.get(place, ())) for place in FOUNDATIONS]
+
+    def top(self, place: int) -> Card | None:
+        """Return the open card of a place, None if there is none. Raises PlaceError."""
+        cards = self.piles.get(place)
+        if cards:
+            return cards[-1]
+        self.places.name(place)
+        return None
+
+    def position(self) -> Position:
+        """Return the position alone, to compare and to look up."""
+        return tuple(map(tuple, self.piles.values()))
+
+    def bare_copy(self) -> Self:
+        """Return a board of its own with the same position and an empty history."""
+        twin = type(self).__new__(type(self))
+        Board.__init__(twin, self.piles, self.number)
+        return twin
 
     def copy(self) -> Self:
-        """A board of its own with the same position and history."""
+        """Return a board of its own with the same position and history."""
         twin = self.bare_copy()
         twin.history = self.history.copy()
         twin.log = self.log.copy()
         return twin
 
-    def push(self, source: int, target: int) -> M:
+    # ---- moves and steps
+
+    def check(self, source: int, target: int) -> None:
+        """Raise IllegalMove if the open card of ``source`` may not go to ``target``, PlaceError for no place."""
+        refusal = self.refusal(source, target)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+
+    def push(self, source: int, target: int) -> Move:
         """Move the open card of ``source`` to ``target`` and record it, without asking the rules.
 
         For moves that a checked function has given; anything else may spoil the board. Raises IllegalMove when
-        ``source`` is empty.
+        ``source`` is empty, PlaceError for no place.
         """
-        move = self._moved(self._take(source), source, target)
-        self._put(move.card, target)
+        card = self.top(source)
+        if card is None:
+            raise IllegalMove(Refusal(PileRule.NO_CARD))
+        self.places.name(target)
+        move = self.move_type(self.piles[source].pop(), source, target)
+        self.piles[target].append(card)
         self.history.append(move)
         return move
 
-    def pull(self) -> M:
+    def pull(self) -> Move:
         """Take back the last single move, and with its first one the step; the move. Raises UndoError."""
         if not self.history:
             raise UndoError("there is no move to take back")
         move = self.history.pop()
-        self._put(self._take(move.target), move.source)
+        self.piles[move.source].append(self.piles[move.target].pop())
         self.log.pulled(len(self.history))
         return move
 
-    def begin(self, step: Step[M]) -> None:
+    def begin(self, step: Step) -> None:
         """Record that a planned step begins; its moves are then to be pushed. Unless it is ``next_step``, redo ends."""
         self.log.begin(step, len(self.history))
 
-    def make(self, step: Step[M]) -> Step[M]:
+    def make(self, step: Step) -> Step:
         """Make a planned step at once."""
         self.begin(step)
         for move in step.moves:
@@ -143,51 +172,44 @@ class Board(ABC, Generic[M]):
 
     @property
     def moves_made(self) -> int:
-        """How many steps the player has made, those taken back not counted."""
+        """Number of steps the player has made, those taken back not counted."""
         return len(self.log)
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
+        """True if there is a step to take back."""
         return len(self.log) > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to make again."""
+        """True if there is a step to make again."""
         return self.log.can_redo
 
     @property
-    def last_step(self) -> Step[M]:
+    def last_step(self) -> Step:
         """The step that undo takes back. Raises UndoError."""
         return self.log.last[1]
 
     @property
-    def next_step(self) -> Step[M]:
+    def next_step(self) -> Step:
         """The step that redo makes again. Raises UndoError."""
         return self.log.next
 
-    def undo(self) -> Step[M]:
+    def undo(self) -> Step:
         """Take back the last step and return it. Raises UndoError."""
         mark, step = self.log.last
         while len(self.history) > mark:
             self.pull()
         return step
 
-    def redo(self) -> Step[M]:
+    def redo(self) -> Step:
         """Make again the step that was taken back last, and return it. Raises UndoError."""
         return self.make(self.log.next)
 
     def words(self) -> list[str]:
-        """The game so far in the game's notation, a word a step."""
+        """Return the game so far in its notation, a word a step."""
         return self.log.words()
 
-    def play_word(self, word: str) -> Step[M]:
+    def play_word(self, word: str) -> Step:
         """Make the step that a word means, and return it. Raises IllegalMove, PlaceError."""
         return self.make(self.read_word(word))
-
-    def _take(self, place: int) -> Card:
-        card = self.top(place)
-        if card is None:
-            raise IllegalMove(Refusal(Rule.NO_CARD))
-        self._remove(place)
-        return card

@@ -1,4 +1,7 @@
-"""Numbered deals as text: for reading, for FreeCell solvers, as a line of JSON."""
+"""Numbered deals: the numbers there are, the generators that shuffle, and deals as text.
+
+Players know a game by its number. Generators stand here, and not with the games, as several games may deal alike.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,81 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from gemport.cards.pack import Card, card_names
+from gemport.cards.card import PACK_SIZE, Card, card_names
+
+NUMBERS = range(1_000_000)
+"""The games that VIERFREI's generator can deal."""
+MICROSOFT_NUMBERS = range(1, 32_001)
+LATE_MICROSOFT_NUMBERS = range(1, 1_000_001)
+"""Microsoft's first version had 32,000 games, later ones a million; the first 32,000 are the same."""
+
+
+class NumberError(ValueError):
+    """A game number that does not exist."""
+
+
+def check_number(number: int, numbers: range = NUMBERS) -> int:
+    """The number, if it is one of the game's; else raises NumberError."""
+    if number not in numbers:
+        raise NumberError(f"game number {number} is not in {numbers[0]}..{numbers[-1]}")
+    return number
+
+
+def next_number(number: int) -> int:
+    """One step of VIERFREI's generator, whose state is a game number (docs/vierfrei.md 2)."""
+    return (9821 * number + 211327) % len(NUMBERS)
+
+
+def shuffle(pack: list[int], state: int) -> int:
+    """Shuffle in place; the state that the generator is left in."""
+    # floor(2x) - floor(x) of the original is floor(x + 1/2); integers, because floats go wrong in 38 games.
+    for i in range(len(pack) - 1, 0, -1):
+        state = (9821 * state + 211327) % 1_000_000
+        j = (i * state + 500_000) // 1_000_000
+        pack[i], pack[j] = pack[j], pack[i]
+    return state
+
+
+def number_after(number: int, cards: int = PACK_SIZE) -> int:
+    """The number of the next game: the generator's state after dealing ``cards`` cards. Raises NumberError."""
+    state = check_number(number)
+    for _ in range(cards - 1):
+        state = next_number(state)
+    return state
+
+
+def deal_order(number: int, packs: int = 1) -> list[Card]:
+    """Return the cards of a game 0..999999 in the order of VIERFREI's generator. Raises NumberError."""
+    order = list(range(packs * PACK_SIZE))
+    shuffle(order, check_number(number))
+    return [card % PACK_SIZE for card in order]
+
+
+def vierfrei_columns(number: int) -> list[list[Card]]:
+    """Return the eight columns of a VIERFREI game, each from its top down. Raises NumberError."""
+    order = deal_order(number)
+    return [order[7 * i : 7 * i + 7] for i in range(4)] + [order[28 + 6 * i : 34 + 6 * i] for i in range(4)]
+
+
+def microsoft_columns(number: int) -> list[list[Card]]:
+    """Return the eight columns of a Microsoft FreeCell deal, 1..1000000, each from its top down. Raises NumberError.
+
+    The shuffle: docs/freecell.md, Game numbers.
+    """
+    state = check_number(number, LATE_MICROSOFT_NUMBERS)
+    # Microsoft's pack runs clubs, diamonds, hearts, spades within a rank.
+    pack = [value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2)]
+    columns: list[list[Card]] = [[] for _ in range(8)]
+    for dealt in range(PACK_SIZE):
+        state = (state * 214013 + 2531011) % (1 << 31)
+        chosen = (state >> 16) % len(pack)
+        columns[dealt % 8].append(pack[chosen])
+        pack[chosen] = pack[-1]
+        pack.pop()
+    return columns
+
+
+# ---- as text
 
 FORMATS = ("text", "fc-solve", "json")
 

@@ -1,120 +1,104 @@
-"""What the cell games and Großfamilien say about moves: places, single-card moves, and why one is refused."""
+"""Moves of single cards, the steps they make up, and why a move is refused."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
-from gemport.cards.pack import Card, card_name, suit_of
+from gemport.cards.card import Card, card_name, suit_of
 
-COLUMNS = range(8)
-"""Places of the cell games: columns, left to right (docs/vierfrei.md 1)."""
-FINALS = range(52, 56)
-"""Final places (home cells): 52 + suit."""
-CELLS = range(56, 60)
-"""Free places (free cells), left to right."""
-
-_COLUMN_NAMES = "12345678"
-_CELL_NAMES = "abcd"
+FOUNDATIONS = range(52, 56)
+"""The foundations of every game that has them: 52 + suit."""
 HOME_NAME = "h"
+"""All foundations in every game's notation: a card knows its own."""
 
 
 class PlaceError(ValueError):
     """A number or a word that names no place."""
 
 
-def final_of(card: Card) -> int:
-    """The final place that a card ends on."""
-    return 52 + suit_of(card)
+def foundation_of(card: Card) -> int:
+    """Return the foundation of the card's suit."""
+    return FOUNDATIONS[suit_of(card)]
 
 
-def place_name(place: int) -> str:
-    """The place's letter in standard notation: columns 1-8, free places a-d, final places h. Raises PlaceError."""
-    if place in COLUMNS:
-        return _COLUMN_NAMES[place]
-    if place in CELLS:
-        return _CELL_NAMES[place - CELLS[0]]
-    if place in FINALS:
-        return HOME_NAME
-    raise PlaceError(f"{place} is not a place (columns 0..7, final places 52..55, free places 56..59)")
+class Places:
+    """The places of a game, by number, and their names in its notation."""
 
+    def __init__(self, names: Mapping[int, str], description: str) -> None:
+        """Name the places, each foundation ``h``; ``description`` lists them in errors, as a player writes them."""
+        self._names = dict(names)
+        self._places = {name: place for place, name in names.items() if name != HOME_NAME}
+        self._description = description
 
-def parse_place(name: str, card: Card | None = None) -> int:
-    """The place of a letter; ``h`` needs the card that is to go there. Raises PlaceError."""
-    letter = name.lower()
-    if len(letter) == 1:
-        if letter in _COLUMN_NAMES:
-            return _COLUMN_NAMES.index(letter)
-        if letter in _CELL_NAMES:
-            return CELLS[_CELL_NAMES.index(letter)]
-        if letter == HOME_NAME and card is not None:
-            return final_of(card)
-    raise PlaceError(f"{name!r} is not a place (columns 1-8, free places a-d, final places h)")
+    def name(self, place: int) -> str:
+        """Return a place's name. Raises PlaceError."""
+        if place not in self._names:
+            raise PlaceError(f"{place} is not a place ({self._description})")
+        return self._names[place]
+
+    def parse(self, name: str, card: Card | None = None) -> int:
+        """Return the place of a name, in large or small letters. Raises PlaceError.
+
+        card: the card that goes there, without which ``h`` names no place
+        """
+        word = name.lower()
+        if word == HOME_NAME and card is not None:
+            return foundation_of(card)
+        if word not in self._places:
+            raise PlaceError(f"{name!r} is not a place ({self._description})")
+        return self._places[word]
 
 
 class Move(NamedTuple):
-    """One card from one place of a cell game to another."""
+    """One card from one place to another. A game's own subclass writes it in the game's notation (``str``)."""
 
     card: Card
     source: int
     target: int
 
-    def __str__(self) -> str:
-        """Standard notation: ``3a``, ``a5``, ``7h``. A board's ``parse_move`` reads it."""
-        return place_name(self.source) + place_name(self.target)
+
+class Step(NamedTuple):
+    """One action of the player: its word in the game's notation, and all single moves in order."""
+
+    word: str
+    moves: tuple[Move, ...]
 
 
 class Rule(Enum):
-    """The rule that a refused move breaks."""
+    """A rule that a refused move breaks. The members are those of the subclasses: of all games, and of one."""
+
+
+class PileRule(Rule):
+    """The rules of all games."""
 
     NO_CARD = auto()
     """There is nothing to move."""
     SAME_PLACE = auto()
     """The card lies there already."""
-    FINAL_STAYS = auto()
-    """Cards on a final place or in a family stay there."""
-    CELL_TAKEN = auto()
-    """The free place holds a card."""
-    CELL_TO_CELL = auto()
-    """FreeCell: a card in a free cell does not go to another free cell."""
-    SAME_COLOUR = auto()
-    """A column takes a card of the other colour."""
-    NOT_ONE_LOWER = auto()
-    """A column takes a card one lower than its last."""
+    FOUNDATION_STAYS = auto()
+    """Cards on a foundation stay there."""
     OTHER_SUIT = auto()
-    """The final place or pile belongs to another suit."""
+    """The foundation or pile belongs to another suit."""
     NOT_NEXT = auto()
-    """The final place or family does not wait for this card."""
-    NOT_A_RUN = auto()
-    """The cards do not form a run."""
-    ONE_CARD_ONLY = auto()
-    """Several cards go onto columns only."""
-    NO_ROOM = auto()
-    """There are too few free places and columns for so many cards."""
-    NOT_A_STEP = auto()
-    """Großfamilien: a pile takes a card one higher or one lower."""
-    NOT_FROM_TABLEAU = auto()
-    """Großfamilien: a free place of the tableau takes no card of the tableau."""
-    FILL_FIRST = auto()
-    """Großfamilien: a free place is to be filled from talon or waste before anything else is done."""
-    CARD_IS_TURNED = auto()
-    """Großfamilien: the turned card is to be played first."""
+    """The foundation does not wait for this card."""
     NO_SUCH_WAY = auto()
-    """Großfamilien: cards never go this way (onto the talon, say)."""
+    """Cards never go this way (onto the stock, say)."""
 
 
 class Refusal(NamedTuple):
-    """Why a move is not allowed: the rule, the card it was about, how many cards were wanted and had room."""
+    """The reason against a move: the rule, the card it was about, how many cards were wanted and had room."""
 
     rule: Rule
     card: Card | None = None
     wanted: int = 1
-    room: int = 1
+    room: int | None = None
 
     def __str__(self) -> str:
-        word = self.rule.name.lower().replace("_", " ")
+        rule = self.rule.name.lower().replace("_", " ")
         card = "" if self.card is None else f"{card_name(self.card)}: "
-        return f"{card}{word}" + (f" ({self.wanted} wanted, {self.room} at most)" if self.rule is Rule.NO_ROOM else "")
+        return f"{card}{rule}" + ("" if self.room is None else f" ({self.wanted} wanted, {self.room} at most)")
 
 
 class IllegalMove(ValueError):  # noqa: N818 - a player knows it by this name
@@ -127,3 +111,63 @@ class IllegalMove(ValueError):  # noqa: N818 - a player knows it by this name
 
 class UndoError(ValueError):
     """No move is left to take back (or to play again)."""
+
+
+class StepLog:
+    """The steps that have been made and those that may be made again. Marks are lengths of the board's history."""
+
+    __slots__ = ("_made", "_undone")
+
+    def __init__(self) -> None:
+        self._made: list[tuple[int, Step]] = []
+        self._undone: list[Step] = []
+
+    def copy(self) -> StepLog:
+        """Return a log of its own with the same steps."""
+        twin = StepLog()
+        twin._made = self._made.copy()
+        twin._undone = self._undone.copy()
+        return twin
+
+    def words(self) -> list[str]:
+        """Return the words of the steps made, first to last."""
+        return [step.word for _, step in self._made]
+
+    def words_undone(self) -> list[str]:
+        """Return the words of the steps that can be made again, the next one first."""
+        return [step.word for step in reversed(self._undone)]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def begin(self, step: Step, mark: int) -> None:
+        """Begin a step, the history being ``mark`` long. Unless it is ``next``, nothing can be made again after it."""
+        if self._undone and self._undone[-1] is step:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+        self._made.append((mark, step))
+
+    def pulled(self, length: int) -> None:
+        """Note that a single move has been taken back; the history is now ``length`` long."""
+        while self._made and self._made[-1][0] >= length:
+            self._undone.append(self._made.pop()[1])
+
+    @property
+    def last(self) -> tuple[int, Step]:
+        """The step to take back next and its mark. Raises UndoError."""
+        if not self._made:
+            raise UndoError("there is no move to take back")
+        return self._made[-1]
+
+    @property
+    def can_redo(self) -> bool:
+        """True if a step can be made again."""
+        return bool(self._undone)
+
+    @property
+    def next(self) -> Step:
+        """The step to make again next. Raises UndoError."""
+        if not self._undone:
+            raise UndoError("there is no move to make again")
+        return self._undone[-1]

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from gemport.cards.board import Board
+from gemport.cards.deals import NumberError
 from gemport.cards.moves import IllegalMove, PlaceError
-from gemport.cards.numbers import NumberError
 
-AnyBoard: TypeAlias = Board[Any]
+AnyBoard: TypeAlias = Board
 Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 """The boards' classes by the games' names."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gemport.cards.numbers import NumberError
+from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.language import LANGUAGES

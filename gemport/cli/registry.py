@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 from gemport import patience
 from gemport.cards.board import Board
@@ -44,11 +43,11 @@ def named(text: str) -> str | None:
     return name if name in names() else None
 
 
-class GameBoards(Mapping[str, type[Board[Any]]]):
+class GameBoards(Mapping[str, type[Board]]):
     """The boards' classes by the games' names; a game is loaded when its board is asked for."""
 
-    def __getitem__(self, name: str) -> type[Board[Any]]:
-        board: type[Board[Any]] = find(name).board
+    def __getitem__(self, name: str) -> type[Board]:
+        board: type[Board] = find(name).board
         return board
 
     def __iter__(self) -> Iterator[str]:

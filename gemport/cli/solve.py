@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gemport.cards.deals import FORMATS
-from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.output import complain, say

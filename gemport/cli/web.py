@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from gemport.cards.numbers import NumberError
+from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.arguments import WindowOptions
 from gemport.cli.company import start_accessories, start_desktop

@@ -7,8 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
-from gemport.cards.deals import Deal
-from gemport.cards.numbers import check_number
+from gemport.cards.deals import Deal, check_number
 
 if TYPE_CHECKING:
     from gemport.gem.aes.gem import Gem
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram
     from gemport.patience.session.session import Session
 
-B = TypeVar("B", bound=Board[Any])
+B = TypeVar("B", bound=Board)
 F = TypeVar("F")
 
 

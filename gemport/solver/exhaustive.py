@@ -20,7 +20,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from gemport.solver.columns import IN_CELL, TOP_BIT, Column, ColumnTree
-from gemport.solver.home import HOME, pack_finals
+from gemport.solver.home import HOME, pack_foundations
 from gemport.solver.quick import CELL, HOME_PLACE, RunMove, send_home
 from gemport.solver.solution import MoveMaker
 from gemport.solver.table import Position
@@ -81,17 +81,17 @@ class _Moves:
                 self._under[card][7] = under
         columns = [self._tree.column(cards) for cards in position.columns]
         cells = tuple(card for card in position.cells if card is not None)
-        self.start, _ = self._settled(columns, cells, pack_finals(position.finals))
+        self.start, _ = self._settled(columns, cells, pack_foundations(position.foundations))
 
     def read(self, number: int) -> tuple[list[Column], tuple[int, ...], int]:
-        """Eight columns in any order, cards in free places, packed finals."""
+        """Eight columns in any order, cards in free places, packed foundations."""
         cells = []
         firsts = []
-        finals = 0
+        foundations = 0
         upon: dict[int, int | None] = {}
         for card, digit in enumerate(reversed(f"{number:052o}")):
             if digit == "0":
-                finals += 1 << (card & 3) * 4
+                foundations += 1 << (card & 3) * 4
             elif digit == "1":
                 cells.append(card)
             elif digit == "2":
@@ -108,34 +108,34 @@ class _Moves:
                 next_card = upon.get(next_card)
             columns.append(column)
         columns.extend([tree.empty] * (8 - len(columns)))
-        return columns, tuple(cells), finals
+        return columns, tuple(cells), foundations
 
     def following(self, number: int) -> list[tuple[int, int, RunMove]]:
         """All that one card's move leads to: number and points of what is reached, the move (columns as ``read``)."""
-        columns, cells, finals = self.read(number)
-        safe, next_home = HOME[finals]
+        columns, cells, foundations = self.read(number)
+        safe, next_home = HOME[foundations]
         empty = columns.count(self._tree.empty)
         vacant = 8 - empty
         free = 4 - len(cells)
         points = sum(column.points for column in columns) + sum(_IN_CELL_POINTS[card] for card in cells)
-        points -= _home_points(finals)
+        points -= _home_points(foundations)
         less_room, same_room, more_room = THOROUGH.room[free - 1], THOROUGH.room[free], THOROUGH.room[(free + 1) % 5]
         found = []
 
         for i, column in enumerate(columns[:vacant]):
             card, parent = column.last, column.parent
             if column.bit & next_home:
-                found.append((*self._home_from_column(columns, cells, finals, i), (card, i, HOME_PLACE, 1)))
+                found.append((*self._home_from_column(columns, cells, foundations, i), (card, i, HOME_PLACE, 1)))
             targets = self._targets(card, columns, empty > 0 and column.size > 1)
             if parent.bit & safe:
                 left = columns.copy()
                 left[i] = parent
                 if free:
-                    found.append((*self._settled(left.copy(), (*cells, card), finals), (card, i, CELL, 1)))
+                    found.append((*self._settled(left.copy(), (*cells, card), foundations), (card, i, CELL, 1)))
                 for j, target in targets:
                     after = left.copy()
                     after[j] = target
-                    found.append((*self._settled(after, cells, finals), (card, i, j, 1)))
+                    found.append((*self._settled(after, cells, foundations), (card, i, j, 1)))
                 continue
             left_number = number - column.number + parent.number
             left_points = points - column.points + parent.points
@@ -151,7 +151,7 @@ class _Moves:
         for card in cells:
             if next_home >> card & 1:
                 rest = tuple([other for other in cells if other != card])
-                reached = self._settled(columns.copy(), rest, finals + (1 << (card & 3) * 4))
+                reached = self._settled(columns.copy(), rest, foundations + (1 << (card & 3) * 4))
                 found.append((*reached, (card, CELL, HOME_PLACE, 1)))
             for j, target in self._targets(card, columns, empty > 0):
                 under = target.parent
@@ -173,23 +173,27 @@ class _Moves:
                     break
         return targets
 
-    def _home_from_column(self, columns: list[Column], cells: tuple[int, ...], finals: int, i: int) -> tuple[int, int]:
+    def _home_from_column(
+        self, columns: list[Column], cells: tuple[int, ...], foundations: int, i: int
+    ) -> tuple[int, int]:
         """Number and points when the open card of column ``i`` has gone home."""
         after = columns.copy()
         after[i] = columns[i].parent
-        return self._settled(after, cells, finals + (1 << (columns[i].last & 3) * 4))
+        return self._settled(after, cells, foundations + (1 << (columns[i].last & 3) * 4))
 
-    def _settled(self, columns: list[Column], cells: tuple[int, ...], finals: int) -> tuple[int, int]:
+    def _settled(self, columns: list[Column], cells: tuple[int, ...], foundations: int) -> tuple[int, int]:
         """The number of the position with all safe cards home, and its points; ``columns`` is changed."""
-        cells, finals = send_home(columns, cells, finals)
+        cells, foundations = send_home(columns, cells, foundations)
         number = sum([column.number for column in columns]) + sum([IN_CELL[card] for card in cells])
         points = sum([column.points for column in columns]) + sum([_IN_CELL_POINTS[card] for card in cells])
         room = THOROUGH.room[4 - len(cells)][columns.count(self._tree.empty)]
-        return number, points - _home_points(finals) + room
+        return number, points - _home_points(foundations) + room
 
 
-def _home_points(finals: int) -> int:
-    return THOROUGH.home * ((finals & 15) + (finals >> 4 & 15) + (finals >> 8 & 15) + (finals >> 12))
+def _home_points(foundations: int) -> int:
+    return THOROUGH.home * (
+        (foundations & 15) + (foundations >> 4 & 15) + (foundations >> 8 & 15) + (foundations >> 12)
+    )
 
 
 def _way(position: Position, moves: _Moves, came_from: dict[int, int]) -> list[RunMove]:

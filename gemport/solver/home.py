@@ -27,8 +27,8 @@ from collections.abc import Sequence
 class HomeTable(dict[int, tuple[int, int]]):
     """Finals (4 bits a suit, clubs lowest) -> (safe cards, next cards), both as 52-bit sets; worked out when asked."""
 
-    def __missing__(self, finals: int) -> tuple[int, int]:
-        counts = [finals >> 4 * suit & 15 for suit in range(4)]
+    def __missing__(self, foundations: int) -> tuple[int, int]:
+        counts = [foundations >> 4 * suit & 15 for suit in range(4)]
         safe = following = 0
         for suit, value in enumerate(counts):
             if value > 12:
@@ -38,7 +38,7 @@ class HomeTable(dict[int, tuple[int, int]]):
             others = min(counts[suit ^ 1], counts[suit ^ 3])
             if value < 2 or others >= value or (others == value - 1 and counts[suit ^ 2] >= value - 2):
                 safe |= bit
-        self[finals] = safe, following
+        self[foundations] = safe, following
         return safe, following
 
 
@@ -46,6 +46,6 @@ HOME = HomeTable()
 """The one table; it holds 14 ** 4 entries at most, in a game some twenty."""
 
 
-def pack_finals(counts: Sequence[int]) -> int:
+def pack_foundations(counts: Sequence[int]) -> int:
     """Four numbers of cards home (C H S D) in one number, 4 bits each."""
     return counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gemport.solver.home import HOME, pack_finals
+from gemport.solver.home import HOME, pack_foundations
 from gemport.solver.quick import CELL, HOME_PLACE, RunMove
-from gemport.solver.table import CELLS, COLUMNS, FINALS, Move, Position
+from gemport.solver.table import CELLS, COLUMNS, FOUNDATIONS, CellMove, Move, Position
 
-_FIRST_FINAL = FINALS[0]
+_FIRST_FOUNDATION = FOUNDATIONS[0]
 _FIRST_CELL = CELLS[0]
 
 
@@ -21,7 +21,7 @@ class MoveMaker:
     def __init__(self, position: Position) -> None:
         self.columns = [list(column) for column in position.columns]
         self.cells = list(position.cells)
-        self.finals = list(position.finals)
+        self.foundations = list(position.foundations)
         self.moves: list[Move] = []
 
     def step(self, source: int, target: int) -> None:
@@ -36,19 +36,19 @@ class MoveMaker:
         elif target >= _FIRST_CELL:
             self.cells[target - _FIRST_CELL] = card
         else:
-            self.finals[card & 3] += 1
-        self.moves.append(Move(card, source, target))
+            self.foundations[card & 3] += 1
+        self.moves.append(CellMove(card, source, target))
 
     def send_home(self) -> None:
         """Send every safe card home."""
         while (source := self._safe_place()) is not None:
             card = self.columns[source][-1] if source < len(COLUMNS) else self.cells[source - _FIRST_CELL]
             assert card is not None
-            self.step(source, _FIRST_FINAL + (card & 3))
+            self.step(source, _FIRST_FOUNDATION + (card & 3))
 
     def _safe_place(self) -> int | None:
         """The first place whose open card is safe at home."""
-        safe = HOME[pack_finals(self.finals)][0]
+        safe = HOME[pack_foundations(self.foundations)][0]
         for source, column in enumerate(self.columns):
             if column and safe >> column[-1] & 1:
                 return source
@@ -68,7 +68,7 @@ class MoveMaker:
         if source == CELL:
             source = _FIRST_CELL + self.cells.index(card)
         if target == HOME_PLACE:
-            self.step(source, _FIRST_FINAL + (card & 3))
+            self.step(source, _FIRST_FOUNDATION + (card & 3))
         elif target == CELL:
             self.step(source, self._free_cells()[0])
         else:
@@ -131,7 +131,7 @@ def shortened(moves: Sequence[Move]) -> list[Move]:
 def _spare_stop(moves: list[Move], first: int) -> bool:
     """Take out the move ``first`` if its card can wait for its next move where it is; whether that was so."""
     card, source, stop = moves[first]
-    if stop in FINALS:
+    if stop in FOUNDATIONS:
         return False
     for second in range(first + 1, len(moves)):
         move = moves[second]
@@ -141,7 +141,7 @@ def _spare_stop(moves: list[Move], first: int) -> bool:
             if move.target == source:
                 del moves[second]
             else:
-                moves[second] = Move(card, source, move.target)
+                moves[second] = CellMove(card, source, move.target)
             del moves[first]
             return True
         if source in (move.source, move.target) or (stop in COLUMNS and stop in (move.source, move.target)):

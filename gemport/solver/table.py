@@ -6,19 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.freecell.deal import late_microsoft_columns
-from gemport.cards.moves import CELLS, COLUMNS, FINALS, IllegalMove, Move, PlaceError, parse_place
-from gemport.cards.pack import PACK_SIZE
-from gemport.cards.vierfrei.board import VierfreiBoard
-from gemport.cards.vierfrei.deal import vierfrei_columns
+from gemport.cards.card import PACK_SIZE
+from gemport.cards.cells import CELLS, COLUMNS, PLACES, CellBoard, CellMove
+from gemport.cards.deals import microsoft_columns, vierfrei_columns
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PlaceError
+from gemport.cards.vierfrei import VierfreiBoard
 
 __all__ = [
     "CELLS",
     "COLUMNS",
-    "FINALS",
+    "FOUNDATIONS",
     "PACK_SIZE",
+    "PLACES",
+    "CellMove",
     "FreeCellBoard",
     "IllegalMove",
     "Move",
@@ -26,7 +27,6 @@ __all__ = [
     "Position",
     "VierfreiBoard",
     "WrongPackError",
-    "parse_place",
     "played",
 ]
 
@@ -41,19 +41,19 @@ class Position:
 
     columns: eight tuples, each from its top card down to the open one
     cells: the four free places left to right, None = empty
-    finals: number of cards on the final place of each suit, 0..13
+    foundations: number of cards on the final place of each suit, 0..13
     """
 
     columns: tuple[tuple[int, ...], ...]
     cells: tuple[int | None, ...] = (None, None, None, None)
-    finals: tuple[int, ...] = (0, 0, 0, 0)
+    foundations: tuple[int, ...] = (0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        if (len(self.columns), len(self.cells), len(self.finals)) != (8, 4, 4):
+        if (len(self.columns), len(self.cells), len(self.foundations)) != (8, 4, 4):
             raise WrongPackError("a position has 8 columns, 4 free places, 4 final places")
         cards = [card for column in self.columns for card in column]
         cards += [card for card in self.cells if card is not None]
-        cards += [value * 4 + suit for suit, count in enumerate(self.finals) for value in range(count)]
+        cards += [value * 4 + suit for suit, count in enumerate(self.foundations) for value in range(count)]
         if sorted(cards) != list(range(PACK_SIZE)):
             raise WrongPackError("the position does not hold each of the 52 cards once")
 
@@ -62,15 +62,15 @@ class Position:
         cls,
         columns: Sequence[Sequence[int]],
         cells: Sequence[int | None] = (None, None, None, None),
-        finals: Sequence[int] = (0, 0, 0, 0),
+        foundations: Sequence[int] = (0, 0, 0, 0),
     ) -> Self:
         """A position from any sequences. Raises WrongPackError."""
-        return cls(tuple(map(tuple, columns)), tuple(cells), tuple(finals))
+        return cls(tuple(map(tuple, columns)), tuple(cells), tuple(foundations))
 
     @classmethod
     def on(cls, board: CellBoard) -> Self:
         """The position on a board of VIERFREI or FreeCell. Raises WrongPackError for one without all cards."""
-        return cls.of(board.columns, board.cells, board.finals)
+        return cls.of(board.columns, board.cells, board.foundations)
 
     @classmethod
     def vierfrei(cls, number: int) -> Self:
@@ -80,7 +80,7 @@ class Position:
     @classmethod
     def microsoft(cls, number: int) -> Self:
         """The start of the Microsoft game 1..1000000. Raises NumberError."""
-        return cls.of(late_microsoft_columns(number))
+        return cls.of(microsoft_columns(number))
 
 
 def played(position: Position, moves: Iterable[Move]) -> Position:
@@ -88,7 +88,7 @@ def played(position: Position, moves: Iterable[Move]) -> Position:
 
     Raises IllegalMove and PlaceError, as the board does, and ValueError for a move that is of another card.
     """
-    board = VierfreiBoard(position.columns, position.cells, position.finals)
+    board = VierfreiBoard(position.columns, position.cells, position.foundations)
     for move in moves:
         if board.move(move.source, move.target).card != move.card:
             raise ValueError(f"the move {move} is of another card")

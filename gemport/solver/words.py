@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from gemport.solver.solution import MoveMaker
 from gemport.solver.table import (
     CELLS,
+    PLACES,
     FreeCellBoard,
     IllegalMove,
     Move,
     PlaceError,
     Position,
-    parse_place,
     played,
 )
 
@@ -40,9 +40,9 @@ def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
 
     The moves of cards that have gone home by themselves are left out; ``judgement`` says why that is allowed.
     """
-    board = FreeCellBoard(position.columns, position.cells, position.finals)
+    board = FreeCellBoard(position.columns, position.cells, position.foundations)
     for move in moves:
-        if move.card >> 2 >= board.finals[move.card & 3]:
+        if move.card >> 2 >= board.foundations[move.card & 3]:
             board.play(move.source, move.target, 1)
     return board.words()
 
@@ -89,14 +89,14 @@ def _moves_of(line: str) -> Iterator[tuple[int, str, int | None]]:
     matches = [_WORD.fullmatch(word) for word in words]
     for match in matches if all(matches) else ():
         assert match is not None
-        yield parse_place(match["source"]), match["target"], int(match["count"], 16) if match["count"] else None
+        yield PLACES.parse(match["source"]), match["target"], int(match["count"], 16) if match["count"] else None
 
 
 def _singles(position: Position, source: int, target_name: str, count: int | None) -> list[Move]:
     """The single-card moves of a move of one or several cards. Raises IllegalMove, PlaceError."""
-    board = FreeCellBoard(position.columns, position.cells, position.finals)
+    board = FreeCellBoard(position.columns, position.cells, position.foundations)
     card = board.top(source)
-    target = parse_place(target_name, card)
+    target = PLACES.parse(target_name, card)
     # The player's board counts as many cards as fc-solve does; VIERFREI's allows fewer.
     if count is None:
         count = 1 if board.top(target) is None else board.fitting_count(source, target)

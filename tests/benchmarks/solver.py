@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from gemport.cards.pack import card_names
+from gemport.cards.card import card_names
 from gemport.solver import Position, Verdict, solve
 
 GAMES = range(10_000)

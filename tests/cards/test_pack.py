@@ -6,11 +6,18 @@ from itertools import chain
 
 import pytest
 
-from gemport.cards.freecell.deal import microsoft_columns
-from gemport.cards.grossfamilien.deal import grossfamilien_order
-from gemport.cards.numbers import NumberError, check_number, next_number, number_after
-from gemport.cards.pack import CardError, card_name, fits_below, is_red, parse_card, suit_of, value_of
-from gemport.cards.vierfrei.deal import vierfrei_columns
+from gemport.cards.card import CardError, card_name, is_red, parse_card, suit_of, value_of
+from gemport.cards.cells import fits_below
+from gemport.cards.deals import (
+    NumberError,
+    check_number,
+    deal_order,
+    microsoft_columns,
+    next_number,
+    number_after,
+    vierfrei_columns,
+)
+from gemport.cards.freecell import FreeCellBoard
 
 
 def test_a_card_is_four_times_its_value_plus_its_suit() -> None:
@@ -71,12 +78,12 @@ def test_columns_hold_seven_and_six_cards() -> None:
 
 
 def test_two_packs_are_dealt() -> None:
-    assert sorted(grossfamilien_order(999_999)) == sorted([*range(52), *range(52)])
+    assert sorted(deal_order(999_999, packs=2)) == sorted([*range(52), *range(52)])
 
 
 @pytest.mark.parametrize("number", [-1, 1_000_000])
 def test_numbers_beyond_a_million_are_refused(number: int) -> None:
-    for deal in (check_number, vierfrei_columns, grossfamilien_order, number_after):
+    for deal in (check_number, vierfrei_columns, deal_order, number_after):
         with pytest.raises(NumberError, match=rf"{number} is not in 0\.\.999999"):
             deal(number)
 
@@ -84,4 +91,4 @@ def test_numbers_beyond_a_million_are_refused(number: int) -> None:
 @pytest.mark.parametrize("number", [0, 32_001, -5])
 def test_microsoft_numbers_are_1_to_32000(number: int) -> None:
     with pytest.raises(NumberError, match=rf"{number} is not in 1\.\.32000"):
-        microsoft_columns(number)
+        FreeCellBoard.deal(number)

@@ -10,17 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.deals import FORMATS, Deal, DealFormatError, deal_text
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.freecell.deal import freecell_deal
-from gemport.cards.grossfamilien.board import FamilyBoard
-from gemport.cards.grossfamilien.deal import grossfamilien_deal
+from gemport.cards.card import parse_cards
+from gemport.cards.cells import CellBoard
+from gemport.cards.deals import FORMATS, Deal, DealFormatError, NumberError, deal_text
+from gemport.cards.freecell import FreeCellBoard, freecell_deal
+from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
 from gemport.cards.notation import Boards, NotationError, parse_record, record, replay
-from gemport.cards.numbers import NumberError
-from gemport.cards.pack import parse_cards
-from gemport.cards.vierfrei.board import VierfreiBoard
-from gemport.cards.vierfrei.deal import vierfrei_deal
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 
 BOARDS: Boards = {board.game: board for board in (VierfreiBoard, FreeCellBoard, FamilyBoard)}
 DEALS: dict[str, tuple[str, Callable[[int], Deal]]] = {
@@ -42,7 +38,7 @@ def played(game: str, number: int, steps: int) -> CellBoard | FamilyBoard:
     assert isinstance(board, CellBoard | FamilyBoard)
     for _ in range(steps):
         if isinstance(board, FamilyBoard):
-            if plays := board.legal_plays():
+            if plays := board.legal_moves():
                 play = chance.choice(plays)
                 board.move(play.source, play.target)
         elif moves := board.legal_moves():

@@ -13,9 +13,8 @@ import pytest
 from PIL import Image
 
 from gemport import __version__
-from gemport.cards.deals import deal_text
-from gemport.cards.numbers import NUMBERS
-from gemport.cards.vierfrei.deal import vierfrei_deal
+from gemport.cards.deals import NUMBERS, deal_text
+from gemport.cards.vierfrei import vierfrei_deal
 from gemport.cli import deal, registry
 from tests.cli.run import refused, run, script
 from tests.places import ROOT

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.cards.moves import CELLS
+from gemport.cards.cells import CELLS
 from gemport.patience.session.store import Store
 from tests.cli.test_interrupt import catches_interrupts
 from tests.gem.host.xvfb import Program, wait_for, window_manager, xvfb

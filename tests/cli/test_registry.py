@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from gemport.cards.numbers import NumberError
+from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.gem.aes.keys import key_name
 from tests.places import ROOT

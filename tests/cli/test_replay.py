@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from gemport.cards.notation import parse_record, replay
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.animation import write_gif, write_shots
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.cards.moves import CELLS
+from gemport.cards.cells import CELLS
 from tests.cli.run import script
 from tests.gem.host.xvfb import Program
 from tests.patience.freecell.player import Player

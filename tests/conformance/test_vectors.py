@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.grossfamilien.board import FamilyBoard
-from gemport.cards.moves import COLUMNS, IllegalMove, parse_place
-from gemport.cards.numbers import NUMBERS, number_after
-from gemport.cards.pack import card_names, parse_card, parse_cards
-from gemport.cards.vierfrei.board import VierfreiBoard
-from gemport.cards.vierfrei.deal import deal_order
+from gemport.cards.card import card_name, card_names, parse_card, parse_cards
+from gemport.cards.cells import COLUMNS, PLACES
+from gemport.cards.deals import NUMBERS, deal_order, number_after
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.grossfamilien import FamilyBoard
+from gemport.cards.moves import IllegalMove
+from gemport.cards.vierfrei import VierfreiBoard
 from tests.cli.run import run
 from tests.conformance.reference import REFERENCE, VECTORS, require
 
@@ -61,7 +61,7 @@ def test_several_cards_move_in_the_order_of_the_original() -> None:
         cells = [None if name is None else parse_card(name) for name in case["cells"]]
         board = VierfreiBoard([parse_cards(column) for column in case["columns"]], cells)
         moves = board.supermove(case["from"], case["count"], case["to"])
-        named = [[place if isinstance(place, int) else parse_place(place) for place in move] for move in case["moves"]]
+        named = [[place if isinstance(place, int) else PLACES.parse(place) for place in move] for move in case["moves"]]
         assert [[move.source, move.target] for move in moves] == named, f"case {number}"
 
 
@@ -78,8 +78,9 @@ def test_grossfamilien_deals() -> None:
     assert len(deals) == 20
     for deal in deals:
         board = FamilyBoard.deal(deal["number"])
-        assert [card_names(pile) for pile in board.piles] == [[name] for name in deal["tableau"]], deal["number"]
-        assert card_names(reversed(board.talon)) == deal["talon"], deal["number"]
+        tableau = [card_name(board.piles[place][0]) for place in range(16)]
+        assert tableau == deal["tableau"], deal["number"]
+        assert card_names(reversed(board.stock)) == deal["talon"], deal["number"]
 
 
 @pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])

@@ -12,7 +12,7 @@ from compilers.fonts import read_font_text
 from PIL import Image
 
 from gemport.cards.moves import IllegalMove, PlaceError
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.beginning import BeginningError, read_beginning
 from gemport.cli.registry import GameBoards
 from gemport.desktop.help.pages import read_pages

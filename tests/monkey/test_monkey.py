@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.cells.board import CellBoard
+from gemport.cards.cells import CellBoard
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.vdi.workstation import Workstation
 from tests.monkey.player import fails, play_round, shortened

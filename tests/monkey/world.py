@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.cells import CellBoard
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import AnyBoard, parse_record
 from gemport.cli.arguments import WindowOptions
 from gemport.cli.company import start_accessories, start_desktop
@@ -150,19 +150,15 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
 
 def cards_on(board: AnyBoard) -> int:
     """How many cards there are."""
-    if isinstance(board, FamilyBoard):
-        lying = [*board.piles, board.talon, board.waste]
-        return sum(map(len, lying)) + (board.turned is not None) + sum(board.families)
-    assert isinstance(board, CellBoard)
-    return sum(map(len, board.columns)) + sum(cell is not None for cell in board.cells) + sum(board.finals)
+    return sum(map(len, board.piles.values()))
 
 
 def state(board: AnyBoard) -> Any:
     """Where the cards lie."""
     if isinstance(board, FamilyBoard):
-        return board.piles, board.talon, board.waste, board.turned, board.families
+        return board.piles, board.stock, board.waste, board.turned, board.foundations
     assert isinstance(board, CellBoard)
-    return board.columns, board.cells, board.finals
+    return board.columns, board.cells, board.foundations
 
 
 class _Boxes:

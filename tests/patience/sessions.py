@@ -15,7 +15,7 @@ from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import Store
 from gemport.patience.session.stored import StoredRecords
 
-B = TypeVar("B", bound=Board[Any])
+B = TypeVar("B", bound=Board)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,7 @@ from random import Random
 
 import pytest
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.grossfamilien.board import FamilyBoard
-from gemport.cards.notation import AnyBoard, parse_record
+from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
 from gemport.gem.aes.kernel.message import Message
@@ -111,7 +109,7 @@ class Monkey:
         return self._random.choice((self._on_card, self._in_window, self._in_menu, self._in_box, self._anywhere))(work)
 
     def _on_card(self, work: GRect) -> tuple[int, int]:
-        x, y = self.program.table.end(self._random.randrange(16))
+        x, y = self.program.table.end(self._random.choice([*self.program.table.layout.slots]))
         return work.x + x + self._random.randrange(60), work.y + y + self._random.randrange(90)
 
     def _in_window(self, work: GRect) -> tuple[int, int]:
@@ -187,12 +185,7 @@ class Monkey:
         return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
 
     def _cards(self) -> int:
-        board: AnyBoard = self.program.board
-        if isinstance(board, FamilyBoard):
-            lying = [*board.piles, board.talon, board.waste]
-            return sum(map(len, lying)) + (board.turned is not None) + sum(board.families)
-        assert isinstance(board, CellBoard)
-        return sum(map(len, board.columns)) + sum(cell is not None for cell in board.cells) + sum(board.finals)
+        return sum(map(len, self.program.board.piles.values()))
 
     def _quit(self) -> None:
         """Every box is left by closing the program or by Return; both together reach the end."""

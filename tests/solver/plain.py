@@ -12,7 +12,7 @@ from gemport.solver.table import CELLS, VierfreiBoard
 
 
 def board_of(position: Position) -> VierfreiBoard:
-    return VierfreiBoard(position.columns, position.cells, position.finals)
+    return VierfreiBoard(position.columns, position.cells, position.foundations)
 
 
 def plainly_winnable(position: Position, most: int) -> bool | None:
@@ -28,19 +28,19 @@ def plainly_winnable(position: Position, most: int) -> bool | None:
         if board.won:
             return True
         for move in board.legal_moves():
-            after = VierfreiBoard(board.columns, board.cells, board.finals)
+            after = VierfreiBoard(board.columns, board.cells, board.foundations)
             after.push(move.source, move.target)
             key = _key(after)
             if key not in seen:
                 seen.add(key)
-                heappush(waiting, (-sum(after.finals), len(seen), after))
+                heappush(waiting, (-sum(after.foundations), len(seen), after))
         if len(seen) > most:
             return None
     return False
 
 
 def _key(board: VierfreiBoard) -> object:
-    return tuple(sorted(map(tuple, board.columns))), frozenset(board.cells), tuple(board.finals)
+    return tuple(sorted(map(tuple, board.columns))), frozenset(board.cells), tuple(board.foundations)
 
 
 @lru_cache

@@ -7,7 +7,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.pack import PACK_SIZE, fits_below, suit_of, value_of
+from gemport.cards.card import PACK_SIZE, suit_of, value_of
+from gemport.cards.cells import fits_below
 from gemport.solver.columns import TOP_BIT, ColumnTree
 from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, THOROUGH, Weights
 

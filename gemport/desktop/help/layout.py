@@ -11,7 +11,7 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from gemport.cards.pack import Card
+from gemport.cards.card import Card
 from gemport.desktop.help.pages import (
     Block,
     Cards,

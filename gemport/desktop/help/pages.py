@@ -15,7 +15,7 @@ from enum import Enum
 from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
-from gemport.cards.pack import Card, CardError, parse_card
+from gemport.cards.card import Card, CardError, parse_card
 from gemport.gem.errors import FormatError
 
 

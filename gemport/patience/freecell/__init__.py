@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.freecell.deal import MICROSOFT_NUMBERS, freecell_deal
+from gemport.cards.deals import MICROSOFT_NUMBERS
+from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
 from gemport.patience.freecell.program import FreeCell, load
 from gemport.patience.game import Game

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import Protocol
 
-from gemport.cards.freecell.board import CellStep, FreeCellBoard
-from gemport.cards.moves import CELLS, COLUMNS, FINALS, IllegalMove, Refusal, final_of
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Refusal, Step, foundation_of
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.keys import ESCAPE
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.options import Options, asks_how_many, home_for
-from gemport.patience.freecell.table import FreeCellTable
 from gemport.patience.freecell.text import FreeCellText
 from gemport.patience.freecell.why import no_free_cell, why
-from gemport.patience.kit.cells.layout import Spot
+from gemport.patience.kit.layout import Spot
+from gemport.patience.kit.table import CardTable
 
 _UP, _DOWN = 0x48, 0x50
 """Scancodes of the cursor keys."""
@@ -28,14 +29,16 @@ _ONE, _RUN = 1, 2
 class Play(Protocol):
     """Makes a step and shows it; the first of its moves with a moving box only if ``animated``."""
 
-    def __call__(self, step: CellStep, animated: bool = True) -> Awaitable[None]:
+    def __call__(self, step: Step, animated: bool = True) -> Awaitable[None]:
         """Make the step."""
 
 
 class Hand:
     """What is selected, and what presses and keys make of it."""
 
-    def __init__(self, gem: Gem, table: FreeCellTable, options: Options, texts: FreeCellText, play: Play) -> None:
+    def __init__(
+        self, gem: Gem, table: CardTable[FreeCellBoard], options: Options, texts: FreeCellText, play: Play
+    ) -> None:
         self._gem = gem
         self._table = table
         self._options = options
@@ -56,9 +59,9 @@ class Hand:
             return
         held = self._gem.graf_mkstate().buttons & LEFT
         if held and spot is not None and self._board.may_touch(spot.place, spot.index):
-            at = await self._table.drag(self._table.layout.outline(self._board, spot), event)
+            at = await self._table.drag(spot, event)
             if self._table.layout.hit(self._board, *at) != spot:
-                await self._drop(spot, self._table.layout.target(*at))
+                await self._drop(spot, self._table.layout.target(self._board, *at))
                 return
         # What a click leads to may wait for clicks of its own: this one must be over.
         await self._gem.evnt_button(1, LEFT | RIGHT, 0)
@@ -93,8 +96,8 @@ class Hand:
         selected = self._table.selected
         card = self._board.top(place)
         here = card is not None and (selected is None or selected.place == place)
-        if card is not None and here and place not in FINALS and self._board.placing(card, final_of(card)) is None:
-            await self._move(place, final_of(card), 1)
+        if card is not None and here and self._board.refusal(place, foundation_of(card)) is None:
+            await self._move(place, foundation_of(card), 1)
         elif place in COLUMNS and here:
             await self._to_free_cell(place)
         elif selected is not None:
@@ -131,7 +134,7 @@ class Hand:
         selected = self._table.selected
         card = self._board.top(selected.place) if selected is not None else None
         if card is not None:
-            await self._move_selected(final_of(card))
+            await self._move_selected(foundation_of(card))
 
     async def _leaf(self, by: int) -> None:
         """Show the card above or below the one shown now, of the selected column; its last card is seen anyway."""
@@ -146,7 +149,7 @@ class Hand:
     # ---- what both do
 
     async def _select(self, place: int) -> None:
-        if place in FINALS or self._board.top(place) is None:
+        if place in FOUNDATIONS or self._board.top(place) is None:
             return
         top = 0
         if place in COLUMNS:

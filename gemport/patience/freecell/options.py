@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.moves import COLUMNS, FINALS, final_of
-from gemport.cards.pack import ACE, value_of
+from gemport.cards.card import ACE, value_of
+from gemport.cards.cells import COLUMNS
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS, foundation_of
 from gemport.patience.session.session import Change, Session
 
 _MESSAGES, _COUNT_COLUMNS, _ONLY_WINNABLE = "messages", "count_columns", "only_winnable"
@@ -64,9 +65,9 @@ class Options:
 def home_for(board: FreeCellBoard, source: int, target: int) -> int:
     """The place that is meant: an ace may be put on any empty home cell, and goes to that of its suit."""
     card = board.top(source)
-    if card is None or target not in FINALS or value_of(card) != ACE or board.top(target) is not None:
+    if card is None or target not in FOUNDATIONS or value_of(card) != ACE or board.top(target) is not None:
         return target
-    return final_of(card)
+    return foundation_of(card)
 
 
 def asks_how_many(board: FreeCellBoard, source: int, target: int) -> bool:

@@ -12,8 +12,8 @@ from collections.abc import Container
 from functools import partial
 from typing import NamedTuple
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.freecell.deal import MICROSOFT_NUMBERS
+from gemport.cards.deals import MICROSOFT_NUMBERS
+from gemport.cards.freecell import FreeCellBoard
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
@@ -23,10 +23,10 @@ from gemport.gem.formats.rsc import Resource
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.hand import Hand
 from gemport.patience.freecell.options import Options
-from gemport.patience.freecell.table import FreeCellTable
 from gemport.patience.freecell.text import TEXT_NEEDS, FreeCellText
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
+from gemport.patience.kit.cells import tall_cell_slots, tall_work_area
 from gemport.patience.kit.check import check_resource
 from gemport.patience.kit.deck.dat import CardData
 from gemport.patience.kit.extras import extra_commands
@@ -34,6 +34,7 @@ from gemport.patience.kit.keeping import Keeping
 from gemport.patience.kit.needs import box_needs, forfeit_needs, kept_needs, statistics_needs, unfinished_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
+from gemport.patience.kit.table import CardTable
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.kit.thinking.impossible import Impossible
 from gemport.patience.kit.thinking.thinking import Thinking
@@ -76,7 +77,9 @@ class FreeCell(CardProgram[FreeCellBoard]):
         self._words = FreeCellText(trees)
         self._options = Options(session)
         self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
-        self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
+        self.table: CardTable[FreeCellBoard] = CardTable(
+            gem, CardArt(files.cards), trees.tree(rsc.WIND), session, tall_cell_slots, tall_work_area(gem)
+        )
         self._hand = Hand(gem, self.table, self._options, self._words, self.make)
         self._thinking = Thinking.of(self, rsc, FreeCellBoard.one_card, files.impossible)
         self._impossible = files.impossible

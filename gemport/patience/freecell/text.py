@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gemport.cards.pack import Card, suit_of, value_of
+from gemport.cards.card import Card, suit_of, value_of
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.kit.check import Needs, alert, word
 from gemport.patience.kit.texts import Texts

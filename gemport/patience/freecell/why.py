@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.moves import COLUMNS, FINALS, Refusal, Rule
-from gemport.cards.pack import Card, is_red, make_card, value_of
+from gemport.cards.card import Card, is_red, make_card, value_of
+from gemport.cards.cells import COLUMNS, CellRule
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS, PileRule, Refusal
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.text import FreeCellText
 
 _TEXTS = {
-    Rule.CELL_TAKEN: rsc.CELL_TAKEN,
-    Rule.CELL_TO_CELL: rsc.CELL_TO_CELL,
-    Rule.OTHER_SUIT: rsc.OTHER_SUIT,
-    Rule.NOT_NEXT: rsc.NOT_NEXT,
-    Rule.ONE_CARD_ONLY: rsc.ONE_CARD_ONLY,
+    CellRule.CELL_TAKEN: rsc.CELL_TAKEN,
+    CellRule.CELL_TO_CELL: rsc.CELL_TO_CELL,
+    PileRule.OTHER_SUIT: rsc.OTHER_SUIT,
+    PileRule.NOT_NEXT: rsc.NOT_NEXT,
+    CellRule.ONE_CARD_ONLY: rsc.ONE_CARD_ONLY,
 }
 
 
@@ -28,9 +29,9 @@ def why(
     """
     if refusal.card is None:
         return None
-    if refusal.rule is Rule.NO_ROOM:
+    if refusal.rule is CellRule.NO_ROOM:
         return _no_room(texts, board, target, refusal)
-    if refusal.rule in (Rule.SAME_COLOUR, Rule.NOT_ONE_LOWER):
+    if refusal.rule in (CellRule.SAME_COLOUR, CellRule.NOT_ONE_LOWER):
         run = board.run_length(source) if source in COLUMNS and not chosen else 1
         return _no_fit(texts, board, target, board.columns[source][-run:] if run > 1 else [refusal.card])
     if refusal.rule not in _TEXTS:
@@ -43,10 +44,10 @@ def _say(texts: FreeCellText, board: FreeCellBoard, text: int, card: Card, targe
     words: dict[str, object] = {"card": texts.card(card), "wanted": wanted}
     if last is not None:
         words["last"] = texts.card(last)
-    if target in FINALS:
-        suit = target - FINALS[0]
+    if target in FOUNDATIONS:
+        suit = target - FOUNDATIONS[0]
         words["suit"] = texts.suit(suit)
-        words["next"] = texts.card(make_card(min(board.finals[suit], value_of(card)), suit))
+        words["next"] = texts.card(make_card(min(board.foundations[suit], value_of(card)), suit))
     return texts.say(text, **words)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from gemport.cards.grossfamilien.board import FamilyBoard
-from gemport.cards.grossfamilien.deal import grossfamilien_deal
-from gemport.cards.numbers import NUMBERS
+from gemport.cards.deals import NUMBERS
+from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
 from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
 from gemport.patience.game import Game
 from gemport.patience.grossfamilien.program import Grossfamilien, load

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from gemport.cards.grossfamilien.board import FamilyBoard, PilePosition, Play
+from gemport.cards.board import Position
+from gemport.cards.grossfamilien import FamilyBoard
+from gemport.cards.moves import Move
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
@@ -35,7 +37,7 @@ class Hints:
     def __init__(self, program: Grossfamilien) -> None:
         self._program = program
         self._texts = Texts(program.trees)
-        self._known: dict[PilePosition, Play] = {}
+        self._known: dict[Position, Move] = {}
         self._number: int | None = None
         program.session.watch(self._changed)
 
@@ -69,13 +71,13 @@ class Hints:
         elif hint.reason is Reason.LOST:
             await self._tell(rsc.HINT_LOST)
 
-    def _remember(self, way: tuple[Play, ...]) -> None:
+    def _remember(self, way: tuple[Move, ...]) -> None:
         trial = self._program.board.bare_copy()
         for play in way:
             self._known[trial.position()] = play
             trial.move(play.source, play.target)
 
-    async def _point_out(self, play: Play) -> None:
+    async def _point_out(self, play: Move) -> None:
         await self._program.table.point_out(play.source, play.target)
 
     async def _tell(self, string: int, **words: object) -> None:

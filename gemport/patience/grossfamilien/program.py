@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, WASTE, FamilyBoard
-from gemport.cards.grossfamilien.removal import removals
-from gemport.cards.moves import IllegalMove, Rule, final_of
-from gemport.cards.numbers import NUMBERS
-from gemport.cards.pack import KING
+from gemport.cards.card import KING
+from gemport.cards.deals import NUMBERS
+from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.moves import IllegalMove, Rule, foundation_of
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
@@ -18,13 +17,14 @@ from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.grossfamilien.table import PileTable
+from gemport.patience.grossfamilien.table import FamilyTable
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.check import Needs, alert, any_text, check_resource, entry, has
 from gemport.patience.kit.deck.dat import CardData, Rows
 from gemport.patience.kit.double import DoubleClick
 from gemport.patience.kit.extras import extra_commands
 from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.layout import Spot
 from gemport.patience.kit.needs import box_needs, forfeit_needs, kept_needs, statistics_needs, unfinished_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
@@ -66,7 +66,7 @@ class Files(NamedTuple):
 class Grossfamilien(CardProgram[FamilyBoard]):
     """One run of the program."""
 
-    table: PileTable
+    table: FamilyTable
 
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
@@ -75,7 +75,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         super().__init__(gem, trees, rsc, session, texts, keeping)
         self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
         ranks = [trees.string(rank) for rank in _RANKS]
-        self.table = PileTable(gem, CardArt(files.cards, files.back), trees.tree(rsc.WIND), session, ranks)
+        self.table = FamilyTable(gem, CardArt(files.cards, files.back), trees.tree(rsc.WIND), session, ranks)
         self._double = DoubleClick(gem)
         self._pressed: int | None = None
         """The card that was pressed last, which the second press of a double click sends to its family."""
@@ -114,7 +114,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     async def _remove(self) -> None:
         plays = removals(self.board)
         if not plays and self.board.fill_first:
-            await self._refuse(Rule.FILL_FIRST)
+            await self._refuse(FamilyRule.FILL_FIRST)
         for play in plays:
             await self.make(self.board.plan(play.source, play.target))
 
@@ -122,7 +122,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         """Drag a card, or click on one; with the right button held, send it to its family."""
-        place = self.table.hit(event)
+        place = self.table.top_at(event)
         right = bool(event.buttons & RIGHT)
         home = self._twice(place, event)
         if place is not None and not right and self._may_lift(place):
@@ -134,8 +134,8 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._send(home)
         elif place is not None and right:
             await self._send(place)
-        elif place == TALON == self.table.hit(released):
-            await self._click(TALON)
+        elif place == STOCK == self.table.top_at(released):
+            await self._click(STOCK)
 
     def _twice(self, place: int | None, event: MultiEvent) -> int | None:
         """Where the card lies that is clicked twice, if it fits its family; the first click may have moved it.
@@ -144,12 +144,12 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         """
         pressed, self._pressed = self._pressed, None
         if not self._double.is_second(event):
-            if place is not None and place != TALON:
+            if place is not None and place != STOCK:
                 self._pressed = self.board.top(place)
             return None
         if pressed is None:
             return None
-        here = () if place is None or place == TALON else (place,)
+        here = () if place is None or place == STOCK else (place,)
         if here and self.board.top(here[0]) == pressed and self._fits_later(here[0]):
             return here[0]
         lies = (at for at in (*here, TURNED, WASTE, *PILES) if self.board.top(at) == pressed)
@@ -158,11 +158,11 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     def _fits_later(self, place: int) -> bool:
         """Whether nothing but a free place keeps a place's card from its family."""
         card = self.board.top(place)
-        refusal = None if card is None else self.board.refusal(place, final_of(card))
-        return refusal is not None and refusal.rule is Rule.FILL_FIRST
+        refusal = None if card is None else self.board.refusal(place, foundation_of(card))
+        return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
 
     async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
-        target = await self.table.drag_card(place, event)
+        target = await self.table.drag_card(Spot(place, len(self.board.piles[place]) - 1), event)
         if target == place and home is not None:
             await self._send(home)
         elif target == place:
@@ -172,34 +172,34 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     def _may_lift(self, place: int) -> bool:
         """Whether a place's top card can be dragged. As long as a card is turned the talon's next one stays."""
-        if place == TALON:
-            return bool(self.board.talon) and self.board.turned is None
+        if place == STOCK:
+            return bool(self.board.stock) and self.board.turned is None
         return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
 
     async def _send(self, place: int) -> None:
         card = self.board.top(place)
-        if card is None or place == TALON:
+        if card is None or place == STOCK:
             self.gem.bell()
         else:
-            await self._move(place, final_of(card), animated=True)
+            await self._move(place, foundation_of(card), animated=True)
 
     async def _click(self, place: int) -> None:
         """A click on talon, turned card or waste fills a free place; else it turns a card, or lays one off.
 
         Turning needs no moving box: whoever goes through the talon with quick clicks is not to wait for boxes.
         """
-        stock = TURNED if place == TALON and self.board.turned is not None else place
+        stock = TURNED if place == STOCK and self.board.turned is not None else place
         free = self.board.free_places()
         if free and stock not in PILES and self.board.top(stock) is not None:
             await self._move(stock, free[0], animated=True)
         elif stock == TURNED:
             # Laying off the last card may end the game, and begin another.
-            more = place == TALON and bool(self.board.talon)
+            more = place == STOCK and bool(self.board.stock)
             await self._move(TURNED, WASTE)
             if more:
-                await self._move(TALON, TURNED)
-        elif place == TALON:
-            await self._move(TALON, TURNED)
+                await self._move(STOCK, TURNED)
+        elif place == STOCK:
+            await self._move(STOCK, TURNED)
 
     async def _move(self, source: int, target: int, animated: bool = False) -> None:
         try:
@@ -212,7 +212,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     async def _refuse(self, rule: Rule) -> None:
         """Ring the bell; say so if it is because of a free place, which the player may have overlooked."""
         self.gem.bell()
-        if rule is Rule.FILL_FIRST and self._says_fill_first:
+        if rule is FamilyRule.FILL_FIRST and self._says_fill_first:
             await self.gem.form_alert(_OK, self.trees.string(rsc.FILL_FIRST))
 
 

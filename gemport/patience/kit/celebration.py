@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gemport.cards.numbers import next_number
-from gemport.cards.pack import Card
+from gemport.cards.card import Card
+from gemport.cards.deals import next_number
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows.rectangles import cut

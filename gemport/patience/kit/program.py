@@ -6,11 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
-from gemport.cards.moves import UndoError
-from gemport.cards.steps import Step
+from gemport.cards.moves import Step, UndoError
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from gemport.cards.notation import Record
     from gemport.patience.kit.replay import Replay
 
-B = TypeVar("B", bound=Board[Any])
+B = TypeVar("B", bound=Board)
 
 _YES = 1
 
@@ -58,7 +57,7 @@ class Command(NamedTuple):
 class CardProgram(ABC, Generic[B]):
     """One run of a card game. Subclasses set ``table`` and ``commands`` and answer presses on the cards."""
 
-    table: CardTable
+    table: CardTable[B]
     commands: dict[int, Command]
 
     def __init__(
@@ -330,7 +329,7 @@ class CardProgram(ABC, Generic[B]):
         self.session.restart()
         await self.show_deal()
 
-    async def make(self, step: Step[Any], animated: bool = True) -> None:
+    async def make(self, step: Step, animated: bool = True) -> None:
         """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always."""
         self.session.begin(step)
         for count, move in enumerate(step.moves):

@@ -2,60 +2,104 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from itertools import zip_longest
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
+from gemport.cards.board import Board
 from gemport.gem.aes.constants import MouseNumber, Update
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import Tree
+from gemport.gem.vdi.modes import FillInterior, WritingMode
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
-from gemport.patience.kit.felt import paint_felt
+from gemport.patience.kit.layout import Layout, Picture, Slots, Spot
 from gemport.patience.kit.window import MOST_HEIGHT, MOST_WIDTH, GameWindow
+from gemport.patience.session.session import Session
 
 _SHOWN = 250
 """Milliseconds for which either end of a hint's move is inverted."""
+_HALF = 4
+B = TypeVar("B", bound=Board)
 
 
-class Picture(NamedTuple):
-    """Something to draw: a picture number of the art, its corner, whether black and white are exchanged, its height.
+def paint_felt(workstation: Workstation, corners: tuple[int, int, int, int]) -> None:
+    """Fill a rectangle of the screen with the games' background: pattern 4, every second pixel (docs/vierfrei.md 3)."""
+    workstation.vswr_mode(WritingMode.MD_REPLACE)
+    workstation.vsf_interior(FillInterior.FIS_PATTERN)
+    workstation.vsf_style(_HALF)
+    workstation.vsf_color(1)
+    workstation.vr_recfl(*corners)
 
-    Only pictures of full height can be inverted.
+
+class CardTable(Generic[B]):
+    """A window with the cards of a session's board. Positions are pixels relative to its work area.
+
+    selected: the lowest of the selected cards, which are inverted
+    revealed: a covered card that is shown whole
     """
 
-    picture: int
-    x: int
-    y: int
-    inverted: bool = False
-    height: int = CARD_HEIGHT
-
-
-class CardTable(ABC):
-    """A window with cards on it. Positions are pixels relative to the window's work area unless said otherwise."""
-
-    def __init__(self, gem: Gem, art: CardArt, icon: Tree, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT)) -> None:
+    def __init__(
+        self,
+        gem: Gem,
+        art: CardArt,
+        icon: Tree,
+        session: Session[B],
+        slots: Callable[[int, int], Slots],
+        most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT),
+    ) -> None:
+        """``slots``: lays the places out for a work area; ``most``: the largest that is of use."""
         self.gem = gem
         self.art = art
+        self.session = session
+        self.selected: Spot | None = None
+        self.revealed: Spot | None = None
+        self._slots = slots
         self.window = GameWindow(gem, self.show, icon, most)
+        self.resized()
 
-    @abstractmethod
-    def pictures(self) -> Iterable[Picture]:
-        """Everything that lies on the table, in drawing order."""
+    @property
+    def board(self) -> B:
+        """The session's board."""
+        return self.session.board
 
-    @abstractmethod
+    def resized(self) -> None:
+        """Lay the places out for the window's size."""
+        self.layout = Layout(self._slots(*self.window.size))
+
+    # ---- what lies where
+
     def end(self, place: int) -> tuple[int, int]:
-        """Where a box moves to or from: the corner of a place's open card, or of the place when it is empty."""
+        """Return the corner of a place's open card, or of the place when it is empty."""
+        return self.layout.end(self.board, place)
 
-    @abstractmethod
-    def area(self, place: int) -> GRect:
-        """What has to be painted again when a place's cards change."""
+    def point(self, event: MultiEvent) -> tuple[int, int]:
+        """Return where the pointer was."""
+        work = self.window.work
+        return event.x - work.x, event.y - work.y
 
-    def resized(self) -> None:  # noqa: B027 - a table that looks the same in any window has nothing to do
-        """The window's work area has another size: from now on everything lies where it belongs in that one."""
+    def hit(self, event: MultiEvent) -> Spot | None:
+        """Return the card under the pointer."""
+        return self.layout.hit(self.board, *self.point(event))
+
+    def place_at(self, event: MultiEvent) -> int | None:
+        """Return the place under the pointer, with a card there or not; None in the gaps."""
+        return self.layout.target(self.board, *self.point(event))
+
+    def covered(self, spot: Spot) -> bool:
+        """Return whether other cards lie on a card."""
+        return spot.index < len(self.board.piles[spot.place]) - 1
+
+    # ---- painting
+
+    def pictures(self) -> Sequence[Picture]:
+        """Return everything that lies on the table, in drawing order."""
+        pictures = self.layout.pictures(self.board, selected=self.selected)
+        if self.revealed is not None:
+            card = self.board.piles[self.revealed.place][self.revealed.index]
+            pictures.append(Picture(card, *self.layout.position(self.board, self.revealed)))
+        return pictures
 
     def show(self, workstation: Workstation, area: GRect) -> None:
         """Paint what of a rectangle is on the screen."""
@@ -69,13 +113,16 @@ class CardTable(ABC):
         paint_felt(workstation, area.corners())
         self.draw(workstation, area, self.pictures())
 
-    def draw(self, workstation: Workstation, area: GRect, pictures: Iterable[Picture]) -> None:
+    def draw(self, workstation: Workstation, area: GRect, pictures: Sequence[Picture]) -> None:
         """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen."""
         work = self.window.work
-        drawn = [*pictures]
-        for (picture, x, y, inverted, height), above in zip_longest(drawn, drawn[1:]):
-            if area.intersects(GRect(work.x + x, work.y + y, CARD_WIDTH, height)):
-                rows = CARD_HEIGHT if above is None or above.x != x else self.art.rows_seen(above.y - y)
+        left, top = area.x - work.x - CARD_WIDTH, area.y - work.y
+        right, bottom = left + CARD_WIDTH + area.w, top + area.h
+        for number, (picture, x, y, inverted, height) in enumerate(pictures, 1):
+            if left < x < right and top - height < y < bottom:
+                rows = CARD_HEIGHT
+                if number < len(pictures) and pictures[number].x == x:
+                    rows = self.art.rows_seen(pictures[number].y - y)
                 if rows >= height < CARD_HEIGHT:
                     self.art.draw_low(workstation, picture, work.x + x, work.y + y, height)
                 else:
@@ -85,7 +132,7 @@ class CardTable(ABC):
         """Paint some places again."""
         work = self.window.work
         for place in places:
-            await self.window.redraw(self.area(place).moved(work.x, work.y))
+            await self.window.redraw(self.layout.slots[place].area.moved(work.x, work.y))
 
     async def uncover(self, place: int) -> None:
         """Show a place whose last card was taken away."""
@@ -94,6 +141,20 @@ class CardTable(ABC):
     async def cover(self, place: int) -> None:
         """Show a place that a card was put on."""
         await self.repaint((place,))
+
+    async def select(self, spot: Spot | None) -> None:
+        """Select a card and those on it, or nothing; nothing is revealed then."""
+        places = {old.place for old in (self.selected, self.revealed, spot) if old is not None}
+        self.selected, self.revealed = spot, None
+        await self.repaint(sorted(places))
+
+    async def reveal(self, spot: Spot | None) -> None:
+        """Show a covered card whole, or none any more."""
+        places = {old.place for old in (self.revealed, spot) if old is not None}
+        self.revealed = spot
+        await self.repaint(sorted(places))
+
+    # ---- cards that move
 
     async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
         """Make a change of two places and show it."""
@@ -133,9 +194,9 @@ class CardTable(ABC):
 
     async def _invert(self, place: int) -> None:
         """Exchange black and white on what is seen of a place's open card, or of the place when it is empty."""
-        work, area = self.window.work, self.area(place)
+        work = self.window.work
         x, y = self.end(place)
-        card = GRect(x, y, CARD_WIDTH, CARD_HEIGHT).intersection(area).moved(work.x, work.y)
+        card = GRect(x, y, CARD_WIDTH, CARD_HEIGHT).intersection(self.layout.slots[place].area).moved(work.x, work.y)
 
         def draw(workstation: Workstation, part: GRect) -> None:
             seen = part.intersection(GRect(0, 0, self.gem.width, self.gem.height))
@@ -145,16 +206,15 @@ class CardTable(ABC):
 
         await self.window.redraw(card, draw)
 
-    async def drag(self, outline: GRect, event: MultiEvent) -> tuple[int, int]:
-        """Drag an outline from where it was pressed. The pointer's last position, held back where the outline was."""
+    async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int]:
+        """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was."""
         work = self.window.work
-        box = outline.moved(work.x, work.y)
+        box = self.layout.outline(self.board, spot).moved(work.x, work.y)
         self.gem.graf_mouse(MouseNumber.FLAT_HAND)
         x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work)
         self.gem.graf_mouse(MouseNumber.ARROW)
         return x + event.x - box.x - work.x, y + event.y - box.y - work.y
 
-    def point(self, event: MultiEvent) -> tuple[int, int]:
-        """Where the pointer was, relative to the work area."""
-        work = self.window.work
-        return event.x - work.x, event.y - work.y
+    async def drag_card(self, spot: Spot, event: MultiEvent) -> int | None:
+        """Drag a card and those on it; the place they were dropped on, None for the gaps."""
+        return self.layout.target(self.board, *await self.drag(spot, event))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gemport.cards.moves import FINALS
-from gemport.cards.pack import ACE, KING, Card, make_card
+from gemport.cards.card import ACE, KING, Card, make_card
+from gemport.cards.moves import FOUNDATIONS
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.formats.objects import Tree
@@ -134,5 +134,5 @@ class _WonBox(Box):
 
 def _cards_home(program: CardProgram[Any]) -> list[tuple[Card, int, int]]:
     """A whole pack from its highest cards to its lowest, each where its pile lies."""
-    ends = [program.table.end(place) for place in FINALS]
+    ends = [program.table.end(place) for place in FOUNDATIONS]
     return [(make_card(value, suit), x, y) for value in range(KING, ACE - 1, -1) for suit, (x, y) in enumerate(ends)]

@@ -17,15 +17,14 @@ from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
-from gemport.cards.moves import FINALS, IllegalMove, PlaceError, UndoError
-from gemport.cards.numbers import NumberError
-from gemport.cards.steps import Step
+from gemport.cards.deals import NumberError
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Step, UndoError
 from gemport.patience.game import Game
 from gemport.patience.session.clock import PlayClock
 from gemport.patience.session.records import Best, ForgivingRecords, KeptGame, Outcome, Progress, Records, Unfinished
 
-AnyBoard: TypeAlias = Board[Any]
-B = TypeVar("B", bound=Board[Any])
+AnyBoard: TypeAlias = Board
+B = TypeVar("B", bound=Board)
 
 
 class Change(Enum):
@@ -244,7 +243,7 @@ class Session(Generic[B]):
 
     # ---- steps
 
-    def begin(self, step: Step[Any]) -> None:
+    def begin(self, step: Step) -> None:
         """Record that a step begins; its moves are then to be pushed. It is kept from now on."""
         again = self.board.can_redo and self.board.next_step is step
         self.board.begin(step)
@@ -323,9 +322,9 @@ class Session(Generic[B]):
 AnySession: TypeAlias = Session[Any]
 
 
-def _brought_home(step: Step[Any]) -> int:
+def _brought_home(step: Step) -> int:
     """How many more cards lie on their final places after a step."""
-    return sum((move.target in FINALS) - (move.source in FINALS) for move in step.moves)
+    return sum((move.target in FOUNDATIONS) - (move.source in FOUNDATIONS) for move in step.moves)
 
 
 def _replay(board: AnyBoard, kept: KeptGame) -> bool:

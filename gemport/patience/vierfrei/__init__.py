@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from gemport.cards.numbers import NUMBERS
-from gemport.cards.vierfrei.board import VierfreiBoard
-from gemport.cards.vierfrei.deal import vierfrei_deal
+from gemport.cards.deals import NUMBERS
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
 from gemport.patience.game import Game
 from gemport.patience.kit.extras import EXTRA_KEYS

@@ -6,9 +6,10 @@ from collections.abc import Container, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from gemport.cards.moves import COLUMNS, IllegalMove, Move, final_of
-from gemport.cards.numbers import NUMBERS
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.cells import COLUMNS
+from gemport.cards.deals import NUMBERS
+from gemport.cards.moves import IllegalMove, Move, foundation_of
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
@@ -17,12 +18,13 @@ from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CardArt
-from gemport.patience.kit.cells.layout import Spot
+from gemport.patience.kit.cells import cell_slots
 from gemport.patience.kit.check import Needs, alert, any_text, check_resource, has
 from gemport.patience.kit.deck.dat import CardData
 from gemport.patience.kit.double import DoubleClick
 from gemport.patience.kit.extras import extra_commands
 from gemport.patience.kit.keeping import Keeping
+from gemport.patience.kit.layout import Spot
 from gemport.patience.kit.needs import box_needs, kept_needs, unfinished_needs, wins_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.texts import KeptTexts
@@ -72,7 +74,7 @@ class Vierfrei(CardProgram[VierfreiBoard]):
         unfinished = has(trees, UNFINISHED)
         keeping = Keeping(gem, trees, session, rsc if unfinished else None)
         super().__init__(gem, trees, rsc, session, texts, keeping)
-        self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
+        self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session, cell_slots)
         self._room_is_known = True
         self._double = DoubleClick(gem)
         self._tells_stuck = has(trees, _STUCK)
@@ -211,8 +213,8 @@ class Vierfrei(CardProgram[VierfreiBoard]):
         last = spot.place not in COLUMNS or spot.index == len(self.board.columns[spot.place]) - 1
         if rsc.MENU_REDO not in self.commands or card is None or not last:
             return
-        if self.board.placing(card, final_of(card)) is None:
-            await self.make(self.board.step(spot.place, final_of(card)))
+        if self.board.placing(card, foundation_of(card)) is None:
+            await self.make(self.board.step(spot.place, foundation_of(card)))
 
     async def _play(self, moves: Iterable[Move], animated: bool = True) -> None:
         for move in moves:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from gemport.cards.moves import CELLS, COLUMNS, FINALS
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.moves import FOUNDATIONS
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
-from gemport.patience.kit.cells.table import CellTable
-from gemport.patience.kit.felt import paint_felt
+from gemport.patience.kit.table import CardTable, paint_felt
 
 
-class VierfreiTable(CellTable[VierfreiBoard]):
+class VierfreiTable(CardTable[VierfreiBoard]):
     """The original's table.
 
     What is painted is limited to the screen's right and bottom edge and not looked at any further. Of a board or a
@@ -23,43 +23,43 @@ class VierfreiTable(CellTable[VierfreiBoard]):
         """Paint a rectangle: the board's felt and the upper places, then the columns, each on felt of its own."""
         screen = GRect(0, 0, self.gem.width, self.gem.height)
         self._felt(workstation, area)
-        for place in (*CELLS, *FINALS):
-            self.draw(workstation, area, self.layout.place_pictures(self.board, place))
+        for place in (*CELLS, *FOUNDATIONS):
+            self.draw(workstation, area, self.layout.pictures(self.board, (place,)))
         for column in COLUMNS:
-            part = self._on_screen(self.layout.area(column)).intersection(area)
+            part = self._on_screen(self.layout.slots[column].area).intersection(area)
             if not part.empty:
                 # On the screen the board's felt is there already.
                 if part.intersection(screen) != part:
                     self._felt(workstation, part)
                 else:
                     self._clip(workstation, part)
-                self.draw(workstation, part, self.layout.place_pictures(self.board, column))
+                self.draw(workstation, part, self.layout.pictures(self.board, (column,)))
 
     async def uncover(self, place: int) -> None:
-        """Felt where the card was, and the one below it; a column whose cards move apart is painted anew."""
+        """Paint felt where the card was, and the one below it; a column whose cards move apart is painted anew."""
         if place not in COLUMNS:
             await self._draw_last(place)
             return
-        count = len(self.board.columns[place])
-        if self.layout.step(count + 1) != self.layout.most_step:
+        count = len(self.board.piles[place])
+        slot = self.layout.slots[place]
+        if slot.fan.step(count + 1) != slot.fan.wide:
             await self.repaint((place,))
             return
-        x, y = self.layout.corner(place)
-        taken = GRect(x, y + count * self.layout.most_step, CARD_WIDTH, CARD_HEIGHT)
+        taken = GRect(slot.x, slot.y + count * slot.fan.wide, CARD_WIDTH, CARD_HEIGHT)
         await self.window.redraw(self._on_screen(taken), self._felt)
         if count:
             await self._draw_last(place)
 
     async def cover(self, place: int) -> None:
-        """The card alone; a column whose cards move together is painted anew."""
-        count = len(self.board.columns[place]) if place in COLUMNS else 1
-        if self.layout.step(count) != self.layout.step(count - 1):
+        """Paint the card alone; a column whose cards move together is painted anew."""
+        count, fan = len(self.board.piles[place]), self.layout.slots[place].fan
+        if place in COLUMNS and fan.step(count) != fan.step(count - 1):
             await self.repaint((place,))
         else:
             await self._draw_last(place)
 
     async def _draw_last(self, place: int) -> None:
-        *_, last = self.layout.place_pictures(self.board, place)
+        last = self.layout.pictures(self.board, (place,))[-1]
 
         def draw(workstation: Workstation, part: GRect) -> None:
             self._clip(workstation, part)

@@ -16,8 +16,8 @@ from collections.abc import Generator
 from enum import Enum, auto
 from typing import NamedTuple
 
-from gemport.cards.grossfamilien.board import FamilyBoard, Play
-from gemport.cards.grossfamilien.removal import removals
+from gemport.cards.grossfamilien import FamilyBoard, removals
+from gemport.cards.moves import Move
 from gemport.solver.grossfamilien.searching import search
 from gemport.solver.judgement import Verdict
 
@@ -45,15 +45,15 @@ class Hint(NamedTuple):
     way: the plays that win, this one first, if they are known; else none
     """
 
-    play: Play | None
+    play: Move | None
     reason: Reason
     states: int
-    way: tuple[Play, ...] = ()
+    way: tuple[Move, ...] = ()
 
 
 def think_of_hint(board: FamilyBoard, limit: int = LIMIT) -> Generator[int, None, Hint]:
     """Think of a play in slices, as ``search`` does. Returns the hint."""
-    plays = [] if board.won else board.legal_plays()
+    plays = [] if board.won else board.legal_moves()
     if not plays:
         return Hint(None, Reason.LOST, 0)
     certain = plays if len(plays) == 1 else removals(board)

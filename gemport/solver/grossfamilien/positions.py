@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gemport.cards.grossfamilien.board import FAMILY_SIZE, FamilyBoard, awaited_value, is_rising
-from gemport.cards.pack import Card, make_card, suit_of
+from gemport.cards.card import Card, make_card, suit_of
+from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, FamilyBoard, awaited_value, is_rising
 from gemport.solver.grossfamilien.points import BALANCED, FamilyWeights
 from gemport.solver.grossfamilien.stacks import EMPTY, FAMILY_MASK, SHIFTS, Stacks, family_counts, pack_families
 
@@ -55,9 +55,9 @@ class Rules:
 
     def __init__(self, board: FamilyBoard, weights: FamilyWeights = BALANCED) -> None:
         self.stacks = Stacks(weights)
-        self.talon: list[Card] = ([] if board.turned is None else [board.turned]) + board.talon[::-1]
-        piles = tuple(sorted(map(self.stacks.node, board.piles)))
-        self.start = State(piles, self.stacks.node(board.waste), pack_families(board.families), 0)
+        self.talon: list[Card] = ([] if board.turned is None else [board.turned]) + board.stock[::-1]
+        piles = tuple(sorted(self.stacks.node(board.piles[place]) for place in PILES))
+        self.start = State(piles, self.stacks.node(board.waste), pack_families(board.foundations), 0)
 
     def followers(self, state: State) -> Iterator[tuple[Way, State]]:
         """Each move that is worth looking at, and where it leads."""

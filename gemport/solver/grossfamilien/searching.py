@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from gemport.cards.grossfamilien.board import FamilyBoard, Play
+from gemport.cards.grossfamilien import FamilyBoard
+from gemport.cards.moves import Move
 from gemport.solver.grossfamilien.plays import plays_of
 from gemport.solver.grossfamilien.points import ROUNDS, FamilyWeights
 from gemport.solver.grossfamilien.positions import WON, Rules, State, Way
@@ -41,9 +42,9 @@ class FamilyJudgement:
     """
 
     verdict: Verdict
-    plays: tuple[Play, ...] | None
+    plays: tuple[Move, ...] | None
     states: int
-    furthest: tuple[Play, ...] = ()
+    furthest: tuple[Move, ...] = ()
 
 
 class _Queues:
@@ -86,7 +87,7 @@ def search(
     """
     board = board.bare_copy()
     states = 0
-    furthest: tuple[Play, ...] = ()
+    furthest: tuple[Move, ...] = ()
     for weights, most in rounds:
         judgement = yield from _round(board, weights, min(most, limit - states), states)
         states = judgement.states

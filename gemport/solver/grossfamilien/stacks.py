@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from gemport.cards.grossfamilien.board import FAMILY_SIZE, is_rising
-from gemport.cards.pack import Card, suit_of, value_of
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.grossfamilien import FAMILY_SIZE, is_rising
 from gemport.solver.grossfamilien.points import BALANCED, FamilyWeights
 
 EMPTY = 0

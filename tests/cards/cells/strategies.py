@@ -9,18 +9,18 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.pack import Card, fits_below, make_card, parse_card, parse_cards
+from gemport.cards.card import Card, make_card, parse_card, parse_cards
+from gemport.cards.cells import CellBoard, fits_below
 
 B = TypeVar("B", bound=CellBoard)
 
 
-def cell_board(kind: type[B], columns: Sequence[str], cells: str = "", finals: Sequence[int] = (0, 0, 0, 0)) -> B:
+def cell_board(kind: type[B], columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> B:
     """A board from column texts (``"KC QH"``) and a text of the free cells (``"2D - - 5S"``), both filled up."""
     piles = [parse_cards(text.split()) for text in columns]
     words = cells.split()
     held = [None if word == "-" else parse_card(word) for word in words] + [None] * (4 - len(words))
-    return kind(piles + [[] for _ in range(8 - len(piles))], held, finals)
+    return kind(piles + [[] for _ in range(8 - len(piles))], held, foundations)
 
 
 @dataclass(frozen=True)

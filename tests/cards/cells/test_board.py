@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.moves import IllegalMove, Move, PlaceError, Refusal, Rule, UndoError, parse_place, place_name
-from gemport.cards.pack import parse_card
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.card import parse_card
+from gemport.cards.cells import PLACES, CellMove, CellRule
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import IllegalMove, PileRule, PlaceError, Refusal, Rule, UndoError
+from gemport.cards.vierfrei import VierfreiBoard
 from tests.cards.cells.strategies import cell_board
 
 BOARDS = VierfreiBoard, FreeCellBoard
@@ -23,22 +24,22 @@ KINDS = pytest.mark.parametrize("kind", BOARDS)
     ("source", "target", "rule", "card"),
     [
         (0, 1, None, None),
-        (0, 2, Rule.SAME_COLOUR, "9C"),
-        (0, 3, Rule.NOT_ONE_LOWER, "9C"),
-        (0, 0, Rule.SAME_PLACE, "9C"),
+        (0, 2, CellRule.SAME_COLOUR, "9C"),
+        (0, 3, CellRule.NOT_ONE_LOWER, "9C"),
+        (0, 0, PileRule.SAME_PLACE, "9C"),
         (0, 4, None, None),
-        (0, 56, Rule.CELL_TAKEN, "9C"),
+        (0, 56, CellRule.CELL_TAKEN, "9C"),
         (0, 57, None, None),
-        (0, 52, Rule.NOT_NEXT, "9C"),
-        (0, 53, Rule.OTHER_SUIT, "9C"),
+        (0, 52, PileRule.NOT_NEXT, "9C"),
+        (0, 53, PileRule.OTHER_SUIT, "9C"),
         (5, 53, None, None),
-        (5, 55, Rule.OTHER_SUIT, "3H"),
+        (5, 55, PileRule.OTHER_SUIT, "3H"),
         (56, 54, None, None),
-        (56, 52, Rule.OTHER_SUIT, "AS"),
-        (4, 0, Rule.NO_CARD, None),
-        (57, 0, Rule.NO_CARD, None),
-        (53, 0, Rule.FINAL_STAYS, "2H"),
-        (52, 0, Rule.FINAL_STAYS, None),
+        (56, 52, PileRule.OTHER_SUIT, "AS"),
+        (4, 0, PileRule.NO_CARD, None),
+        (57, 0, PileRule.NO_CARD, None),
+        (53, 0, PileRule.FOUNDATION_STAYS, "2H"),
+        (52, 0, PileRule.FOUNDATION_STAYS, None),
     ],
 )
 def test_a_single_card_goes_where_the_rules_let_it(
@@ -56,7 +57,7 @@ def test_a_refused_move_changes_nothing_and_names_card_and_rule() -> None:
     before = board.position()
     with pytest.raises(IllegalMove, match="9C: same colour") as caught:
         board.move(0, 1)
-    assert caught.value.refusal == Refusal(Rule.SAME_COLOUR, parse_card("9C"))
+    assert caught.value.refusal == Refusal(CellRule.SAME_COLOUR, parse_card("9C"))
     assert board.position() == before
     assert board.history == []
 
@@ -93,13 +94,13 @@ def test_cards_are_found_wherever_they_lie() -> None:
 def test_several_cards_are_refused_with_what_there_was_room_for() -> None:
     board = cell_board(VierfreiBoard, ["QD JC TD 9S", "KS", "5H", "QC", "2C", "2S", "2H", "3C"], "AC AD 4C 6C")
     assert board.room(1) == 1
-    assert board.run_refusal(0, 4, 1) == Refusal(Rule.NO_ROOM, parse_card("QD"), 4, 1)
-    assert board.run_refusal(0, 3, 3) == Refusal(Rule.SAME_COLOUR, parse_card("JC"))
-    assert board.run_refusal(0, 2, 56) == Refusal(Rule.ONE_CARD_ONLY, parse_card("TD"), 2)
-    assert board.run_refusal(0, 4, 0) == Refusal(Rule.SAME_PLACE, parse_card("QD"), 4)
-    assert board.run_refusal(2, 2, 0) == Refusal(Rule.NO_CARD, wanted=2)
+    assert board.run_refusal(0, 4, 1) == Refusal(CellRule.NO_ROOM, parse_card("QD"), 4, 1)
+    assert board.run_refusal(0, 3, 3) == Refusal(CellRule.SAME_COLOUR, parse_card("JC"))
+    assert board.run_refusal(0, 2, 56) == Refusal(CellRule.ONE_CARD_ONLY, parse_card("TD"), 2)
+    assert board.run_refusal(0, 4, 0) == Refusal(PileRule.SAME_PLACE, parse_card("QD"), 4)
+    assert board.run_refusal(2, 2, 0) == Refusal(PileRule.NO_CARD, wanted=2)
     board.columns[0].insert(0, parse_card("2D"))
-    assert board.run_refusal(0, 5, 1) == Refusal(Rule.NOT_A_RUN, parse_card("2D"), 5)
+    assert board.run_refusal(0, 5, 1) == Refusal(CellRule.NOT_A_RUN, parse_card("2D"), 5)
 
 
 def test_the_target_is_not_counted_as_room() -> None:
@@ -125,7 +126,7 @@ def test_legal_play_keeps_52_cards_and_is_taken_back_to_the_deal(
         trail.append((board.position(), move))
         assert board.push(move.source, move.target) == move
         held = [card for card in board.cells if card is not None]
-        home = [suit + 4 * value for suit in range(4) for value in range(board.finals[suit])]
+        home = [suit + 4 * value for suit in range(4) for value in range(board.foundations[suit])]
         assert sorted(chain(held, home, *board.columns)) == list(range(52))
     for position, move in reversed(trail):
         assert board.pull() == move
@@ -150,15 +151,15 @@ def test_a_copy_goes_its_own_way() -> None:
 def test_moves_are_written_and_read_in_standard_notation() -> None:
     board = cell_board(VierfreiBoard, ["9C", "TD", "", "", "", "", "AH"], "AS")
     for text, move in {
-        "12": Move(parse_card("9C"), 0, 1),
-        "1b": Move(parse_card("9C"), 0, 57),
-        "7h": Move(parse_card("AH"), 6, 53),
-        "ah": Move(parse_card("AS"), 56, 54),
-        "a2": Move(parse_card("AS"), 56, 1),
+        "12": CellMove(parse_card("9C"), 0, 1),
+        "1b": CellMove(parse_card("9C"), 0, 57),
+        "7h": CellMove(parse_card("AH"), 6, 53),
+        "ah": CellMove(parse_card("AS"), 56, 54),
+        "a2": CellMove(parse_card("AS"), 56, 1),
     }.items():
         assert board.parse_move(text) == board.parse_move(text.upper()) == move
         assert str(move) == text
-    assert {move: 1}[Move(parse_card("AS"), 56, 1)] == 1
+    assert {move: 1}[CellMove(parse_card("AS"), 56, 1)] == 1
 
 
 @pytest.mark.parametrize("text", ["", "1", "123", "19", "x1", "h1", "1İ"])
@@ -169,10 +170,10 @@ def test_a_word_that_is_no_move_is_named(text: str) -> None:
 
 def test_every_place_has_a_name() -> None:
     for place in (*range(8), *range(56, 60)):
-        assert parse_place(place_name(place)) == place
-    assert parse_place("h", parse_card("TD")) == 55
+        assert PLACES.parse(PLACES.name(place)) == place
+    assert PLACES.parse("h", parse_card("TD")) == 55
     with pytest.raises(PlaceError):
-        place_name(8)
+        PLACES.name(8)
 
 
 def test_a_board_has_eight_columns() -> None:

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.moves import FINALS, IllegalMove, PlaceError, Refusal, Rule, UndoError
-from gemport.cards.pack import parse_card, parse_cards
+from gemport.cards.card import parse_card, parse_cards
+from gemport.cards.cells import CellRule
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Refusal, UndoError
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 
 
 @pytest.mark.parametrize(
-    ("card", "finals", "goes"),
+    ("card", "foundations", "goes"),
     [
         ("AC", (0, 0, 0, 0), True),
         ("2C", (1, 1, 0, 0), False),
@@ -24,9 +25,9 @@ from tests.cards.cells.strategies import RunCase, cell_board, run_cases
     ],
 )
 def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
-    card: str, finals: tuple[int, ...], goes: bool
+    card: str, foundations: tuple[int, ...], goes: bool
 ) -> None:
-    assert bool(cell_board(FreeCellBoard, [card], finals=finals).automatic()) == goes
+    assert bool(cell_board(FreeCellBoard, [card], foundations=foundations).automatic()) == goes
 
 
 def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
@@ -34,7 +35,7 @@ def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
     step = board.play(0, 56)
     assert step.word == "1a"
     assert list(map(str, step.moves)) == ["1a", "1h", "2h", "3h", "1h"]
-    assert board.finals == [2, 1, 0, 1]
+    assert board.foundations == [2, 1, 0, 1]
     assert (board.moves_made, len(board.history)) == (1, 5)
     assert board.undo() == step
     assert board.position() == cell_board(FreeCellBoard, ["2C AC KD", "AH", "AD", "9S TD"]).position()
@@ -50,11 +51,13 @@ def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(
     if case.count > room:
         with pytest.raises(IllegalMove) as caught:
             board.plan(case.source, case.target, case.count)
-        assert caught.value.refusal == Refusal(Rule.NO_ROOM, case.columns[case.source][-case.count], case.count, room)
+        assert caught.value.refusal == Refusal(
+            CellRule.NO_ROOM, case.columns[case.source][-case.count], case.count, room
+        )
         return
     step = board.plan(case.source, case.target, case.count)
     assert (board.columns, board.cells) == (case.columns, case.cells)
-    home = [move for move in step.moves if move.target in FINALS]
+    home = [move for move in step.moves if move.target in FOUNDATIONS]
     for move in step.moves[: len(step.moves) - len(home)]:
         board.check(move.source, move.target)
         assert board.push(move.source, move.target) == move
@@ -85,7 +88,7 @@ def test_too_little_room_on_a_fitting_target_says_how_much_there_was() -> None:
     board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "QC", "TD", "JS", "2H", "3H", "4H", "5H"], "4C 6C 2C")
     with pytest.raises(IllegalMove) as caught:
         board.play(0, 1)
-    assert caught.value.refusal == Refusal(Rule.NO_ROOM, parse_card("JD"), 4, 2)
+    assert caught.value.refusal == Refusal(CellRule.NO_ROOM, parse_card("JD"), 4, 2)
 
 
 def test_empty_columns_are_counted_only_if_the_option_says_so() -> None:
@@ -97,7 +100,7 @@ def test_empty_columns_are_counted_only_if_the_option_says_so() -> None:
 
 def test_a_card_in_a_free_cell_does_not_go_to_another() -> None:
     board = cell_board(FreeCellBoard, ["KC"], "4C")
-    assert board.refusal(56, 57) == Refusal(Rule.CELL_TO_CELL, parse_card("4C"))
+    assert board.refusal(56, 57) == Refusal(CellRule.CELL_TO_CELL, parse_card("4C"))
     assert [str(move) for move in board.legal_moves() if move.source == 56] == [f"a{n}" for n in range(2, 9)]
 
 
@@ -106,7 +109,7 @@ def test_lost_when_nothing_can_move_any_more() -> None:
     assert cell_board(FreeCellBoard, full, "4C 4S 6C 6S").lost
     assert not cell_board(FreeCellBoard, full, "4C 4S 6C").lost
     assert not cell_board(FreeCellBoard, full, "4C 4S 6C QD").lost
-    assert not FreeCellBoard([[]] * 8, finals=(13, 13, 13, 13)).lost
+    assert not FreeCellBoard([[]] * 8, foundations=(13, 13, 13, 13)).lost
 
 
 @settings(deadline=None)

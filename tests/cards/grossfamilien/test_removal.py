@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from gemport.cards.grossfamilien.board import FAMILIES, PILES, WASTE, FamilyBoard, awaited_value
-from gemport.cards.grossfamilien.removal import removals
-from gemport.cards.pack import parse_cards
+from gemport.cards.card import parse_cards
+from gemport.cards.grossfamilien import PILES, WASTE, FamilyBoard, awaited_value, removals
+from gemport.cards.moves import FOUNDATIONS
 from tests.cards.grossfamilien.test_board import pile_board
 
 BLOCK = parse_cards(["9C"])
@@ -21,10 +21,10 @@ def can_reach(board: FamilyBoard, goal: int) -> bool:
     waiting = [board]
     while waiting:
         now = waiting.pop()
-        if sum(now.families) >= goal:
+        if sum(now.foundations) >= goal:
             return True
         # Plays to the families are tried first: most games that can be finished so are then finished soon.
-        for play in sorted(now.legal_plays(), key=lambda play: play.target in FAMILIES):
+        for play in sorted(now.legal_moves(), key=lambda play: play.target in FOUNDATIONS):
             then = now.bare_copy()
             then.move(play.source, play.target)
             if then.position() not in seen:
@@ -44,8 +44,8 @@ def small_game(chance: random.Random, loose: list[int], families: list[int]) -> 
     board = FamilyBoard(heaps + [BLOCK] * (len(PILES) - len(heaps)), talon, None, waste, families)
     if board.free_places() and not waste:
         for place in board.free_places():
-            if board.talon:
-                board.piles[place].append(board.talon.pop())
+            if board.stock:
+                board.piles[place].append(board.stock.pop())
     return board
 
 
@@ -72,7 +72,7 @@ def harmless(board: FamilyBoard, goal: int) -> bool | None:
     for play in plays:
         after.move(play.source, play.target)
         # One by one, because each must be harmless by itself; only two kings go together.
-        if not (after.families[1] == 13 and play.target == 53) and not can_reach(after, goal):
+        if not (after.foundations[1] == 13 and play.target == 53) and not can_reach(after, goal):
             return False
     return True
 
@@ -108,7 +108,7 @@ def test_an_open_ace_may_be_needed() -> None:
     kept = board.bare_copy()
     for word in WINNING.split():
         if word == "b1-a4":
-            assert [str(play) for play in kept.legal_plays() if play.target == 52] == ["a1-h"]
+            assert [str(play) for play in kept.legal_moves() if play.target == 52] == ["a1-h"]
         kept.play_word(word)
     assert kept.won
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from gemport.cards.cells.limits import freecell_limit, vierfrei_limit
-from gemport.cards.cells.removal import freecell_sends_home, vierfrei_removes
-from gemport.cards.moves import IllegalMove, Rule
-from gemport.cards.pack import card_names
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.card import card_names
+from gemport.cards.cells import CellRule
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import IllegalMove, PileRule
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 
 
 def test_the_limit_grows_slower_than_freecells_from_three_empty_columns_on() -> None:
-    assert [vierfrei_limit(4, columns) for columns in range(5)] == [5, 10, 20, 35, 55]
-    assert [freecell_limit(4, columns) for columns in range(5)] == [5, 10, 20, 40, 80]
-    assert [vierfrei_limit(cells, 0) for cells in range(5)] == [1, 2, 3, 4, 5]
+    vierfrei, freecell = cell_board(VierfreiBoard, []), cell_board(FreeCellBoard, [])
+    assert [vierfrei.limit(4, columns) for columns in range(5)] == [5, 10, 20, 35, 55]
+    assert [freecell.limit(4, columns) for columns in range(5)] == [5, 10, 20, 40, 80]
+    assert [vierfrei.limit(cells, 0) for cells in range(5)] == [1, 2, 3, 4, 5]
 
 
 @settings(deadline=None)
@@ -27,7 +28,7 @@ def test_a_several_card_move_is_legal_card_by_card_and_leaves_all_else_as_it_was
     if case.count > room:
         with pytest.raises(IllegalMove) as caught:
             board.supermove(case.source, case.count, case.target)
-        assert caught.value.refusal.rule is Rule.NO_ROOM
+        assert caught.value.refusal.rule is CellRule.NO_ROOM
         assert (caught.value.refusal.wanted, caught.value.refusal.room) == (case.count, room)
         return
     moves = board.supermove(case.source, case.count, case.target)
@@ -67,11 +68,11 @@ def test_an_empty_place_has_no_step() -> None:
     for place in (1, 55, 56):
         with pytest.raises(IllegalMove) as caught:
             board.step(place, 2)
-        assert caught.value.refusal.rule is Rule.NO_CARD
+        assert caught.value.refusal.rule is PileRule.NO_CARD
 
 
 @pytest.mark.parametrize(
-    ("card", "finals", "removed"),
+    ("card", "foundations", "removed"),
     [
         ("AC", (0, 0, 0, 0), True),
         ("2C", (1, 0, 0, 0), True),
@@ -84,17 +85,17 @@ def test_an_empty_place_has_no_step() -> None:
     ],
 )
 def test_delete_removes_aces_twos_and_what_the_other_colour_no_longer_needs(
-    card: str, finals: tuple[int, ...], removed: bool
+    card: str, foundations: tuple[int, ...], removed: bool
 ) -> None:
-    board = cell_board(VierfreiBoard, [card], finals=finals)
+    board = cell_board(VierfreiBoard, [card], foundations=foundations)
     assert bool(board.removals()) == removed
 
 
 def test_freecell_keeps_a_two_that_vierfrei_removes() -> None:
     two_of_clubs = 4
     assert vierfrei_removes(two_of_clubs, (1, 1, 0, 0))
-    assert not freecell_sends_home(two_of_clubs, (1, 1, 0, 0))
-    assert freecell_sends_home(two_of_clubs, (1, 1, 0, 1))
+    assert not FreeCellBoard.deal(1).sends_home(two_of_clubs, (1, 1, 0, 0))
+    assert FreeCellBoard.deal(1).sends_home(two_of_clubs, (1, 1, 0, 1))
 
 
 def test_delete_takes_free_places_first_then_columns_pass_after_pass() -> None:
@@ -104,7 +105,7 @@ def test_delete_takes_free_places_first_then_columns_pass_after_pass() -> None:
     assert board.cells[0] is not None
     for move in moves:
         board.move(move.source, move.target)
-    assert board.finals == [3, 2, 0, 2]
+    assert board.foundations == [3, 2, 0, 2]
     assert board.removals() == []
 
 
@@ -132,7 +133,7 @@ def test_a_right_click_on_anything_but_a_column_card_does_nothing(place: int, in
 
 
 def test_won_with_52_cards_home_and_undo_still_works() -> None:
-    board = cell_board(VierfreiBoard, ["KD"], finals=(13, 13, 13, 12))
+    board = cell_board(VierfreiBoard, ["KD"], foundations=(13, 13, 13, 12))
     assert not board.won
     board.move(0, 55)
     assert board.won

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from gemport.cards.pack import parse_card
+from gemport.cards.card import parse_card
 from gemport.cli.manual import picture_file
 from gemport.desktop.help.pages import (
     Cards,

@@ -6,8 +6,9 @@ import json
 from collections.abc import Awaitable, Callable, Container, Sequence
 from functools import cache
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.moves import CELLS, COLUMNS, FINALS
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS
 from gemport.gem.aes.forms.alert import build, parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
@@ -18,8 +19,8 @@ from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.freecell import GAME
 from gemport.patience.freecell.program import Files, FreeCell
-from gemport.patience.kit.cells.layout import Spot
 from gemport.patience.kit.deck.dat import CardData, read_dat
+from gemport.patience.kit.layout import Spot
 from gemport.patience.session.records import Outcome, Records
 from gemport.patience.session.session import AnySession, Change
 from tests.cards.cells.strategies import cell_board
@@ -122,9 +123,9 @@ class Player:
         """Whether the question before an empty column is open: the only one with three buttons."""
         return self.asked is not None and len(parse(self.asked).buttons) == 3
 
-    def lay(self, columns: Sequence[str], cells: str = "", finals: Sequence[int] = (0, 0, 0, 0)) -> None:
+    def lay(self, columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> None:
         """Put a position on the table in place of the dealt one."""
-        board = cell_board(FreeCellBoard, columns, cells, finals)
+        board = cell_board(FreeCellBoard, columns, cells, foundations)
         board.number, board.count_columns = self.session.number, self.board.count_columns
         self.session.board = board
 
@@ -162,7 +163,7 @@ class Player:
         work = table.window.work
         x, y = table.layout.end(self.board, place)
         if index is not None:
-            y = table.layout.corner(place)[1] + index * table.layout.step(len(self.board.columns[place]))
+            _, y = table.layout.position(self.board, Spot(place, index))
         return work.x + x + 30, work.y + y + 6
 
     def click(self, place: int, index: int | None = None, do: str = "click", button: str = "left") -> None:
@@ -204,7 +205,7 @@ class Player:
         if target.isdigit():
             self.click(COLUMNS[int(target) - 1])
         else:
-            self.click(FINALS[card % 4] if target == "h" else CELLS["abcd".index(target)])
+            self.click(FOUNDATIONS[card % 4] if target == "h" else CELLS["abcd".index(target)])
         if self.asks_how_many:
             self.answer(2)
 
@@ -214,7 +215,7 @@ class Player:
         place = COLUMNS[int(source) - 1] if source.isdigit() else CELLS["abcd".index(source)]
         card = self.board.top(place)
         assert card is not None
-        to = CELLS["abcd".index(target)] if target in "abcd" else FINALS[card % 4]
+        to = CELLS["abcd".index(target)] if target in "abcd" else FOUNDATIONS[card % 4]
         if target.isdigit():
             to = COLUMNS[int(target) - 1]
         index = len(self.board.columns[place]) - self.board.fitting_count(place, to) if place in COLUMNS else None

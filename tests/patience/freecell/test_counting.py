@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.cards.numbers import NumberError
+from gemport.cards.deals import NumberError
 from gemport.patience.freecell import GAME
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.session.records import Outcome, RecordsError, Statistics

@@ -8,7 +8,7 @@ from string import Template
 
 import pytest
 
-from gemport.cards.pack import PACK_SIZE
+from gemport.cards.card import PACK_SIZE
 from gemport.gem.aes.forms.alert import parse
 from gemport.gem.aes.objects.tree import get_parent
 from gemport.gem.aes.rsrc import rsrc_load

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.cards.moves import CELLS
+from gemport.cards.cells import CELLS
 from gemport.gem.host.output.picture import to_image
 from gemport.patience.session.records import Records, Statistics
 from gemport.patience.session.store import Store

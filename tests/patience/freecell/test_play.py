@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.pack import parse_cards
+from gemport.cards.card import parse_cards
 from gemport.gem.aes.keys import UNDO
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.kit.art import CARD_HEIGHT
-from gemport.patience.kit.cells.layout import Spot
+from gemport.patience.kit.layout import Spot
 from tests.patience.freecell.player import Player
 from tests.patience.sessions import Book
 
@@ -199,13 +199,13 @@ def test_an_ace_may_be_put_on_any_empty_home_cell() -> None:
     player = laid(["2C AS", "KC AH", "3D"])
     player.click(0)
     player.click(55)
-    assert player.board.finals == [0, 1, 1, 0]
+    assert player.board.foundations == [0, 1, 1, 0]
     assert player.words == ["1h"]
 
 
 def test_a_taken_home_cell_of_another_suit_takes_no_ace() -> None:
     player = Player(1)
-    player.lay(["2C AS", "KC"], finals=(0, 1, 0, 0))
+    player.lay(["2C AS", "KC"], foundations=(0, 1, 0, 0))
     player.click(0)
     player.click(53)
     assert player.words == []
@@ -215,7 +215,7 @@ def test_a_taken_home_cell_of_another_suit_takes_no_ace() -> None:
 def test_cards_no_longer_needed_go_home_after_the_move() -> None:
     player = laid(["2C AC KD", "AH", "AD", "9S TD"])
     player.keys("1", "0")
-    assert player.board.finals == [2, 1, 0, 1]
+    assert player.board.foundations == [2, 1, 0, 1]
     assert len(player.board.history) == 5
 
 
@@ -411,9 +411,10 @@ def test_about_shows_and_goes(player: Player) -> None:
 def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> None:
     player = Player(1, screen=(640, height))
     table = player.program.table
-    assert table.layout.step(7) == step
-    assert table.layout.step(13) <= step
-    assert table.layout.corner(0)[1] + 12 * table.layout.step(13) + CARD_HEIGHT <= table.layout.height
+    column = table.layout.slots[0]
+    assert column.fan.step(7) == step
+    assert column.fan.step(13) <= step
+    assert column.y + 12 * column.fan.step(13) + CARD_HEIGHT <= table.window.size[1]
     player.click(0, 2)
     assert player.selected == Spot(0, 6)
 

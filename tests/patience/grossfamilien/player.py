@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 
-from gemport.cards.grossfamilien.board import PILES, TALON, TURNED, FamilyBoard, parse_pile_place
+from gemport.cards.card import parse_card, parse_cards
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, FamilyBoard
 from gemport.cards.notation import Record, parse_record
-from gemport.cards.pack import parse_card, parse_cards
 from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.forms.alert import build, parse
@@ -147,11 +147,11 @@ class Familien(Hand):
     def _play(self, word: str) -> int:
         source_name, _, target_name = word.partition("-")
         board = self.board
-        source = parse_pile_place(source_name)
+        source = PLACES.parse(source_name)
         free = board.free_places()
         if target_name == "h":
             return self.both(self.at(source))
-        target = parse_pile_place(target_name)
-        if source in (TALON, TURNED) and (target == free[0] if free else target not in PILES):
+        target = PLACES.parse(target_name)
+        if source in (STOCK, TURNED) and (target == free[0] if free else target not in PILES):
             return self.click(self.at(source))
         return self.drag(self.at(source), self.at(target))

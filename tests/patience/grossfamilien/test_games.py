@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.deals import NumberError
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import parse_record, record
-from gemport.cards.numbers import NumberError
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
@@ -57,7 +57,7 @@ def almost_won() -> Familien:
 
 def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
     assert won.board.won
-    assert won.board.families == [26, 26, 26, 26]
+    assert won.board.foundations == [26, 26, 26, 26]
     assert won.said(rsc.WON, rsc.WON_MOVES) == str(len(words("won")))
     assert won.outcomes == [(1, Outcome.WON)]
     assert won.saved == []
@@ -72,7 +72,7 @@ def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
     game.both(game.at(0))
     game.button(rsc.WON, rsc.WON_OK)
     game.key("Undo")
-    assert game.board.families == [26, 26, 26, 25]
+    assert game.board.foundations == [26, 26, 26, 25]
     game.both(game.at(0))
     game.key("Return")
     assert game.outcomes == [(7, Outcome.WON)]

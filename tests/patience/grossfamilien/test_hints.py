@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 import pytest
 
-from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.gem.aes.keys import F8
 from gemport.patience.grossfamilien import hinting, program
 from gemport.patience.grossfamilien import resource as rsc

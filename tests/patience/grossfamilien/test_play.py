@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from gemport.cards.grossfamilien.board import TALON, TURNED, WASTE, FamilyBoard
-from gemport.cards.pack import parse_card
+from gemport.cards.card import parse_card
+from gemport.cards.grossfamilien import STOCK, TURNED, WASTE, FamilyBoard
 from gemport.gem.aes.graf.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.vdi.raster import Raster
@@ -38,25 +38,25 @@ def moved(game: Familien) -> list[str]:
 
 def test_a_click_on_the_talon_turns_its_next_card() -> None:
     game = full("5H", talon="2C 9D")
-    assert game.click(game.at(TALON)) == 0
+    assert game.click(game.at(STOCK)) == 0
     assert moved(game) == ["t-o"]
-    assert (game.board.turned, len(game.board.talon)) == (parse_card("2C"), 1)
+    assert (game.board.turned, len(game.board.stock)) == (parse_card("2C"), 1)
 
 
 def test_the_next_click_lays_that_card_off_and_turns_another() -> None:
     game = full("5H", talon="2C 9D")
-    game.click(game.at(TALON))
-    game.click(game.at(TALON))
+    game.click(game.at(STOCK))
+    game.click(game.at(STOCK))
     assert moved(game) == ["t-o", "o-w", "t-o"]
-    game.click(game.at(TALON))
+    game.click(game.at(STOCK))
     assert moved(game)[3:] == ["o-w"]
     assert game.board.moves_made == 4
 
 
 def test_each_of_these_steps_is_taken_back_by_itself() -> None:
     game = full("5H", talon="2C 9D")
-    game.click(game.at(TALON))
-    game.click(game.at(TALON))
+    game.click(game.at(STOCK))
+    game.click(game.at(STOCK))
     game.key("Undo")
     assert moved(game) == ["t-o", "o-w"]
     game.key("Undo", "Undo")
@@ -65,7 +65,7 @@ def test_each_of_these_steps_is_taken_back_by_itself() -> None:
 
 def test_an_empty_talon_rings() -> None:
     game = full("5H,6H", waste="9D")
-    assert game.click(game.at(TALON)) == 1
+    assert game.click(game.at(STOCK)) == 1
     assert moved(game) == []
 
 
@@ -83,7 +83,7 @@ def test_a_click_on_the_waste_does_nothing_while_no_place_is_free() -> None:
 
 def test_the_talon_stays_while_a_card_is_turned() -> None:
     game = full("5H,", talon="9D", turned="2C", waste="3C")
-    assert game.drag(game.at(TALON), game.at(1)) == 0
+    assert game.drag(game.at(STOCK), game.at(1)) == 0
     assert moved(game) == []
 
 
@@ -94,7 +94,7 @@ def test_turned_card_and_waste_are_dragged_onto_piles_and_families(source: int, 
     assert game.board.piles[0] == [17, 21]
     game.put(full("5H", talon="9D", turned="AC" * turned, waste="AC" * waste).board)
     assert game.drag(game.at(source), game.at(CLUBS)) == 0
-    assert game.board.families == [1, 0, 0, 0]
+    assert game.board.foundations == [1, 0, 0, 0]
 
 
 def test_the_turned_card_is_dragged_onto_the_waste() -> None:
@@ -105,7 +105,7 @@ def test_the_turned_card_is_dragged_onto_the_waste() -> None:
 
 def test_the_talons_card_is_turned_by_dragging_too() -> None:
     game = full("5H", talon="9D", waste="2C")
-    assert game.drag(game.at(TALON), game.at(TURNED)) == 0
+    assert game.drag(game.at(STOCK), game.at(TURNED)) == 0
     assert moved(game) == ["t-o"]
 
 
@@ -120,7 +120,7 @@ def test_a_card_goes_onto_one_of_its_suit_one_higher_or_lower() -> None:
     assert moved(game) == ["a1-a2"]
 
 
-@pytest.mark.parametrize("target", [4, HEARTS, CLUBS, TURNED, WASTE, TALON])
+@pytest.mark.parametrize("target", [4, HEARTS, CLUBS, TURNED, WASTE, STOCK])
 def test_a_wrong_move_rings_and_changes_nothing(target: int) -> None:
     game = full("5H", talon="9D", turned="2C")
     before = game.full_picture()
@@ -146,7 +146,7 @@ def test_cards_of_a_family_stay() -> None:
 
 def test_covered_cards_cannot_be_taken_but_dropped_on() -> None:
     game = full("6H 5H,4H", talon="9D", waste="2C")
-    corner = game.program.table.layout.corner(0)
+    corner = game.program.table.layout.slots[0][:2]
     work = game.program.table.window.work
     covered = work.x + corner[0] + 5, work.y + corner[1] + 40
     assert game.drag(covered, game.at(1)) == 0
@@ -195,7 +195,7 @@ def test_then_the_turned_card_is_the_talons_next() -> None:
     assert moved(game) == ["a1-a2", "o-a1"]
 
 
-@pytest.mark.parametrize(("click", "word"), [(TALON, "t-a1"), (WASTE, "w-a1")])
+@pytest.mark.parametrize(("click", "word"), [(STOCK, "t-a1"), (WASTE, "w-a1")])
 def test_with_a_waste_a_click_on_talon_or_waste_fills_the_place(click: int, word: str) -> None:
     game = full("5H,6H", talon="9D 8D", waste="2C")
     game.drag(game.at(0), game.at(1))
@@ -204,18 +204,18 @@ def test_with_a_waste_a_click_on_talon_or_waste_fills_the_place(click: int, word
     assert moved(game)[1:] == [word]
 
 
-@pytest.mark.parametrize("click", [TALON, TURNED])
+@pytest.mark.parametrize("click", [STOCK, TURNED])
 def test_a_turned_card_fills_the_place_by_a_click_on_talon_or_on_itself(click: int) -> None:
     game = full(",6H", talon="9D 8D", turned="2C", waste="3C")
     game.click(game.at(click))
     assert moved(game) == ["o-a1"]
 
 
-@pytest.mark.parametrize("source", [TALON, TURNED, WASTE])
+@pytest.mark.parametrize("source", [STOCK, TURNED, WASTE])
 def test_a_chosen_free_place_is_filled_by_dragging(source: int) -> None:
     game = full(",6H,", talon="9D 8D", turned="2C" if source == TURNED else "", waste="3C 4C")
     assert game.drag(game.at(source), game.at(2)) == 0
-    assert moved(game) == [{TALON: "t", TURNED: "o", WASTE: "w"}[source] + "-a3"]
+    assert moved(game) == [{STOCK: "t", TURNED: "o", WASTE: "w"}[source] + "-a3"]
 
 
 def test_a_free_place_takes_no_card_of_the_tableau() -> None:
@@ -228,7 +228,7 @@ def test_with_talon_and_waste_used_up_a_place_stays_free() -> None:
     game = full("5H,6H,9D,8D")
     game.drag(game.at(0), game.at(1))
     assert moved(game) == ["a1-a2"]
-    assert game.click(game.at(TALON)) == 1
+    assert game.click(game.at(STOCK)) == 1
     assert game.click(game.at(WASTE)) == 0
 
 
@@ -238,7 +238,7 @@ def test_with_talon_and_waste_used_up_a_place_stays_free() -> None:
         lambda g: g.drag(g.at(1), g.at(2)),
         lambda g: g.both(g.at(3)),
         lambda g: g.drag(g.at(WASTE), g.at(4)),
-        lambda g: g.drag(g.at(TALON), g.at(TURNED)),
+        lambda g: g.drag(g.at(STOCK), g.at(TURNED)),
         lambda g: g.key("Delete"),
     ],
 )
@@ -283,10 +283,10 @@ def test_without_the_words_in_the_resource_the_bell_alone_rings(monkeypatch: pyt
 def test_right_and_left_send_a_card_to_its_family(place: int, pile: str, turned: str, waste: str) -> None:
     game = full(pile, talon="9D", turned=turned, waste=waste)
     assert game.both(game.at(place)) == 0
-    assert game.board.families == [1, 0, 0, 0]
+    assert game.board.foundations == [1, 0, 0, 0]
 
 
-@pytest.mark.parametrize("place", [0, TALON, WASTE, CLUBS])
+@pytest.mark.parametrize("place", [0, STOCK, WASTE, CLUBS])
 def test_right_and_left_ring_where_no_card_can_go(place: int) -> None:
     game = full("5H", talon="AC", waste="2C", families=(1, 0, 0, 0) if place == CLUBS else (0, 0, 0, 0))
     assert game.both(game.at(place)) == 1
@@ -301,7 +301,7 @@ def test_right_and_left_beside_the_cards_do_nothing() -> None:
 def test_delete_plays_all_cards_of_no_further_use() -> None:
     game = full("3C,2C,AC,5H", families=(23, 0, 0, 0))
     assert game.key("Delete") == 0
-    assert game.board.families == [26, 0, 0, 0]
+    assert game.board.foundations == [26, 0, 0, 0]
     assert game.board.moves_made == 3
 
 
@@ -314,7 +314,7 @@ def test_delete_leaves_what_may_be_of_use() -> None:
 def test_undo_and_redo_go_through_a_whole_game() -> None:
     game = Familien(1)
     for _ in range(200):
-        game.click(game.at(TALON))
+        game.click(game.at(STOCK))
     end, count = game.board.position(), game.board.moves_made
     assert count == 176
     while game.board.history:
@@ -349,7 +349,7 @@ def test_moves_that_the_program_makes_are_shown_by_moving_boxes() -> None:
 
 def test_the_talon_can_be_gone_through_with_clicks_as_quick_as_can_be() -> None:
     game = full("5H", talon="2C 9D 3C 7D")
-    game.machine.mouse_to(*game.at(TALON))
+    game.machine.mouse_to(*game.at(STOCK))
     for _ in range(4):
         game.machine.mouse_button(1, True)
         game.machine.mouse_button(1, False)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from compilers.decks import read_back_text
 
-from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, TURNED, WASTE, FamilyBoard
+from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard
+from gemport.cards.moves import FOUNDATIONS
 from gemport.cli.files import Sources
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.img import read_img
@@ -17,32 +18,41 @@ from gemport.gem.host.data import data_folder
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.layout import (
     COLUMNS,
-    FEW_COVERED,
-    LEAST_RANK_HEIGHT,
     MARGIN,
-    MOST_COVERED,
-    MOST_HEIGHT,
-    MOST_WIDTH,
+    MAX_COVERED,
+    MAX_HEIGHT,
+    MAX_WIDTH,
+    MIN_COVERED,
+    MIN_RANK_HEIGHT,
     RANK_HEIGHT,
     RANK_WIDTH,
-    PileLayout,
+    family_slots,
 )
+from gemport.patience.grossfamilien.table import label as label_of
 from gemport.patience.kit.art import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
-from gemport.patience.kit.table import Picture
+from gemport.patience.kit.layout import Layout, Picture, Spot
 from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH
 from tests.patience.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
 
 SIZES = [
     *((638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)),
-    *((798, 561), (1022, 729), (1278, 921), (MOST_WIDTH, MOST_HEIGHT)),
+    *((798, 561), (1022, 729), (1278, 921), (MAX_WIDTH, MAX_HEIGHT)),
 ]
 """Work areas: the machine's screen, taller ones, the smallest; wide ones up to the largest."""
-PLACES = (*PILES, *FAMILIES, TALON, TURNED, WASTE)
+PLACES = (*PILES, *FOUNDATIONS, STOCK, TURNED, WASTE)
 
 
 def deep(count: int) -> FamilyBoard:
     """Every pile, the waste and the talon hold so many cards."""
     return FamilyBoard([list(range(0, 4 * count, 4))] * 16, [3] * 88, 7, range(count))
+
+
+def family_layout(width: int, height: int) -> Layout:
+    return Layout(family_slots(width, height))
+
+
+def row_pitch(layout: Layout) -> int:
+    return layout.slots[4].y - layout.slots[0].y
 
 
 def drawn(picture: Picture) -> GRect:
@@ -56,22 +66,22 @@ def drawn(picture: Picture) -> GRect:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 13])
 def test_everything_lies_within_the_window(size: tuple[int, int], count: int) -> None:
-    layout, board = PileLayout(*size), deep(count)
+    layout, board = family_layout(*size), deep(count)
     window = GRect(0, 0, *size)
     for picture in layout.pictures(board):
         card = drawn(picture)
         assert card.intersection(window) == card
     for place in PLACES:
-        area = layout.area(place)
+        area = layout.slots[place].area
         assert area.x >= 0
         assert area.right <= size[0]
-        assert layout.outline(board, place).intersection(area).w == 60
+        assert layout.outline(board, Spot(place, len(board.piles[place]) - 1)).intersection(area).w == 60
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 3, 13, 26])
 def test_every_top_card_lies_open(size: tuple[int, int], count: int) -> None:
-    layout, board = PileLayout(*size), deep(count)
+    layout, board = family_layout(*size), deep(count)
     pictures = list(layout.pictures(board))
     for place in PILES:
         corner = layout.end(board, place)
@@ -84,7 +94,7 @@ def test_every_top_card_lies_open(size: tuple[int, int], count: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 13, 26])
 def test_felt_is_seen_between_piles_so_that_none_looks_like_a_column(size: tuple[int, int], count: int) -> None:
-    layout, board = PileLayout(*size), deep(count)
+    layout, board = family_layout(*size), deep(count)
     for place in PILES:
         ground = layout.ground(board, place)
         around = GRect(ground.x - MARGIN, ground.y - MARGIN, ground.w + 2 * MARGIN, ground.h + 2 * MARGIN)
@@ -94,34 +104,34 @@ def test_felt_is_seen_between_piles_so_that_none_looks_like_a_column(size: tuple
 
 def test_piles_close_above_each_other_are_spread_sideways_and_not_down_like_columns() -> None:
     for size in SIZES:
-        layout, board = PileLayout(*size), deep(2)
-        if layout.end(board, 0)[1] > layout.corner(0)[1]:
-            assert layout.row_pitch >= CARD_HEIGHT + 3 * LEAST_RANK_HEIGHT, size
+        layout, board = family_layout(*size), deep(2)
+        if layout.end(board, 0)[1] > layout.slots[0].y:
+            assert row_pitch(layout) >= CARD_HEIGHT + 3 * MIN_RANK_HEIGHT, size
 
 
 def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> None:
-    low, middle = PileLayout(638, 361), PileLayout(638, 441)
+    low, middle = family_layout(638, 361), family_layout(638, 441)
     heights = [layout.card(deep(1), place).h for layout in (low, middle) for place in PILES]
     assert heights == [84] * 12 + [CARD_HEIGHT] * 4 + [CARD_HEIGHT] * 16
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_covered_cards_show_their_rank(size: tuple[int, int]) -> None:
-    layout, board = PileLayout(*size), deep(13)
+    layout, board = family_layout(*size), deep(13)
     for place in PILES:
         own = layout.ground(board, place)
         pile = [p for p in layout.pictures(board) if own.contains(p.x, p.y)]
-        assert len(pile) > FEW_COVERED
+        assert len(pile) > MIN_COVERED
         for below, above in pairwise(pile):
             dx, dy = above.x - below.x, above.y - below.y
-            assert (dx, dy) == (RANK_WIDTH, 0) or (dx == 0 and LEAST_RANK_HEIGHT <= dy <= RANK_HEIGHT)
+            assert (dx, dy) == (RANK_WIDTH, 0) or (dx == 0 and MIN_RANK_HEIGHT <= dy <= RANK_HEIGHT)
             assert above.picture == below.picture + 4
         assert pile[-1].picture == board.top(place)
 
 
 def test_taller_screens_use_their_height() -> None:
-    low, middle, high = (PileLayout(638, height) for height in (361, 441, 921))
-    assert low.row_pitch < CARD_HEIGHT < middle.row_pitch
+    low, middle, high = (family_layout(638, height) for height in (361, 441, 921))
+    assert row_pitch(low) < CARD_HEIGHT < row_pitch(middle)
     assert high.end(deep(9), 0)[1] - high.end(deep(1), 0)[1] == 8 * RANK_HEIGHT
 
 
@@ -129,46 +139,47 @@ def test_taller_screens_use_their_height() -> None:
     ("size", "seen"), [((638, 361), 3), ((638, 473), 3), ((798, 561), 6), ((1022, 729), 9), ((1278, 921), 13)]
 )
 def test_the_larger_the_screen_the_more_of_a_pile_is_seen(size: tuple[int, int], seen: int) -> None:
-    layout = PileLayout(*size)
-    for count in range(1, MOST_COVERED + 2):
+    layout = family_layout(*size)
+    for count in range(1, MAX_COVERED + 2):
         own = layout.ground(deep(count), 5)
         assert sum(own.contains(p.x, p.y) for p in layout.pictures(deep(count))) == min(count, seen)
 
 
 @pytest.mark.parametrize("size", [size for size in SIZES if size[0] >= 638])
 def test_columns_and_rows_are_spread_evenly_over_the_window(size: tuple[int, int]) -> None:
-    layout = PileLayout(*size)
-    columns = [layout.corner(place)[0] for place in (TALON, *PILES[:4], FAMILIES[0])]
-    rows = [layout.corner(place)[1] for place in PILES[::4]]
+    layout = family_layout(*size)
+    columns = [layout.slots[place].x for place in (STOCK, *PILES[:4], FOUNDATIONS[0])]
+    rows = [layout.slots[place].y for place in PILES[::4]]
     for places in (columns, rows):
         steps = [after - before for before, after in pairwise(places)]
         assert max(steps) - min(steps) <= COLUMNS
-    assert [layout.corner(place)[1] for place in FAMILIES] == rows
-    assert columns[0] == size[0] - (layout.label(FAMILIES[0]).right + 2)
+    assert [layout.slots[place].y for place in FOUNDATIONS] == rows
+    assert columns[0] == size[0] - (label_of(layout, FOUNDATIONS[0]).right + 2)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [0, 1, 13])
-def test_places_do_not_shareground(size: tuple[int, int], count: int) -> None:
-    layout, board = PileLayout(*size), deep(count)
+def test_places_do_not_share_ground(size: tuple[int, int], count: int) -> None:
+    layout, board = family_layout(*size), deep(count)
     corners = [layout.card(board, place) for place in PLACES]
-    plates = [GRect(x, y - 9, 18, 10) for x, y in (layout.counter(board, place) for place in PILES)]
-    labels = [layout.label(place) for place in FAMILIES]
+    cards = [layout.card(board, place) for place in PILES]
+    plates = [GRect(card.right, card.bottom - 10, 18, 10) for card in cards]
+    labels = [label_of(layout, place) for place in FOUNDATIONS]
     for one, other in combinations([*corners, *plates, *labels], 2):
         assert not one.intersects(other)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_seen_at_a_place_is_what_is_hit_and_dropped_on(size: tuple[int, int]) -> None:
-    layout = PileLayout(*size)
+    layout = family_layout(*size)
     for board in (deep(1), deep(4), deep(13)):
-        for place in (*PILES, TALON, TURNED, WASTE):
+        for place in (*PILES, STOCK, TURNED, WASTE):
             card = layout.card(board, place)
             for x, y in ((card.x, card.y), (card.right - 1, card.bottom - 1)):
-                assert layout.hit(board, x, y) == place
+                assert layout.hit(board, x, y) == Spot(place, len(board.piles[place]) - 1)
                 assert layout.target(board, x, y) == place
             assert layout.target(board, card.right, card.y) is None
-    assert all(layout.hit(deep(0), *layout.corner(place)) is None for place in PILES)
+    assert all(layout.hit(deep(0), layout.slots[place].x, layout.slots[place].y) is None for place in PILES)
 
 
 # ---- what is painted
@@ -205,10 +216,10 @@ def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: in
         rows = game.machine.frame(pointer=False).rows
         work = game.program.table.window.work
         plates = []
-        for place in (0, TALON, WASTE):
-            x, y = game.program.table.layout.counter(board, place)
-            at = 640 - (work.x + x + 17)
-            plates.append([rows[work.y + row] >> at & 0x1FFFF for row in range(y - 9, y + 1)])
+        for place in (0, STOCK, WASTE):
+            card = game.program.table.layout.card(board, place)
+            at = 640 - (work.x + card.right + 17)
+            plates.append([rows[work.y + row] >> at & 0x1FFFF for row in range(card.bottom - 10, card.bottom)])
         return plates
 
     one, other = shown(5, 2, 10), shown(piles, talon, waste)
@@ -219,7 +230,7 @@ def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: in
 def label(game: Familien, suit: int) -> list[int]:
     """The pixels beside a family."""
     work = game.program.table.window.work
-    rect = game.program.table.layout.label(FAMILIES[suit]).moved(work.x, work.y)
+    rect = label_of(game.program.table.layout, FOUNDATIONS[suit]).moved(work.x, work.y)
     rows = game.machine.frame(pointer=False).rows[rect.y : rect.bottom]
     return [row >> (640 - rect.right) & (1 << rect.w) - 1 for row in rows]
 
@@ -249,7 +260,7 @@ def test_the_ranks_are_those_of_the_language(lang: str, same: bool) -> None:
 
 
 def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
-    layout = PileLayout(638, 361)
+    layout = family_layout(638, 361)
     assert next(iter(layout.pictures(deep(1)))).picture == BACK
     assert next(iter(layout.pictures(pile_board("5H")))).picture == EMPTY_FREE
     assert (len(files().back), max(files().back) >> CARD_WIDTH) == (CARD_HEIGHT, 0)

@@ -251,8 +251,8 @@ def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch:
 def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
     watched = game()
     board = watched.hand.board
-    board.columns[:] = [[] for _ in range(8)]
-    board.finals[:] = [13] * 4
+    for place, cards in board.piles.items():
+        cards[:] = range(place - 52, 52, 4) if 52 <= place < 56 else ()
     for key in (F8, CONTROL_W, CONTROL_L, CONTROL_B):
         before = watched.machine.bells
         watched.key(key)

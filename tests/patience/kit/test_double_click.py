@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.grossfamilien.board import TURNED, WASTE
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.grossfamilien import TURNED, WASTE
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem.host.events.parse import Event
 from tests.cards.cells.strategies import cell_board
 from tests.patience.freecell.player import Player
@@ -93,18 +93,18 @@ def families() -> Familien:
 def test_grossfamilien_sends_the_card_of_a_pile_or_the_waste_to_its_family() -> None:
     game = families()
     assert twice(game, game.at(WASTE)) == 0
-    assert game.board.families == [0, 0, 1, 0]
+    assert game.board.foundations == [0, 0, 1, 0]
     # The first click lays the turned card off, as always; the second takes it from there.
     twice(game, game.at(TURNED))
-    assert (game.board.families, game.board.waste) == ([0, 1, 1, 0], [])
+    assert (game.board.foundations, game.board.waste) == ([0, 1, 1, 0], [])
     twice(game, game.at(0))
-    assert game.board.families == [1, 1, 1, 0]
+    assert game.board.foundations == [1, 1, 1, 0]
 
 
 def test_a_card_that_no_family_waits_for_stays() -> None:
     game = families()
     assert twice(game, game.at(1)) == 0
-    assert (game.board.families, game.board.moves_made) == ([0, 0, 0, 0], 0)
+    assert (game.board.foundations, game.board.moves_made) == ([0, 0, 0, 0], 0)
 
 
 def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.freecell.board import FreeCellBoard
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.patience import freecell, vierfrei
 from gemport.patience.kit.thinking.thinker import Finding, Thinker, WayBack
 from gemport.patience.session.session import Session

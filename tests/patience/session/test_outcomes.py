@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.pack import parse_cards
+from gemport.cards.card import parse_cards
 from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.game import AnyGame
 from gemport.patience.session.records import Outcome, Statistics

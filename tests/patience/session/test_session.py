@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gemport.cards.deals import NumberError
 from gemport.cards.moves import UndoError
-from gemport.cards.numbers import NumberError
 from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.game import AnyGame
 from gemport.patience.grossfamilien import GAME as GROSSFAMILIEN
@@ -150,7 +150,7 @@ def test_unfinished_games_come_the_one_played_last_first(game: AnyGame) -> None:
     for number in (5, 6, 7):
         save(table.book, Saved(number))
     session = table.sit(6)
-    make(session, str((session.board.legal_moves() if game is not GROSSFAMILIEN else session.board.legal_plays())[0]))
+    make(session, str(session.board.legal_moves()[0]))
     assert [found.number for found in session.unfinished()] == [6, 7, 5]
     assert table.sit().number == 6
     assert table.sit(7).number == 7
@@ -248,7 +248,7 @@ def test_a_step_of_several_cards_is_told_once_before_they_move_and_when_it_is_ba
     told: list[tuple[Change, int]] = []
     step = next(
         step
-        for play in session.board.legal_plays()
+        for play in session.board.legal_moves()
         if len((step := session.board.plan(play.source, play.target)).moves) > 1
     )
     session.watch(lambda session, change: told.append((change, len(session.board.history))))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from functools import cache
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.moves import COLUMNS
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.cells import COLUMNS, CellBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.kit.cells.layout import Spot
+from gemport.patience.kit.layout import Spot
 from gemport.patience.session.records import Records
 from gemport.patience.session.session import AnySession, Change
 from gemport.patience.vierfrei import GAME

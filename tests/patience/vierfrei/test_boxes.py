@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem.aes.objects.tree import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState
@@ -161,7 +161,7 @@ def test_about_closes_with_ok_return_and_enter_only(game: Game, opener: str, tre
 
 def win(game: Game) -> None:
     """One card before the end, and the last one."""
-    board = VierfreiBoard([[51], *[[]] * 7], finals=(13, 13, 13, 12), number=42)
+    board = VierfreiBoard([[51], *[[]] * 7], foundations=(13, 13, 13, 12), number=42)
     game.put(board)
     game.key("Delete")
 

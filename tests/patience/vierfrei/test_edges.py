@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
 
@@ -94,7 +94,7 @@ def test_blown_up_again_all_entries_are_enabled_but_about_does_nothing_without_r
 
 
 def test_delete_on_a_won_board_congratulates_again(game: Game) -> None:
-    game.put(VierfreiBoard([[] for _ in range(8)], finals=(13, 13, 13, 13), number=42))
+    game.put(VierfreiBoard([[] for _ in range(8)], foundations=(13, 13, 13, 13), number=42))
     game.drag_window(2, 0)
     before = game.picture()
     game.key("Delete")

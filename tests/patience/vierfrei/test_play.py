@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from gemport.cards.card import parse_card
 from gemport.cards.notation import parse_record
-from gemport.cards.pack import parse_card
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
 from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
@@ -23,11 +23,11 @@ def cards(text: str) -> list[int]:
     return [parse_card(word) for word in text.split()]
 
 
-def board(*columns: str, cells: str = "", finals: tuple[int, int, int, int] = (0, 0, 0, 0)) -> VierfreiBoard:
+def board(*columns: str, cells: str = "", foundations: tuple[int, int, int, int] = (0, 0, 0, 0)) -> VierfreiBoard:
     """A position; the bell and the moves do not care that cards are missing."""
     lying = [cards(column) for column in columns] + [[]] * (8 - len(columns))
     held = cards(cells)
-    return VierfreiBoard(lying, [*held, *[None] * (4 - len(held))], finals, 1)
+    return VierfreiBoard(lying, [*held, *[None] * (4 - len(held))], foundations, 1)
 
 
 @pytest.fixture

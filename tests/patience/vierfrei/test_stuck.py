@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gemport.cards.vierfrei.board import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.program import Files
 from tests.cards.cells.strategies import cell_board

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.moves import CELLS, COLUMNS, FINALS
-from gemport.cards.vierfrei.board import VierfreiBoard
-from gemport.patience.kit.cells.layout import CellLayout
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.moves import FOUNDATIONS
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.patience.kit.cells import cell_slots
 from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
 from gemport.patience.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
@@ -175,7 +176,7 @@ def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
             assert game.drag(game.at(column), game.at(cell)) == 0
             assert game.board.top(cell) == card
             game.key("Undo")
-    assert game.drag(game.at(3), game.at(FINALS[0])) == 0
+    assert game.drag(game.at(3), game.at(FOUNDATIONS[0])) == 0
     assert game.board.words() == ["4h"]
     # A covered card is hit by its visible strip: it is no end of a run, so nothing is dragged.
     game.drag(game.at(0, 0), game.at(CELLS[0]))
@@ -202,17 +203,17 @@ def test_the_game_is_played_and_its_boxes_shown_on_every_screen(size: tuple[int,
 
 
 @pytest.mark.parametrize(
-    ("size", "columns", "finals", "seven", "twenty"),
+    ("size", "columns", "foundations", "seven", "twenty"),
     [((638, 361), 28, 342, 15, 8), ((638, 442), 28, 342, 15, 13), ((600, 300), 9, 304, 15, 5)],
 )
 def test_the_cards_lie_where_the_original_puts_them(
-    size: tuple[int, int], columns: int, finals: int, seven: int, twenty: int
+    size: tuple[int, int], columns: int, foundations: int, seven: int, twenty: int
 ) -> None:
-    layout = CellLayout(*size)
-    assert [layout.corner(place) for place in COLUMNS] == [(columns + 74 * n, 102) for n in range(8)]
-    assert [layout.corner(place) for place in FINALS] == [(finals + 74 * n, 3) for n in range(4)]
-    assert [layout.corner(place) for place in CELLS] == [(10 + 74 * n, 3) for n in range(4)]
-    assert (layout.step(1), layout.step(7), layout.step(20)) == (15, seven, twenty)
+    slots = cell_slots(*size)
+    assert [slots[place][:2] for place in COLUMNS] == [(columns + 74 * n, 102) for n in range(8)]
+    assert [slots[place][:2] for place in FOUNDATIONS] == [(foundations + 74 * n, 3) for n in range(4)]
+    assert [slots[place][:2] for place in CELLS] == [(10 + 74 * n, 3) for n in range(4)]
+    assert tuple(slots[0].fan.step(count) for count in (1, 7, 20)) == (15, seven, twenty)
 
 
 def test_long_columns_use_the_height() -> None:
@@ -226,7 +227,7 @@ def test_long_columns_use_the_height() -> None:
         bottoms.append(y + 93)
         assert work.y + work.h - 19 <= y + 93 <= work.y + work.h
         # The last but one card by its last line, the last by its first.
-        step = game.program.table.layout.step(20)
+        step = game.program.table.layout.slots[0].fan.step(20)
         assert game.program.table.layout.hit(game.board, 60, y - work.y - 1).index == 18  # type: ignore[union-attr]
         assert game.program.table.layout.hit(game.board, 60, y - work.y).index == 19  # type: ignore[union-attr]
         assert step == min(15, (work.h - 93 - 102) // 19)

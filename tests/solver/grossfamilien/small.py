@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver.grossfamilien.stacks import pack_families
 from tests.cards.grossfamilien.test_removal import can_reach, falling_game, small_game
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver.grossfamilien import Reason, hint, searching
 from tests.cards.grossfamilien.test_board import pile_board
 from tests.solver.grossfamilien.small import CHANCES, SMALL, Small, can_reach
@@ -57,7 +57,7 @@ def test_with_a_way_to_win_the_whole_way_is_told() -> None:
 def test_without_one_the_play_is_only_likely() -> None:
     found = hint(FamilyBoard.deal(3), limit=200)
     assert (found.reason, found.states, found.way) == (Reason.LIKELY, 200, ())
-    assert found.play in FamilyBoard.deal(3).legal_plays()
+    assert found.play in FamilyBoard.deal(3).legal_moves()
 
 
 def test_a_lost_game_and_one_that_is_over_have_none() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gemport.cards.pack import parse_cards
+from gemport.cards.card import parse_cards
 from gemport.solver.grossfamilien.points import FamilyWeights
 from gemport.solver.grossfamilien.stacks import EMPTY, Stacks, pack_families
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from gemport.cards.grossfamilien.board import FamilyBoard
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Verdict
 from gemport.solver.grossfamilien import searching, solve
 from gemport.solver.grossfamilien.points import BALANCED
@@ -33,7 +33,7 @@ def test_it_goes_on_from_the_middle_of_a_game_whatever_lies_open_there() -> None
     board, chance = FamilyBoard.deal(4), random.Random(4)
     seen: set[tuple[bool, bool]] = set()
     for _ in range(60):
-        play = chance.choice(board.legal_plays())
+        play = chance.choice(board.legal_moves())
         board.move(play.source, play.target)
         seen.add((board.turned is not None, board.fill_first))
         trial = board.bare_copy()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gemport.cards.cells.board import CellBoard
+from gemport.cards.cells import CellBoard
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
 from gemport.patience.kit.thinking.needs import ThinkingNumbers

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeAlias, TypeVar
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.moves import CELLS, FINALS, Move, final_of
-from gemport.cards.pack import Card, suit_of, value_of
-from gemport.cards.steps import Step
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.cells import CELLS, CellBoard
+from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 
 B = TypeVar("B", bound=CellBoard)
-OneCard: TypeAlias = Callable[[B, int, int], Step[Move]]
+OneCard: TypeAlias = Callable[[B, int, int], Step]
 """The step of a game that moves the open card of a place to another; raises IllegalMove where the rules forbid it."""
 _Way: TypeAlias = "list[tuple[Card, int]]"
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
@@ -47,7 +46,7 @@ class Knowledge(Generic[B]):
         way: _Way = []
         passed: dict[_Key, int] = {}
         for card, source, target in moves:
-            if value_of(card) < trial.finals[suit_of(card)]:
+            if value_of(card) < trial.foundations[suit_of(card)]:
                 continue
             key = _key(trial)
             if key in passed:
@@ -71,7 +70,7 @@ class Knowledge(Generic[B]):
         way, made = self._ways.get(_key(board), (None, 0))
         return None if way is None else len(way) - made
 
-    def next_step(self, board: B) -> Step[Move] | None:
+    def next_step(self, board: B) -> Step | None:
         """The next step of a known way, None if there is none."""
         way, made = self._ways.get(_key(board), (None, 0))
         if way is None:
@@ -81,12 +80,12 @@ class Knowledge(Generic[B]):
 
 
 def _key(board: CellBoard) -> _Key:
-    columns, cells, finals = board.position()
-    return tuple(sorted(columns)), tuple(sorted(card for card in cells if card is not None)), finals
+    columns, cells = sorted(map(tuple, board.columns)), sorted(card for card in board.cells if card is not None)
+    return tuple(columns), tuple(cells), tuple(board.foundations)
 
 
 def _onto(board: CellBoard, target: int) -> int:
-    if target in FINALS:
+    if target in FOUNDATIONS:
         return _HOME
     if target in CELLS:
         return _CELL
@@ -96,7 +95,7 @@ def _onto(board: CellBoard, target: int) -> int:
 
 def _place(board: CellBoard, card: Card, onto: int) -> int:
     if onto == _HOME:
-        return final_of(card)
+        return foundation_of(card)
     if onto == _CELL:
         return CELLS[board.cells.index(None)]
     return board.empty_columns()[0] if onto == _EMPTY else board.find(onto)[0]

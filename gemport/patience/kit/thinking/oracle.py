@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gemport.cards.cells.board import CellBoard, Position
+from gemport.cards.board import Position
+from gemport.cards.cells import CellBoard
 from gemport.gem.aes.kernel.work import Work
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.needs import ORACLE, ThinkingNumbers

@@ -10,9 +10,8 @@ from collections.abc import Container, Generator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from gemport.cards.cells.board import CellBoard
-from gemport.cards.moves import Move
-from gemport.cards.steps import Step
+from gemport.cards.cells import CellBoard
+from gemport.cards.moves import Step
 from gemport.patience.kit.thinking.knowledge import Knowledge, OneCard
 from gemport.patience.session.session import Change, Session
 from gemport.solver import Limits, Position, Verdict, search
@@ -88,7 +87,7 @@ class Thinker(Generic[B]):
             before.undo()
         return True
 
-    def next_step(self) -> Step[Move] | None:
+    def next_step(self) -> Step | None:
         """The next step of a known way to win, None if there is none."""
         return self._knowledge.next_step(self._session.board)
 

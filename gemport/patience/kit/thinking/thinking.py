@@ -6,7 +6,7 @@ from collections.abc import Container
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from gemport.cards.cells.board import CellBoard
+from gemport.cards.cells import CellBoard
 from gemport.patience.kit.check import has
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.texts import Texts

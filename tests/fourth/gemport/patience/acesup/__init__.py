@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from gemport.cards.acesup.board import AcesUpBoard
-from gemport.cards.acesup.deal import acesup_deal
+from gemport.cards.acesup import AcesUpBoard, acesup_deal
 from gemport.patience.acesup.program import AcesUp, load
 
-from gemport.cards.numbers import NUMBERS
+from gemport.cards.deals import NUMBERS
 from gemport.gem.aes.keys import F1, F2, F3, F4, F10, UNDO
 from gemport.patience.game import Game
 

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from gemport.cards.acesup.board import PILES, STOCK, AcesUpBoard
+from gemport.cards.acesup import AWAY, PILES, STOCK, AcesUpBoard
 from gemport.patience.acesup import resource
 
+from gemport.cards.deals import NUMBERS
 from gemport.cards.moves import IllegalMove
-from gemport.cards.numbers import NUMBERS
 from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.objects import Tree
 from gemport.gem.formats.rsc import Resource
 from gemport.patience.game import Sources
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.patience.kit.check import check_resource
 from gemport.patience.kit.deck.dat import CardData
+from gemport.patience.kit.layout import SQUARED, Fan, Slot, Slots
 from gemport.patience.kit.needs import box_needs
 from gemport.patience.kit.program import CardProgram, Command
-from gemport.patience.kit.table import CardTable, Picture
+from gemport.patience.kit.table import CardTable
 from gemport.patience.session.session import Session
 
 _ENTRIES = (resource.MENU_ABOUT, resource.MENU_NEW, resource.MENU_RESTART, resource.MENU_UNDO, resource.MENU_QUIT)
@@ -39,50 +38,23 @@ class Files:
     resource: Resource
 
 
-class Table(CardTable):
-    """The stock on the left, the piles beside it."""
-
-    def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[AcesUpBoard]) -> None:
-        super().__init__(gem, art, icon)
-        self.session = session
-
-    def _corner(self, place: int) -> tuple[int, int]:
-        return (10 if place == STOCK else 500 if place not in PILES else 110 + 90 * place), 10
-
-    def pictures(self) -> Iterator[Picture]:
-        """The stock as an empty place, the piles one card under the other."""
-        yield Picture(EMPTY_FREE, *self._corner(STOCK))
-        for place in PILES:
-            x, y = self._corner(place)
-            for row, card in enumerate(self.session.board.piles[place]):
-                yield Picture(card, x, y + 15 * row)
-
-    def end(self, place: int) -> tuple[int, int]:
-        """The corner of a pile's last card."""
-        x, y = self._corner(place)
-        return x, y + 15 * max(len(self.session.board.piles[place]) - 1, 0) if place in PILES else y
-
-    def area(self, place: int) -> GRect:
-        """A column down to the window's lower edge."""
-        x, y = self._corner(place)
-        return GRect(x, y, CARD_WIDTH, self.window.size[1] - y)
-
-    def hit(self, event: MultiEvent) -> int | None:
-        """The place under the pointer."""
-        x, y = self.point(event)
-        rects = ((place, GRect(*self.end(place), CARD_WIDTH, CARD_HEIGHT)) for place in (STOCK, *PILES))
-        return next((place for place, rect in rects if rect.contains(x, y)), None)
+def slots(_width: int, height: int) -> Slots:
+    """Lay the stock on the left, the piles beside it."""
+    corners = {STOCK: 10, **{pile: 110 + 90 * pile for pile in PILES}, AWAY: 500}
+    fans = {pile: Fan(height - CARD_HEIGHT - 10, 15) for pile in PILES}
+    return {
+        place: Slot(x, 10, GRect(x, 10, CARD_WIDTH, height - 10), EMPTY_FREE, fans.get(place, SQUARED))
+        for place, x in corners.items()
+    }
 
 
 class AcesUp(CardProgram[AcesUpBoard]):
     """One run of the program."""
 
-    table: Table
-
     def __init__(self, gem: Gem, files: Files, session: Session[AcesUpBoard]) -> None:
         trees = rsrc_load(files.resource, gem.width)
         super().__init__(gem, trees, resource, session)
-        self.table = Table(gem, CardArt(files.cards), trees.tree(resource.WIND), session)
+        self.table = CardTable(gem, CardArt(files.cards), trees.tree(resource.WIND), session, slots)
         keys = session.game.keys
         self.commands = {
             resource.MENU_ABOUT: Command(self.about, keys["about"], resource.ABOUT),
@@ -94,7 +66,7 @@ class AcesUp(CardProgram[AcesUpBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         """A click on the stock deals, one on a pile sends its card away."""
-        place = self.table.hit(event)
+        place = self.table.place_at(event)
         await self.gem.evnt_button(1, LEFT, 0)
         if place is None:
             return

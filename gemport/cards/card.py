@@ -1,4 +1,4 @@
-"""The cards of a pack: numbers, names, colours."""
+"""A card and its pack: numbers, names, colours."""
 
 from __future__ import annotations
 
@@ -36,11 +36,6 @@ def suit_of(card: Card) -> int:
 def is_red(card: Card) -> bool:
     """Hearts and diamonds are red: the odd suits."""
     return bool(card & 1)
-
-
-def fits_below(card: Card, above: Card) -> bool:
-    """Whether ``card`` may follow ``above`` in a column: the other colour and one lower."""
-    return (card ^ above) & 1 == 1 and card >> 2 == (above >> 2) - 1
 
 
 def card_name(card: Card) -> str:

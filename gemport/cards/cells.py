@@ -1,0 +1,409 @@
+"""The cell games: eight columns, four cells, four foundations; and what kin of FreeCell have in common.
+
+A game replaces what differs: which card may lie on which (``fits``), how many may move at once (``limit``), which
+cards go home by themselves (``sends_home``).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from enum import auto
+from typing import Self
+
+from gemport.cards.board import Board
+from gemport.cards.card import Card, is_red, suit_of, value_of
+from gemport.cards.moves import (
+    FOUNDATIONS,
+    HOME_NAME,
+    IllegalMove,
+    Move,
+    PileRule,
+    PlaceError,
+    Places,
+    Refusal,
+    Rule,
+    Step,
+    foundation_of,
+)
+
+COLUMNS = range(8)
+"""Columns, left to right (docs/vierfrei.md 1)."""
+CELLS = range(56, 60)
+"""Cells (the screen's free places), left to right."""
+PLACES = Places(
+    {
+        **{column: str(column + 1) for column in COLUMNS},
+        **dict.fromkeys(FOUNDATIONS, HOME_NAME),
+        **dict(zip(CELLS, "abcd", strict=True)),
+    },
+    "columns 1-8, free places a-d, final places h",
+)
+_SOURCES = (*COLUMNS, *CELLS)
+_TARGETS = (*COLUMNS, *FOUNDATIONS, *CELLS)
+
+
+class CellRule(Rule):
+    """The rules of the cell games."""
+
+    CELL_TAKEN = auto()
+    """The cell holds a card."""
+    CELL_TO_CELL = auto()
+    """FreeCell: a card in a cell does not go to another cell."""
+    SAME_COLOUR = auto()
+    """A column takes a card of the other colour."""
+    NOT_ONE_LOWER = auto()
+    """A column takes a card one lower than its last."""
+    NOT_A_RUN = auto()
+    """The cards do not form a run."""
+    ONE_CARD_ONLY = auto()
+    """Several cards go onto columns only."""
+    NO_ROOM = auto()
+    """There are too few cells and columns for so many cards."""
+
+
+class CellMove(Move):
+    """One card from one place of a cell game to another."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Return standard notation: ``3a``, ``a5``, ``7h``. A board's ``parse_move`` reads it."""
+        return PLACES.name(self.source) + PLACES.name(self.target)
+
+
+def fits_below(card: Card, above: Card) -> bool:
+    """Return whether ``card`` may follow ``above`` in a column: the other colour and one lower."""
+    return (card ^ above) & 1 == 1 and card >> 2 == (above >> 2) - 1
+
+
+class CellBoard(Board):
+    """A board of 52 cards in eight columns, four cells and on four foundations."""
+
+    __slots__ = ()
+    places = PLACES
+    move_type = CellMove
+    fits = staticmethod(fits_below)
+    """Tells whether a card may follow another one in a column."""
+
+    def __init__(
+        self,
+        columns: Sequence[Sequence[Card]],
+        cells: Sequence[Card | None] = (None, None, None, None),
+        foundations: Sequence[int] = (0, 0, 0, 0),
+        number: int | None = None,
+    ) -> None:
+        """Lay out a position.
+
+        columns: each from its top down to the open card
+        cells: the cards in them, None = empty
+        foundations: number of cards of each suit, 0..13
+
+        Raises ValueError for a wrong number of columns, cells or foundations.
+        """
+        if (len(columns), len(cells), len(foundations)) != (len(COLUMNS), len(CELLS), len(FOUNDATIONS)):
+            sizes = f"{len(columns)}, {len(cells)}, {len(foundations)}"
+            raise ValueError(f"a board has 8 columns, 4 free places, 4 final places, not {sizes}")
+        super().__init__(
+            {
+                **dict(zip(COLUMNS, columns, strict=True)),
+                **{place: range(suit, 4 * foundations[suit], 4) for suit, place in enumerate(FOUNDATIONS)},
+                **{place: () if card is None else (card,) for place, card in zip(CELLS, cells, strict=True)},
+            },
+            number,
+        )
+
+    # ---- the game's own
+
+    @abstractmethod
+    def limit(self, free_cells: int, empty_columns: int) -> int:
+        """Return how many cards may move at once with so much room, the target not counted."""
+
+    def misfit(self, card: Card, last: Card) -> Rule:
+        """Return the rule that a card breaks which does not fit the last card of a column."""
+        return CellRule.SAME_COLOUR if is_red(card) == is_red(last) else CellRule.NOT_ONE_LOWER
+
+    # ---- what lies where
+
+    @property
+    def columns(self) -> list[list[Card]]:
+        """The columns, each from its top down to the open card."""
+        return [self.piles[place] for place in COLUMNS]
+
+    @property
+    def cells(self) -> list[Card | None]:
+        """The cards in the cells, None = empty."""
+        return [self.top(place) for place in CELLS]
+
+    @property
+    def free_cells(self) -> int:
+        """Number of empty cells."""
+        return self.cells.count(None)
+
+    def empty_columns(self, target: int | None = None) -> list[int]:
+        """Return the empty columns left to right, without ``target``."""
+        return [column for column in COLUMNS if not self.piles[column] and column != target]
+
+    def find(self, card: Card) -> tuple[int, int]:
+        """Return where a card lies: its place and its index there (0 = top of the column). Raises PlaceError."""
+        for place, cards in self.piles.items():
+            if card in cards:
+                return place, cards.index(card)
+        raise PlaceError(f"card {card} lies nowhere on the board")
+
+    def is_run(self, column: int, index: int) -> bool:
+        """Return whether the card at ``index`` and all below it follow each other as the rules ask for."""
+        cards = self.piles[column]
+        return 0 <= index < len(cards) and len(cards) - index <= self.run_length(column)
+
+    def run_length(self, column: int) -> int:
+        """Return how many cards at the column's end form a run; 0 for an empty column."""
+        cards, fits = self.piles[column], self.fits
+        length = min(1, len(cards))
+        while 0 < length < len(cards) and fits(cards[-length], cards[-length - 1]):
+            length += 1
+        return length
+
+    def may_touch(self, place: int, index: int) -> bool:
+        """Return whether the mouse may take the card up: any in a cell, a run's in a column, none of a foundation."""
+        if place in COLUMNS:
+            return self.is_run(place, index)
+        return place in CELLS and bool(self.piles[place])
+
+    # ---- what may go where
+
+    def placing(self, card: Card, place: int) -> Refusal | None:
+        """Return the reason why the place does not take this single card; None if it does. Raises PlaceError."""
+        last = self.top(place)
+        if place in CELLS:
+            return None if last is None else Refusal(CellRule.CELL_TAKEN, card)
+        if place in FOUNDATIONS:
+            if place != foundation_of(card):
+                return Refusal(PileRule.OTHER_SUIT, card)
+            return None if len(self.piles[place]) == value_of(card) else Refusal(PileRule.NOT_NEXT, card)
+        if last is None or self.fits(card, last):
+            return None
+        return Refusal(self.misfit(card, last), card)
+
+    def refusal(self, source: int, target: int) -> Refusal | None:
+        """Return the reason why the open card of ``source`` may not go to ``target``; None if it may.
+
+        Raises PlaceError.
+        """
+        card = self.top(source)
+        if source in FOUNDATIONS:
+            return Refusal(PileRule.FOUNDATION_STAYS, card)
+        if card is None:
+            return Refusal(PileRule.NO_CARD)
+        if source == target:
+            return Refusal(PileRule.SAME_PLACE, card)
+        return self.placing(card, target)
+
+    def room(self, target: int) -> int:
+        """Return how many cards of a run ``target`` may take at once; 1 if it is not a column."""
+        if target not in COLUMNS:
+            return 1
+        return self.limit(self.free_cells, len(self.empty_columns(target)))
+
+    def run_refusal(self, source: int, count: int, target: int) -> Refusal | None:
+        """Return the reason why the last ``count`` cards of ``source`` may not go to ``target``; None if they may.
+
+        Raises PlaceError.
+        """
+        if count == 1:
+            return self.refusal(source, target)
+        if source not in COLUMNS or not 0 < count <= len(self.piles[source]):
+            return Refusal(PileRule.FOUNDATION_STAYS if source in FOUNDATIONS else PileRule.NO_CARD, wanted=count)
+        card = self.piles[source][-count]
+        if source == target:
+            return Refusal(PileRule.SAME_PLACE, card, count)
+        if count > self.run_length(source):
+            return Refusal(CellRule.NOT_A_RUN, card, count)
+        if target not in COLUMNS:
+            return Refusal(CellRule.ONE_CARD_ONLY, card, count)
+        wrong = self.placing(card, target)
+        room = self.room(target)
+        if wrong is None and count > room:
+            return Refusal(CellRule.NO_ROOM, card, count, room)
+        return wrong
+
+    def legal_moves(self) -> list[Move]:
+        """Return every move of one card that the rules allow, by source, then target, columns first."""
+        return [
+            CellMove(self.piles[source][-1], source, target)
+            for source in _SOURCES
+            if self.piles[source]
+            for target in _TARGETS
+            if self.refusal(source, target) is None
+        ]
+
+    def parse_move(self, text: str) -> Move:
+        """Return the move that standard notation (``3a``, ``a5``, ``7h``) names on this board, not yet checked.
+
+        Raises PlaceError for a word that is not a move, IllegalMove when there is no card to move.
+        """
+        if len(text) != 2:
+            raise PlaceError(f"{text!r} is not a move (two places, such as 3a, a5, 7h)")
+        source = PLACES.parse(text[0])
+        card = self.top(source)
+        if card is None:
+            raise IllegalMove(Refusal(PileRule.NO_CARD))
+        return CellMove(card, source, PLACES.parse(text[1], card))
+
+    def sweep(self, goes: Callable[[Card, Sequence[int]], bool]) -> list[Move]:
+        """Return the moves that send cards to the foundations, in order; the board stays as it is.
+
+        Passes over the cells, then the columns, left to right, until a pass moves nothing.
+
+        goes: tells whether a card goes, by the number of cards on the foundation of each suit
+        """
+        trial = self.bare_copy()
+        foundations, moves = trial.foundations, 0
+        while True:
+            for place in (*CELLS, *COLUMNS):
+                card = trial.top(place)
+                if card is not None and goes(card, foundations):
+                    trial.push(place, foundation_of(card))
+                    foundations[suit_of(card)] += 1
+            if len(trial.history) == moves:
+                return trial.history
+            moves = len(trial.history)
+
+
+def other_colour_reached(card: Card, foundations: Sequence[int], count: int) -> bool:
+    """Return whether both foundations of the other colour have ``count`` cards."""
+    suit = suit_of(card)
+    return foundations[suit ^ 1] >= count and foundations[suit ^ 3] >= count
+
+
+class AutoplayBoard(CellBoard):
+    """A cell game where several cards are one step, and cards that nothing needs any more go home with it.
+
+    count_columns: empty columns are counted (and used) when several cards move at once
+    """
+
+    __slots__ = ("count_columns",)
+
+    def __init__(
+        self,
+        columns: Sequence[Sequence[Card]],
+        cells: Sequence[Card | None] = (None, None, None, None),
+        foundations: Sequence[int] = (0, 0, 0, 0),
+        number: int | None = None,
+    ) -> None:
+        """Lay out a position; see CellBoard."""
+        super().__init__(columns, cells, foundations, number)
+        self.count_columns = True
+
+    @abstractmethod
+    def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
+        """Return whether a card goes home by itself, by the number of cards on the foundation of each suit."""
+
+    def bare_copy(self) -> Self:
+        """Return a board of its own with the same position and option, and an empty history."""
+        twin = super().bare_copy()
+        twin.count_columns = self.count_columns
+        return twin
+
+    def limit(self, free_cells: int, empty_columns: int) -> int:
+        """Return how many cards may move at once: (c + 1) * 2^e, the target not counted."""
+        return (free_cells + 1) << (empty_columns if self.count_columns else 0)
+
+    def refusal(self, source: int, target: int) -> Refusal | None:
+        """Return the reason against a move as on every board; and a card in a cell goes to a column or home only."""
+        refusal = super().refusal(source, target)
+        if refusal is None and source in CELLS and target in CELLS:
+            return Refusal(CellRule.CELL_TO_CELL, self.top(source))
+        return refusal
+
+    def fitting_count(self, source: int, target: int) -> int:
+        """Return how many cards of the run at ``source`` go to ``target``: those that fit a column's last card.
+
+        To an empty column as many of the run as there is room for; 1 where nothing fits. Not more than 1 unless both
+        are columns. There may be room for fewer: ``run_refusal`` knows.
+        """
+        if source not in COLUMNS or target not in COLUMNS or source == target or not self.piles[source]:
+            return 1
+        length = self.run_length(source)
+        last = self.top(target)
+        if last is None:
+            return min(length, self.room(target))
+        cards = self.piles[source]
+        count = value_of(last) - value_of(cards[-1])
+        return count if 1 <= count <= length and self.fits(cards[-count], last) else 1
+
+    def _usual_count(self, source: int, target: int) -> int:
+        """Return what a word without a number of cards means, whether empty columns are counted now or not."""
+        if self.count_columns:
+            return self.fitting_count(source, target)
+        twin = self.bare_copy()
+        twin.count_columns = True
+        return twin.fitting_count(source, target)
+
+    def plan(self, source: int, target: int, count: int | None = None) -> Step:
+        """Return the step that brings ``count`` cards (None: as many as fit) from ``source`` to ``target``.
+
+        First the moves of single cards, then those of the cards that go home by themselves. The board stays as it is.
+        Raises IllegalMove, PlaceError.
+        """
+        count = self.fitting_count(source, target) if count is None else count
+        refusal = self.run_refusal(source, count, target)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        trial = self.bare_copy()
+        trial.carry(source, count, target)
+        moves = (*trial.history, *trial.automatic())
+        word = str(CellMove(moves[0].card, source, target))
+        return Step(word if count == self._usual_count(source, target) else f"{word}x{count}", moves)
+
+    def one_card(self, source: int, target: int) -> Step:
+        """Return the step that moves only the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
+        return self.plan(source, target, 1)
+
+    def automatic(self) -> list[Move]:
+        """Return the moves of the cards that go home by themselves now, in order. The board stays as it is."""
+        return self.sweep(self.sends_home)
+
+    def play(self, source: int, target: int, count: int | None = None) -> Step:
+        """Make the step that ``plan`` gives. Raises IllegalMove, PlaceError."""
+        return self.make(self.plan(source, target, count))
+
+    def read_word(self, word: str) -> Step:
+        """Return the step of standard notation, such as 3a, 26, 26x3. Raises IllegalMove, PlaceError."""
+        places, cross, number = word.partition("x")
+        if cross and number not in map(str, range(1, 14)):
+            raise PlaceError(f"{word!r} is not a move (26x3 moves three cards)")
+        move = self.parse_move(places)
+        count = int(number) if cross else self._usual_count(move.source, move.target)
+        return self.plan(move.source, move.target, count)
+
+    def carry(self, source: int, count: int, target: int) -> None:
+        """Push the last ``count`` cards of ``source`` one by one to ``target``.
+
+        The caller has seen to it that the rules allow it and that there is room. Cells are filled from the left; where
+        they do not suffice the cards go over a spare column in three parts.
+        """
+        if count == 1:
+            self.push(source, target)
+            return
+        cells = [cell for cell in CELLS if not self.piles[cell]]
+
+        def carry(count: int, source: int, target: int, spare: Sequence[int]) -> None:
+            if count <= len(cells) + 1:
+                for cell in cells[: count - 1]:
+                    self.push(source, cell)
+                self.push(source, target)
+                for cell in reversed(cells[: count - 1]):
+                    self.push(cell, target)
+                return
+            rest = spare[1:]
+            # As few as possible go the long way over the spare column, none if the others suffice.
+            part = count - ((len(cells) + 1) << len(rest))
+            if part <= 0:
+                carry(count, source, target, rest)
+                return
+            carry(part, source, spare[0], rest)
+            carry(count - part, source, target, rest)
+            carry(part, spare[0], target, rest)
+
+        carry(count, source, target, self.empty_columns(target))

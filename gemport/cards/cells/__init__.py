@@ -1,1 +1,0 @@
-"""What the cell games share: eight columns, four free places, four final places."""

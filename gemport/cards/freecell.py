@@ -1,0 +1,35 @@
+"""FreeCell as the Amiga guide describes it, on the Microsoft deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.cells import AutoplayBoard, other_colour_reached
+from gemport.cards.deals import MICROSOFT_NUMBERS, Deal, check_number, column_deal, microsoft_columns
+
+
+def freecell_deal(number: int) -> Deal:
+    """Return the deal of game 1..32000. Raises NumberError."""
+    return column_deal(number, microsoft_columns(check_number(number, MICROSOFT_NUMBERS)))
+
+
+class FreeCellBoard(AutoplayBoard):
+    """A game of FreeCell. What the player does at once is a step; the cards that then go home belong to it."""
+
+    __slots__ = ()
+    game = "freecell"
+
+    @classmethod
+    def deal(cls, number: int) -> Self:
+        """Deal the start of the Microsoft game 1..32000. Raises NumberError."""
+        return cls(microsoft_columns(check_number(number, MICROSOFT_NUMBERS)), number=number)
+
+    def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
+        """Return whether a card goes home by itself: next in its suit, and nothing lower of the other colour remains.
+
+        Unlike VIERFREI's rule, a two waits for both aces of the other colour (docs/freecell.md, Automatic moves).
+        """
+        value = value_of(card)
+        return foundations[suit_of(card)] == value and other_colour_reached(card, foundations, value)

@@ -1,1 +1,0 @@
-"""FreeCell as the Amiga guide describes it."""

@@ -1,1 +1,0 @@
-"""Großfamilien: 104 cards, sixteen piles, four great families."""

@@ -1,0 +1,186 @@
+"""VIERFREI: the rules of the original, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from gemport.cards.card import TWO, Card, suit_of, value_of
+from gemport.cards.cells import CELLS, COLUMNS, CellBoard, CellMove, other_colour_reached
+from gemport.cards.deals import Deal, column_deal, number_after, vierfrei_columns
+from gemport.cards.moves import IllegalMove, Move, PileRule, Refusal, Step
+
+
+def vierfrei_deal(number: int) -> Deal:
+    """Return the deal of game 0..999999. Raises NumberError."""
+    return column_deal(number, vierfrei_columns(number))
+
+
+class VierfreiBoard(CellBoard):
+    """A game of VIERFREI. Every single-card move is a step of its own."""
+
+    __slots__ = ()
+    game = "vierfrei"
+
+    @classmethod
+    def deal(cls, number: int) -> Self:
+        """Deal the start of game 0..999999. Raises NumberError."""
+        return cls(vierfrei_columns(number), number=number)
+
+    @property
+    def next_number(self) -> int | None:
+        """The number that New game deals next and that Select game offers; None for a position without a number."""
+        return None if self.number is None else number_after(self.number)
+
+    def limit(self, free_cells: int, empty_columns: int) -> int:
+        """Return VIERFREI's limit: (c + 1) * (1 + e(e+1)/2), the target not counted (docs/vierfrei.md 5)."""
+        return (free_cells + 1) * (1 + empty_columns * (empty_columns + 1) // 2)
+
+    def move(self, source: int, target: int) -> Move:
+        """Move the open card of ``source`` to ``target``: a step. Raises IllegalMove, PlaceError."""
+        return self.make(self.one_card(source, target)).moves[0]
+
+    def step(self, source: int, target: int) -> Step:
+        """Return the step of moving one card, not checked. Raises IllegalMove when ``source`` is empty."""
+        card = self.top(source)
+        if card is None:
+            raise IllegalMove(Refusal(PileRule.NO_CARD))
+        move = CellMove(card, source, target)
+        return Step(str(move), (move,))
+
+    def one_card(self, source: int, target: int) -> Step:
+        """Return the step that moves the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
+        self.check(source, target)
+        return self.step(source, target)
+
+    def read_word(self, word: str) -> Step:
+        """Return the step of standard notation. Raises IllegalMove, PlaceError."""
+        move = self.parse_move(word)
+        return self.one_card(move.source, move.target)
+
+    def supermove(self, source: int, count: int, target: int) -> list[Move]:
+        """Return the moves that bring ``count`` cards one by one from ``source`` to ``target``, as the original.
+
+        The board stays as it is: play them one by one. Raises IllegalMove, PlaceError.
+        """
+        refusal = self.run_refusal(source, count, target)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        if count == 1:
+            return [self.bare_copy().push(source, target)]
+        return _supermove_order(self.bare_copy(), source, count, target)
+
+    def to_cells(self, place: int, index: int) -> list[Move] | None:
+        """Return the moves of a right+left click: the card at ``index`` of a column and all below it to cells.
+
+        Run or not; from the column's end upwards, the rightmost empty cell first. None when there is not enough room,
+        or the place is not a column (docs/vierfrei.md 9). The board stays as it is.
+        """
+        if place not in COLUMNS or not 0 <= index < len(self.piles[place]):
+            return None
+        cards = self.piles[place][: index - 1 if index else None : -1]
+        cells = [cell for cell in reversed(CELLS) if not self.piles[cell]]
+        if len(cards) > len(cells):
+            return None
+        return [CellMove(card, place, cell) for card, cell in zip(cards, cells, strict=False)]
+
+    def removals(self) -> list[Move]:
+        """Return the moves of Delete, in order. The board stays as it is: play them one by one."""
+        return self.sweep(vierfrei_removes)
+
+
+def vierfrei_removes(card: Card, foundations: Sequence[int]) -> bool:
+    """Return whether Delete sends a card home: it is next in its suit, and an ace or two, or nothing may need it.
+
+    foundations: the number of cards on the foundation of each suit (docs/vierfrei.md 5)
+    """
+    value = value_of(card)
+    return foundations[suit_of(card)] == value and (value <= TWO or other_colour_reached(card, foundations, value))
+
+
+# ---- several cards, one by one (docs/vierfrei.md 6)
+
+
+class _Mover:
+    """A board on which the order is worked out: the free cells are used from the right, emptied from the left."""
+
+    def __init__(self, board: CellBoard, source: int, count: int) -> None:
+        self.board = board
+        self._cells = [cell for cell in CELLS if not board.piles[cell]]
+        self._held = 0
+        self._topmost = board.piles[source][-count]
+
+    def is_free(self, column: int) -> bool:
+        """Return whether only the run's topmost card is left of it at a column's end."""
+        return self.board.top(column) == self._topmost
+
+    def step(self, source: int, target: int) -> None:
+        """Move one card from column to column."""
+        self.board.push(source, target)
+
+    def fill(self, source: int) -> bool:
+        """Fill the cells from a column's end; True if only the run's topmost card is left of it there."""
+        while self.board.piles[source] and not self.is_free(source) and self._held < len(self._cells):
+            self._held += 1
+            self.step(source, self._cells[-self._held])
+        return self.is_free(source)
+
+    def put_down(self, target: int) -> None:
+        """Empty the cells onto a column."""
+        while self._held:
+            self.step(self._cells[-self._held], target)
+            self._held -= 1
+
+    def carry(self, source: int, target: int) -> None:
+        """Move a pile that one filling of the cells and one more card make up."""
+        self.fill(source)
+        self.step(source, target)
+        self.put_down(target)
+
+
+def _spread_run(mover: _Mover, source: int, spare: Sequence[int]) -> tuple[int, int | None]:
+    """Spread the run over the spare columns until its topmost card is free (phase 1).
+
+    Returns the index of the spare column that was next when it was, and the column that holds a single card, if any.
+    """
+    for k in range(len(spare)):
+        for i in range(len(spare) - 1, k - 1, -1):
+            if mover.fill(source):
+                return i, None
+            mover.step(source, spare[i])
+            if mover.is_free(source):
+                return i, spare[i]
+            mover.put_down(spare[i])
+        for place in spare[k + 1 :]:
+            mover.carry(place, spare[k])
+    mover.fill(source)
+    return len(spare) - 1, None
+
+
+def _gather_run(mover: _Mover, target: int, spare: Sequence[int], reached: int) -> None:
+    """Collect what lies on the spare columns onto the target, smallest cards last (the end of phase 2)."""
+    for place in spare[reached + 1 :]:
+        mover.carry(place, target)
+    for i in range(reached, -1, -1):
+        if not mover.board.piles[spare[i]]:
+            continue
+        for place in reversed(spare[i + 1 :]):
+            mover.carry(spare[i], place)
+        for place in spare[i:]:
+            mover.carry(place, target)
+
+
+def _supermove_order(board: CellBoard, source: int, count: int, target: int) -> list[Move]:
+    """Push the last ``count`` cards of column ``source`` to column ``target`` on a board without a history; the moves.
+
+    The caller has seen to it that they form a run, fit there, and are no more than VIERFREI's limit.
+    """
+    spare = board.empty_columns(target)
+    mover = _Mover(board, source, count)
+    reached, single = _spread_run(mover, source, spare)
+    mover.step(source, target)
+    if single is not None:
+        mover.step(single, target)
+    mover.put_down(target)
+    _gather_run(mover, target, spare, reached)
+    return board.history

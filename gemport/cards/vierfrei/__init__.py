@@ -1,1 +1,0 @@
-"""VIERFREI: the rules of the original, exactly."""
