@@ -7,6 +7,7 @@ may overlap.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import repeat
 from operator import and_, lshift, or_, rshift, xor
 
@@ -19,6 +20,8 @@ Coords = Sequence[int]
 _Cut = tuple[Iterable[int], range, int, int, int]
 """A copy cut to size: the source's lines as they land, the destination's lines, their mask, the place of the source's
 pixel (0, 0)."""
+_MAX_CACHED = 64
+"""Width of forms whose lines are kept as they land, pixels at most: a card lies in one column again and again."""
 
 _FUNCTIONS: dict[int, Callable[[Iterable[int], list[int], int, int], Iterable[int]]] = {
     RasterOp.ALL_WHITE: lambda _s, d, _m, k: map(and_, d, repeat(k)),
@@ -45,6 +48,11 @@ No ~ anywhere: Python takes twice as long for & and | of negative numbers.
 """
 
 
+@lru_cache(maxsize=256)
+def _shifted(rows: tuple[int, ...], shift: int) -> tuple[int, ...]:
+    return tuple(row << shift for row in rows)
+
+
 def _cut(source: Raster, dest: Raster, coords: Coords, clip: Rect) -> _Cut | None:
     """Cut a copy to the source form, the clip rectangle and the destination; None when nothing is left."""
     if len(coords) not in (6, 8):
@@ -62,7 +70,11 @@ def _cut(source: Raster, dest: Raster, coords: Coords, clip: Rect) -> _Cut | Non
     mask = span(dest.stride, left, right)
     rows = source.rows[top - y : bottom + 1 - y]
     shift = dest.stride - source.stride - x
-    lines = map(lshift, rows, repeat(shift)) if shift >= 0 else map(rshift, rows, repeat(-shift))
+    lines: Iterable[int]
+    if shift < 0:
+        lines = map(rshift, rows, repeat(-shift))
+    else:
+        lines = _shifted(tuple(rows), shift) if source.width <= _MAX_CACHED else map(lshift, rows, repeat(shift))
     if right - left + 1 < source.width:
         lines = map(and_, lines, repeat(mask))
     return lines, range(top, bottom + 1), mask, x, y
