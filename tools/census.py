@@ -127,7 +127,7 @@ def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple
     answer = solve(position, limits)
     if answer.verdict is not verdict:
         return number, f"{answer.verdict.value}, not {verdict.value}"
-    if answer.moves is not None and sum(played(position, answer.moves).finals) != 52:
+    if answer.moves is not None and sum(played(position, answer.moves).foundations) != 52:
         return number, "the solution does not win"
     return number, None
 

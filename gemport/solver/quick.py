@@ -11,52 +11,51 @@ from collections.abc import Generator
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from gemport.solver.columns import IN_CELL, TOP_BIT, Column, ColumnTree
-from gemport.solver.home import HOME, pack_finals
-from gemport.solver.table import Position
+from gemport.solver.columns import HOME, IN_CELL, TOP_BIT, Column, ColumnTree, pack_foundations
+from gemport.solver.position import Position
 from gemport.solver.weights import Weights
 
 CELL = 56
-"""Source or target of a RunMove: any free place; the card says which."""
-HOME_PLACE = 52
-"""Target of a RunMove: the card's final place."""
+"""Source or target of a RunMove: any cell; the card says which."""
+FOUNDATION = 52
+"""Target of a RunMove: the card's foundation."""
 
 RunMove: TypeAlias = tuple[int, int, int, int]
-"""Open card of the source, source (column or CELL), target (column, CELL or HOME_PLACE), number of cards."""
+"""Open card of the source, source (column or CELL), target (column, CELL or FOUNDATION), number of cards."""
 _Reached: TypeAlias = "tuple[list[Column], tuple[int, ...], int, int, _Reached | None, RunMove | None]"
-"""A position: columns, cards in free places, packed finals, moves made, the position before, the move from there."""
+"""A position: columns, cards in cells, packed foundations, moves made, the position before, the move from there."""
 _Waiting: TypeAlias = "tuple[_Reached, int, Column | None, int, Column | None, tuple[int, ...], RunMove | None]"
-"""A position that waits: the one before it; what is different from it, two columns and the free places; and the move.
+"""A position that waits: the one before it; what is different from it, two columns and the cells; and the move.
 Most of those that wait are never looked at, so their columns are put together only when they are. With None for the
 columns it is the position itself."""
 
 _SLICE = 64
-"""So many positions are looked at between two yields: one or two milliseconds."""
+"""Positions between two yields: one or two milliseconds."""
 
 
-def send_home(columns: list[Column], cells: tuple[int, ...], finals: int) -> tuple[tuple[int, ...], int]:
-    """Send every safe card home: ``columns`` is changed, the new cells and packed finals are returned."""
+def send_home(columns: list[Column], cells: tuple[int, ...], foundations: int) -> tuple[tuple[int, ...], int]:
+    """Send every safe card home: ``columns`` is changed, the new cells and packed foundations are returned."""
     again = True
     while again:
         again = False
-        safe = HOME[finals][0]
+        safe = HOME[foundations][0]
         for i, column in enumerate(columns):
             while column.bit & safe:
-                finals += 1 << (column.last & 3) * 4
+                foundations += 1 << (column.last & 3) * 4
                 column = columns[i] = column.parent
-                safe = HOME[finals][0]
+                safe = HOME[foundations][0]
                 again = True
         for card in cells:
             if safe >> card & 1:
-                finals += 1 << (card & 3) * 4
+                foundations += 1 << (card & 3) * 4
                 cells = tuple([other for other in cells if other != card])
-                safe = HOME[finals][0]
+                safe = HOME[foundations][0]
                 again = True
-    return cells, finals
+    return cells, foundations
 
 
 class _List:
-    """The positions that wait to be looked at, those with the fewest points first, and all that were ever on the list.
+    """Positions that wait to be looked at, those with the fewest points first, and all that were ever on the list.
 
     waiting: points -> positions, the last one first
     order: a heap of the points that occur
@@ -71,7 +70,7 @@ class _List:
         self.seen: set[int] = set()
 
     def put(self, points: int, waiting: _Waiting) -> None:
-        """A position that was not seen before."""
+        """Add a position that was not seen before."""
         if points in self.waiting:
             self.waiting[points].append(waiting)
         else:
@@ -82,13 +81,13 @@ class _List:
         self,
         columns: list[Column],
         cells: tuple[int, ...],
-        finals: int,
+        foundations: int,
         moves: int,
         before: _Reached | None,
         move: RunMove | None,
     ) -> None:
         """Send home what is safe, and put the position on the list unless it is known. ``columns`` is changed."""
-        cells, finals = send_home(columns, cells, finals)
+        cells, foundations = send_home(columns, cells, foundations)
         number = points = empty = 0
         for column in columns:
             number += column.number
@@ -101,14 +100,14 @@ class _List:
         if number in self.seen:
             return
         self.seen.add(number)
-        home = (finals & 15) + (finals >> 4 & 15) + (finals >> 8 & 15) + (finals >> 12)
+        home = (foundations & 15) + (foundations >> 4 & 15) + (foundations >> 8 & 15) + (foundations >> 12)
         weights = self.weights
         points += weights.step * moves - weights.home * home + weights.room[4 - len(cells)][empty]
-        self.put(points, ((columns, cells, finals, moves, before, move), 0, None, 0, None, cells, None))
+        self.put(points, ((columns, cells, foundations, moves, before, move), 0, None, 0, None, cells, None))
 
 
 def _moved(source: Column, target: Column, count: int, tree: ColumnTree) -> tuple[Column, Column]:
-    """Two columns after a run of ``count`` cards has gone from one to the other."""
+    """Return two columns after a run of ``count`` cards has gone from one to the other."""
     run = []
     for _ in range(count):
         run.append(source.last)
@@ -134,21 +133,21 @@ def quick_search(
     put, settle, in_cell = found.put, found.settle, found.in_cell
     columns = [tree.column(cards) for cards in position.columns]
     cells = tuple([card for card in position.cells if card is not None])
-    settle(columns, cells, pack_finals(position.finals), 0, None, None)
+    settle(columns, cells, pack_foundations(position.foundations), 0, None, None)
     looked = 0
     while order:
         fewest = waiting[order[0]]
         here, i, source, j, target, cells, move = fewest.pop()
         if not fewest:
             del waiting[heappop(order)]
-        columns, _, finals, moves, _, _ = here
+        columns, _, foundations, moves, _, _ = here
         if source is not None and target is not None:
             columns = columns.copy()
             columns[i] = source
             columns[j] = target
             moves += 1
-            here = columns, cells, finals, moves, here, move
-        safe, next_home = HOME[finals]
+            here = columns, cells, foundations, moves, here, move
+        safe, next_home = HOME[foundations]
         if not next_home:
             return looked, _way(here)
         if looked == limit:
@@ -160,7 +159,9 @@ def quick_search(
         moves += 1
         number = tops = empty = vacant = 0
         points = weights.step * moves
-        points -= weights.home * ((finals & 15) + (finals >> 4 & 15) + (finals >> 8 & 15) + (finals >> 12))
+        points -= weights.home * (
+            (foundations & 15) + (foundations >> 4 & 15) + (foundations >> 8 & 15) + (foundations >> 12)
+        )
         for i, column in enumerate(columns):
             number += column.number
             points += column.points
@@ -184,7 +185,7 @@ def quick_search(
             if column.bit & next_home:
                 after = columns.copy()
                 after[i] = parent
-                settle(after, cells, finals + (1 << (card & 3) * 4), moves, here, (card, i, HOME_PLACE, 1))
+                settle(after, cells, foundations + (1 << (card & 3) * 4), moves, here, (card, i, FOUNDATION, 1))
             left_number = number - column.number
             left_points = points - column.points
             targets = []
@@ -214,7 +215,7 @@ def quick_search(
                     after = columns.copy()
                     after[i] = source
                     after[j] = target
-                    settle(after, cells, finals, moves, here, (card, i, j, count))
+                    settle(after, cells, foundations, moves, here, (card, i, j, count))
                 else:
                     put(
                         left_points
@@ -233,7 +234,7 @@ def quick_search(
                 if parent.bit & safe:
                     after = columns.copy()
                     after[i] = parent
-                    settle(after, (*cells, card), finals, moves, here, move)
+                    settle(after, (*cells, card), foundations, moves, here, move)
                 else:
                     put(
                         left_points + parent.points + in_cell[card] + less_room[empty + (not parent.size)],
@@ -243,7 +244,9 @@ def quick_search(
         for card in cells:
             rest = tuple([other for other in cells if other != card])
             if next_home >> card & 1:
-                settle(columns.copy(), rest, finals + (1 << (card & 3) * 4), moves, here, (card, CELL, HOME_PLACE, 1))
+                settle(
+                    columns.copy(), rest, foundations + (1 << (card & 3) * 4), moves, here, (card, CELL, FOUNDATION, 1)
+                )
             wants = TOP_BIT[card] << 2
             if not (wants & tops or empty):
                 continue
@@ -265,7 +268,7 @@ def quick_search(
 
 
 def _way(here: _Reached) -> list[RunMove]:
-    """The moves from the start to a position reached."""
+    """Return the moves from the start to a position reached."""
     way = []
     step: _Reached | None = here
     while step is not None:

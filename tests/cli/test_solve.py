@@ -10,7 +10,7 @@ from gemport.cards.deals import FORMATS
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.grossfamilien.board import FamilyBoard
 from gemport.solver import Position, played
-from gemport.solver.words import read_fc_solve
+from gemport.solver.solution import read_fc_solve
 from tests.cli.run import refused, run
 
 HARD = 29060
@@ -34,7 +34,7 @@ def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
         title, _, out = out.partition("\n")
         assert title == f"VIERFREI #{number}: can be won, {len(out.split())} moves"
     position = Position.vierfrei(number)
-    assert sum(played(position, read_fc_solve(out, position)).finals) == 52
+    assert sum(played(position, read_fc_solve(out, position)).foundations) == 52
 
 
 @pytest.mark.parametrize("number", [1, 617, 32000])

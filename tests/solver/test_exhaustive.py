@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 
 from gemport.solver import Limits, Position, Verdict, played, solve
+from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.exhaustive import _Moves
-from gemport.solver.home import HOME, pack_finals
 from tests.solver.plain import board_of, plainly_winnable, strayed_positions
 
 PROOF_ONLY = Limits(quick=(), exhaustive=1_000_000)
 
 
 def canonical(position: Position) -> object:
-    """The position with all safe cards home, but for the order of columns and free places."""
+    """The position with all safe cards home, but for the order of columns and cells."""
     board = board_of(position)
     sent = True
     while sent:
-        safe = HOME[pack_finals(board.finals)][0]
+        safe = HOME[pack_foundations(board.finals)][0]
         home = [move for move in board.legal_moves() if move.target in range(52, 56) and safe >> move.card & 1]
         sent = bool(home)
         if sent:
@@ -29,7 +29,7 @@ def canonical(position: Position) -> object:
 
 def read(moves: _Moves, number: int) -> object:
     """The position of a number, likewise."""
-    columns, cells, finals = moves.read(number)
+    columns, cells, foundations = moves.read(number)
     piles = []
     for column in columns:
         cards: list[int] = []
@@ -38,7 +38,7 @@ def read(moves: _Moves, number: int) -> object:
             column = column.parent
         piles.append(tuple(cards))
     assert len(piles) == 8
-    return frozenset(piles), frozenset(cells), tuple(finals >> shift & 15 for shift in (0, 4, 8, 12))
+    return frozenset(piles), frozenset(cells), tuple(foundations >> shift & 15 for shift in (0, 4, 8, 12))
 
 
 @given(strayed_positions())
@@ -62,7 +62,7 @@ def solve_home(position: Position) -> list[tuple[int, int]]:
     board = board_of(position)
     made: list[tuple[int, int]] = []
     while True:
-        safe = HOME[pack_finals(board.finals)][0]
+        safe = HOME[pack_foundations(board.finals)][0]
         home = [move for move in board.legal_moves() if move.target in range(52, 56) and safe >> move.card & 1]
         if not home:
             return made
@@ -86,8 +86,8 @@ def test_points_carried_from_move_to_move_are_those_of_the_position_counted_anew
     moves = _Moves(position)
     for number, _, _ in moves.following(moves.start):
         for further, points, _ in moves.following(number):
-            columns, cells, finals = moves.read(further)
-            assert moves._settled(list(columns), tuple(cells), finals) == (further, points)
+            columns, cells, foundations = moves.read(further)
+            assert moves._settled(list(columns), tuple(cells), foundations) == (further, points)
 
 
 @settings(max_examples=40, deadline=None)
@@ -99,7 +99,7 @@ def test_the_answer_is_that_of_a_plain_search(position: Position) -> None:
         assert answer.verdict is (Verdict.WINNABLE if plain else Verdict.IMPOSSIBLE)
         assert solve(position).verdict is answer.verdict
         if answer.moves is not None:
-            assert sum(played(position, answer.moves).finals) == 52
+            assert sum(played(position, answer.moves).foundations) == 52
 
 
 @settings(max_examples=40, deadline=None)
@@ -124,7 +124,7 @@ def test_a_deal_that_several_solvers_call_impossible_is_won(limits: Limits) -> N
     answer = solve(Position.microsoft(739671), limits)
     assert answer.verdict is Verdict.WINNABLE
     assert answer.moves is not None
-    assert sum(played(Position.microsoft(739671), answer.moves).finals) == 52
+    assert sum(played(Position.microsoft(739671), answer.moves).foundations) == 52
 
 
 def test_a_limit_that_is_too_small_leaves_it_undecided() -> None:
@@ -141,4 +141,4 @@ def test_columns_are_found_again_in_the_middle_of_a_game() -> None:
         middle = played(position, answer.moves[:made])
         rest = solve(middle, PROOF_ONLY)
         assert rest.moves is not None
-        assert sum(played(middle, rest.moves).finals) == 52
+        assert sum(played(middle, rest.moves).foundations) == 52

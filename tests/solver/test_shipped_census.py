@@ -48,7 +48,7 @@ def test_a_sample_of_the_others_is_won_again(game: str) -> None:
         if number not in census.impossible:
             answer = solve(deal(number), QUICK_ONLY)
             assert answer.moves is not None
-            assert sum(played(deal(number), answer.moves).finals) == 52
+            assert sum(played(deal(number), answer.moves).foundations) == 52
 
 
 def test_the_games_know_it() -> None:

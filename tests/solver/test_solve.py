@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gemport.cards.freecell.board import FreeCellBoard
+from gemport.cards.moves import CELLS
 from gemport.cards.numbers import NumberError
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Move, Position, Verdict, WrongPackError, played, search, solve
-from gemport.solver.home import HOME, pack_finals
-from gemport.solver.solution import shortened
-from gemport.solver.table import CELLS, FreeCellBoard
+from gemport.solver.columns import HOME, pack_foundations
+from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.solver.weights import QUICK
-from gemport.solver.words import freecell_words, vierfrei_words
 from tests.solver.plain import board_of, strayed_positions
 
-WON = Position.of([[]] * 8, finals=(13, 13, 13, 13))
+WON = Position.of([[]] * 8, foundations=(13, 13, 13, 13))
 
 
 def won_by(position: Position, answer: Judgement) -> bool:
     assert answer.verdict is Verdict.WINNABLE
     assert answer.moves is not None
-    return sum(played(position, answer.moves).finals) == 52
+    return sum(played(position, answer.moves).foundations) == 52
 
 
 @pytest.mark.parametrize("number", [*range(40), 999_999])
@@ -53,7 +53,7 @@ def test_solutions_from_the_middle_of_a_game_are_won_in_both_games(position: Pos
     if answer.moves is not None:
         assert won_by(position, answer)
         middle = played(position, answer.moves[:made])
-        board = FreeCellBoard(middle.columns, middle.cells, middle.finals)
+        board = FreeCellBoard(middle.columns, middle.cells, middle.foundations)
         for word in freecell_words(middle, answer.moves[made:]):
             board.play_word(word)
         assert board.won
@@ -64,7 +64,7 @@ def test_a_won_game_needs_no_moves() -> None:
 
 
 def test_the_last_card_goes_home() -> None:
-    position = Position.of([[51], *[[]] * 7], finals=(13, 13, 13, 12))
+    position = Position.of([[51], *[[]] * 7], foundations=(13, 13, 13, 12))
     assert solve(position).moves == (Move(51, 0, 55),)
 
 
@@ -96,7 +96,7 @@ def test_with_nothing_left_to_look_at_the_other_rounds_are_spared() -> None:
 
 
 def lost_positions() -> list[Position]:
-    """VIERFREI 8700 can't be won: nor can what is reached by filling the free places."""
+    """VIERFREI 8700 can't be won: nor can what is reached by filling the cells."""
     found = []
     for column in range(8):
         board = board_of(Position.vierfrei(8700))
@@ -107,7 +107,7 @@ def lost_positions() -> list[Position]:
 
 
 @pytest.mark.parametrize(
-    ("finals", "safe"),
+    ("foundations", "safe"),
     [
         ((0, 0, 0, 0), {0, 1, 2, 3}),
         ((1, 1, 1, 1), {4, 5, 6, 7}),
@@ -120,21 +120,9 @@ def lost_positions() -> list[Position]:
         ((13, 11, 13, 13), {45}),
     ],
 )
-def test_which_cards_are_safe(finals: tuple[int, ...], safe: set[int]) -> None:
-    bits = HOME[pack_finals(finals)][0]
+def test_which_cards_are_safe(foundations: tuple[int, ...], safe: set[int]) -> None:
+    bits = HOME[pack_foundations(foundations)][0]
     assert {card for card in range(52) if bits >> card & 1} == safe
-
-
-def test_detours_are_taken_out() -> None:
-    detour = [Move(9, 0, 56), Move(8, 1, 57), Move(9, 56, 3), Move(9, 3, 53), Move(8, 57, 1), Move(8, 1, 57)]
-    assert shortened(detour) == [Move(9, 0, 53), Move(8, 1, 57)]
-
-
-def test_a_detour_stays_that_makes_room() -> None:
-    moves = [Move(9, 0, 56), Move(8, 0, 57), Move(9, 56, 3)]
-    assert shortened(moves) == moves
-    moves = [Move(9, 0, 1), Move(4, 2, 1), Move(4, 1, 2), Move(9, 1, 3)]
-    assert shortened(moves) == [Move(9, 0, 3)]
 
 
 def test_numbers_that_are_not_dealt_are_refused() -> None:
@@ -150,9 +138,9 @@ def test_positions_hold_every_card_once() -> None:
     with pytest.raises(WrongPackError, match="each of the 52 cards once"):
         Position.of([[0]] * 8)
     with pytest.raises(WrongPackError, match="8 columns"):
-        Position.of([[]] * 7, finals=(13, 13, 13, 13))
+        Position.of([[]] * 7, foundations=(13, 13, 13, 13))
 
 
 def test_a_move_of_another_card_is_refused() -> None:
     with pytest.raises(ValueError, match="another card"):
-        played(Position.of([[51], *[[]] * 7], finals=(13, 13, 13, 12)), [Move(50, 0, 55)])
+        played(Position.of([[51], *[[]] * 7], foundations=(13, 13, 13, 12)), [Move(50, 0, 55)])

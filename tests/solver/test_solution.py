@@ -1,4 +1,4 @@
-"""Solutions in words; those of fc-solve, if it is there, on our board."""
+"""Solutions without detours and in words; those of fc-solve, if it is there, on our board."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ import pytest
 
 from gemport.cards.pack import card_names
 from gemport.solver import Move, Position, played, solve
-from gemport.solver.words import FcSolveError, fc_solve_text, freecell_words, read_fc_solve, vierfrei_words
+from gemport.solver.solution import (
+    FcSolveError,
+    fc_solve_text,
+    freecell_words,
+    read_fc_solve,
+    shortened,
+    vierfrei_words,
+)
 
-SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, None], finals=(13, 11, 11, 11))
+SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, None], foundations=(13, 11, 11, 11))
 
 
 @pytest.fixture
@@ -34,7 +41,7 @@ def test_what_fc_solve_finds_is_won_on_our_board(fc_solve: str, game: str, numbe
     command = [fc_solve, "-l", "lg", "-p", "-t", "-sam", form, "-"]
     text = subprocess.run(command, input=deal, capture_output=True, text=True, check=True).stdout
     moves = read_fc_solve(text, position)
-    assert sum(played(position, moves).finals) == 52
+    assert sum(played(position, moves).foundations) == 52
     assert len(freecell_words(position, moves)) <= len(moves)
 
 
@@ -55,7 +62,7 @@ def test_sentences_and_words_of_fc_solve() -> None:
 
 
 def test_several_cards_move_one_by_one() -> None:
-    position = Position.of([[51, 46, 41], [], [50], [45], [49], *[[]] * 3], finals=(13, 10, 11, 12))
+    position = Position.of([[51, 46, 41], [], [50], [45], [49], *[[]] * 3], foundations=(13, 10, 11, 12))
     for word in ("12v3", "Move 3 cards from stack 0 to stack 1"):
         moves = read_fc_solve(word, position)
         assert played(position, moves).columns[1] == (51, 46, 41)
@@ -80,7 +87,19 @@ def test_what_is_not_allowed_is_refused_with_its_line(text: str, complaint: str)
 
 
 def test_freecell_leaves_out_what_has_gone_home_by_itself() -> None:
-    position = Position.of([[48, 46], [49], [51], *[[]] * 5], [None, 50, None, None], finals=(12, 12, 11, 12))
+    position = Position.of([[48, 46], [49], [51], *[[]] * 5], [None, 50, None, None], foundations=(12, 12, 11, 12))
     moves = [Move(46, 0, 54), Move(48, 0, 52), Move(49, 1, 53), Move(51, 2, 55), Move(50, 57, 54)]
-    assert sum(played(position, moves).finals) == 52
+    assert sum(played(position, moves).foundations) == 52
     assert freecell_words(position, moves) == ["1h"]
+
+
+def test_detours_are_taken_out() -> None:
+    detour = [Move(9, 0, 56), Move(8, 1, 57), Move(9, 56, 3), Move(9, 3, 53), Move(8, 57, 1), Move(8, 1, 57)]
+    assert shortened(detour) == [Move(9, 0, 53), Move(8, 1, 57)]
+
+
+def test_a_detour_stays_that_makes_room() -> None:
+    moves = [Move(9, 0, 56), Move(8, 0, 57), Move(9, 56, 3)]
+    assert shortened(moves) == moves
+    moves = [Move(9, 0, 1), Move(4, 2, 1), Move(4, 1, 2), Move(9, 1, 3)]
+    assert shortened(moves) == [Move(9, 0, 3)]
