@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from gemport.solver.weights import Weights
 
 IN_CELL = tuple(1 << 3 * card for card in range(52))
-"""What each card adds to the position's number when it lies in a cell."""
+"""Number that each card adds to the position's when it lies in a cell."""
 TOP_BIT = tuple(1 << (card >> 2) * 2 + ((card >> 2) + card & 1) for card in range(52))
 """One bit for each value and kind of run (is its king red or black?): a card fits on the bit two places higher."""
 _LOWER = tuple((1 << (card & ~3)) - 1 for card in range(52))

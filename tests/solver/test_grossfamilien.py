@@ -33,7 +33,7 @@ CHANCES = range(60)
 
 
 class Goal(NamedTuple):
-    """What the families would hold if the game was won but for the piles that never move."""
+    """Contents of the families if the game was won but for the piles that never move."""
 
     counts: tuple[int, int, int, int]
 
