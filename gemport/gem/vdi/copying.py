@@ -17,9 +17,9 @@ from gemport.gem.vdi.raster import Raster, Rect, bounds, sort_corners, span, wri
 
 Coords = Sequence[int]
 """sx1, sy1, sx2, sy2, dx1, dy1, dx2, dy2: pixels, inclusive; the size is the source's. dx2, dy2 may be missing."""
-_Cut = tuple[Iterable[int], range, int, int, int]
-"""A copy cut to size: the source's lines as they land, the destination's lines, their mask, the place of the source's
-pixel (0, 0)."""
+_Cut = tuple[Iterable[int], range, int, int, int, int]
+"""A copy cut to size: the source's lines as they land, the destination's lines, their mask and its complement, and x, y
+of the source's pixel (0, 0)."""
 _MAX_CACHED = 64
 """Width of forms whose lines are kept as they land, pixels at most: a card lies in one column again and again."""
 
@@ -53,6 +53,13 @@ def _shifted(rows: tuple[int, ...], shift: int) -> tuple[int, ...]:
     return tuple(row << shift for row in rows)
 
 
+@lru_cache(maxsize=512)
+def _masks(stride: int, x1: int, x2: int) -> tuple[int, int]:
+    """Return the pixels x1..x2 of a line, and all others."""
+    mask = span(stride, x1, x2)
+    return mask, (1 << stride) - 1 ^ mask
+
+
 def _cut(source: Raster, dest: Raster, coords: Coords, clip: Rect) -> _Cut | None:
     """Cut a copy to the source form, the clip rectangle and the destination; None when nothing is left."""
     if len(coords) not in (6, 8):
@@ -67,7 +74,7 @@ def _cut(source: Raster, dest: Raster, coords: Coords, clip: Rect) -> _Cut | Non
     top, bottom = max(dy, y, clip[1], 0), min(y + sy2, y + source.height - 1, clip[3], dest.height - 1)
     if left > right or top > bottom:
         return None
-    mask = span(dest.stride, left, right)
+    mask, keep = _masks(dest.stride, left, right)
     rows = source.rows[top - y : bottom + 1 - y]
     shift = dest.stride - source.stride - x
     lines: Iterable[int]
@@ -77,7 +84,7 @@ def _cut(source: Raster, dest: Raster, coords: Coords, clip: Rect) -> _Cut | Non
         lines = _shifted(tuple(rows), shift) if source.width <= _MAX_CACHED else map(lshift, rows, repeat(shift))
     if right - left + 1 < source.width:
         lines = map(and_, lines, repeat(mask))
-    return lines, range(top, bottom + 1), mask, x, y
+    return lines, range(top, bottom + 1), mask, keep, x, y
 
 
 def _flip_stray_pixels(source: Raster, dest: Raster, cut: _Cut, lower: bool) -> None:
@@ -89,7 +96,7 @@ def _flip_stray_pixels(source: Raster, dest: Raster, cut: _Cut, lower: bool) -> 
     before the destination in memory; such copies go from the lower right to the upper left, and the wrap is negative.
     Within one bitmap the places tell.
     """
-    _, lines, mask, x, y = cut
+    _, lines, mask, _, x, y = cut
     left = dest.stride - mask.bit_length()
     right = dest.stride - (mask & -mask).bit_length()
     if source is dest:
@@ -124,9 +131,9 @@ class CopyCalls(Attributes):
         if op == RasterOp.D_ONLY and (source is target or source is screen or target is screen):
             _flip_stray_pixels(source, target, cut, lower=target is screen)
             return
-        lines, lands, mask, _, _ = cut
+        lines, lands, mask, keep, _, _ = cut
         rows, first, end = target.rows, lands.start, lands.stop
-        rows[first:end] = _FUNCTIONS[op](lines, rows[first:end], mask, (1 << target.stride) - 1 ^ mask)
+        rows[first:end] = _FUNCTIONS[op](lines, rows[first:end], mask, keep)
 
     def vrt_cpyfm(
         self, mode: int, coords: Coords, src: Raster | None, dst: Raster | None = None, colors: tuple[int, int] = (1, 0)
@@ -139,7 +146,7 @@ class CopyCalls(Attributes):
         if cut is None:
             return
         target.version += 1
-        moved, lands, mask, _, _ = cut
+        moved, lands, mask, _, _, _ = cut
         lines, color = list(moved), 1
         set_color, clear_color = map(color_index, colors)
         if mode != WritingMode.MD_REPLACE:
