@@ -17,7 +17,7 @@ from gemport.solver import Judgement, Limits, Position, Verdict, search
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
 from gemport.solver.grossfamilien import FamilyJudgement
 from gemport.solver.grossfamilien import solve as solve_family
-from gemport.solver.words import fc_solve_text, freecell_words, vierfrei_words
+from gemport.solver.solution import fc_solve_text, freecell_words, vierfrei_words
 
 SOLVABLE = ("vierfrei", "freecell", "grossfamilien")
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}

@@ -1,10 +1,11 @@
-"""Can it be won? For positions of VIERFREI and FreeCell, from the deal or from the middle of a game.
+"""Solver of VIERFREI and FreeCell, from the deal or from the middle of a game.
 
 ``solve(Position.vierfrei(NUMBER))`` answers; ``search`` is the same as a generator that can be run in slices.
 """
 
+from gemport.cards.moves import Move
 from gemport.solver.judgement import QUICK_ONLY, Judgement, Limits, Verdict, search, solve
-from gemport.solver.table import Move, Position, WrongPackError, played
+from gemport.solver.position import Position, WrongPackError, played
 
 __all__ = [
     "QUICK_ONLY",

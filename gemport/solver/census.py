@@ -1,4 +1,4 @@
-"""What a census found, as a small text that can be shipped: of every number of a game, whether it can be won.
+"""Results of a census as a small text that can be shipped: which numbers of a game can be won.
 
 ::
 
@@ -18,15 +18,14 @@ Several games may follow each other. What follows a ``#`` is a comment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from gemport.solver.judgement import Verdict
 
 LARGEST_NUMBER = 1 << 32
 """No game has a larger number."""
-
-_NAMES = ("game", "numbers", "winnable", "impossible", "open", "missing", "lengths", "sha256")
 
 
 class CensusError(ValueError):
@@ -35,7 +34,7 @@ class CensusError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """What is known of a game's numbers.
+    """Verdicts on a game's numbers.
 
     game: ``vierfrei`` or ``microsoft``
     numbers: all its numbers
@@ -57,7 +56,7 @@ class Census:
     sha256: str
 
     def verdict(self, number: int) -> Verdict | None:
-        """What is known of a number; None if it was not looked at, or is not a number of the game."""
+        """Return the verdict on a number; None if it was not looked at, or is not a number of the game."""
         if number not in self.numbers or any(number in numbers for numbers in self.missing):
             return None
         if number in self.impossible:
@@ -66,23 +65,29 @@ class Census:
 
 
 def census_text(all_found: Iterable[Census]) -> str:
-    """The text of one or several games, ending in a line feed."""
+    """Write the text of one or several games, ending in a line feed."""
     return "\n".join("".join(f"{line}\n" for line in _lines(found)) for found in all_found)
 
 
 def parse_census(text: str) -> dict[str, Census]:
-    """What ``census_text`` wrote, by game. Raises CensusError."""
-    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
-    fields = [(number, *_split(number, line)) for number, line in lines if line]
-    found = {}
-    for start in range(0, len(fields), len(_NAMES)):
-        part = fields[start : start + len(_NAMES)]
-        for (number, name, _), wanted in zip(part, _NAMES, strict=False):
+    """Read what ``census_text`` wrote, by game. Raises CensusError."""
+    names, found = list(_FIELDS), {}
+    fields = []
+    for number, line in enumerate(text.splitlines(), 1):
+        name, colon, value = line.partition("#")[0].strip().partition(":")
+        if not (name or colon):
+            continue
+        if not colon:
+            raise CensusError(f"line {number}: {name!r} where a name and a colon should stand")
+        fields.append((number, name, value.strip()))
+    for start in range(0, len(fields), len(names)):
+        part = fields[start : start + len(names)]
+        for (number, name, _), wanted in zip(part, names, strict=False):
             if name != wanted:
                 raise CensusError(f"line {number}: {name!r} where {wanted!r} should stand")
-        if len(part) < len(_NAMES):
+        if len(part) < len(names):
             raise CensusError(
-                f"line {len(text.splitlines()) + 1}: the text ends where {_NAMES[len(part)]!r} should stand"
+                f"line {len(text.splitlines()) + 1}: the text ends where {names[len(part)]!r} should stand"
             )
         census = _census([(number, value) for number, _, value in part])
         found[census.game] = census
@@ -90,7 +95,7 @@ def parse_census(text: str) -> dict[str, Census]:
 
 
 def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
-    """Rising numbers as ranges, as long as they go."""
+    """Join rising numbers to ranges, as long as they go."""
     first = last = None
     for number in numbers:
         if last is None or number != last + 1:
@@ -103,52 +108,21 @@ def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
 
 
 def _lines(census: Census) -> list[str]:
-    values = {
-        "game": census.game,
-        "numbers": _word(census.numbers),
-        "winnable": str(census.winnable),
-        "impossible": " ".join(map(str, census.impossible)),
-        "open": " ".join(map(str, census.open)),
-        "missing": " ".join(map(_word, census.missing)),
-        "lengths": " ".join(f"{_word(lengths)}:{count}" for lengths, count in census.lengths),
-        "sha256": census.sha256,
-    }
-    return [f"{name}: {values[name]}".rstrip() for name in _NAMES]
+    values = (
+        census.game,
+        _word(census.numbers),
+        str(census.winnable),
+        " ".join(map(str, census.impossible)),
+        " ".join(map(str, census.open)),
+        " ".join(map(_word, census.missing)),
+        " ".join(f"{_word(lengths)}:{count}" for lengths, count in census.lengths),
+        census.sha256,
+    )
+    return [f"{name}: {value}".rstrip() for name, value in zip(_FIELDS, values, strict=True)]
 
 
 def _word(numbers: range) -> str:
     return f"{numbers[0]}-{numbers[-1]}"
-
-
-def _split(number: int, line: str) -> tuple[str, str]:
-    name, colon, value = line.partition(":")
-    if not colon:
-        raise CensusError(f"line {number}: {line!r} where a name and a colon should stand")
-    return name, value.strip()
-
-
-def _census(values: list[tuple[int, str]]) -> Census:
-    game, numbers, winnable, impossible, still_open, missing, lengths, sha256 = values
-    try:
-        number = numbers[0]
-        all_numbers = _range(numbers[1])
-        number = winnable[0]
-        count = int(winnable[1])
-        number = impossible[0]
-        lost = tuple(map(int, impossible[1].split()))
-        number = still_open[0]
-        undecided = tuple(map(int, still_open[1].split()))
-        number = missing[0]
-        not_done = tuple(map(_range, missing[1].split()))
-        number = lengths[0]
-        pairs = [word.partition(":") for word in lengths[1].split()]
-        histogram = tuple((_range(length), int(much)) for length, _, much in pairs)
-    except (ValueError, IndexError):
-        raise CensusError(f"line {number}: not a list of numbers as it should stand here") from None
-    known = count + len(lost) + len(undecided) + sum(map(len, not_done))
-    if known != len(all_numbers):
-        raise CensusError(f"line {numbers[0]}: {len(all_numbers)} numbers, but the lines below tell of {known}")
-    return Census(game[1], all_numbers, count, lost, undecided, not_done, histogram, sha256[1])
 
 
 def _range(word: str) -> range:
@@ -156,3 +130,44 @@ def _range(word: str) -> range:
     if not 0 <= int(first) <= int(last) <= LARGEST_NUMBER:
         raise ValueError(word)
     return range(int(first), int(last) + 1)
+
+
+def _numbers(words: str) -> tuple[int, ...]:
+    return tuple(map(int, words.split()))
+
+
+def _ranges(words: str) -> tuple[range, ...]:
+    return tuple(map(_range, words.split()))
+
+
+def _lengths(words: str) -> tuple[tuple[range, int], ...]:
+    pairs = [word.partition(":") for word in words.split()]
+    return tuple((_range(length), int(count)) for length, _, count in pairs)
+
+
+_FIELDS: dict[str, Callable[[str], Any]] = {
+    "game": str,
+    "numbers": _range,
+    "winnable": int,
+    "impossible": _numbers,
+    "open": _numbers,
+    "missing": _ranges,
+    "lengths": _lengths,
+    "sha256": str,
+}
+"""Names and readers of the lines, in their order."""
+
+
+def _census(lines: list[tuple[int, str]]) -> Census:
+    """Read the values of the fields, each with the number of its line."""
+    values = []
+    for (number, value), read in zip(lines, _FIELDS.values(), strict=True):
+        try:
+            values.append(read(value))
+        except (ValueError, IndexError):
+            raise CensusError(f"line {number}: not a list of numbers as it should stand here") from None
+    census = Census(*values)
+    known = census.winnable + sum(map(len, (census.impossible, census.open, *census.missing)))
+    if known != len(census.numbers):
+        raise CensusError(f"line {lines[1][0]}: {len(census.numbers)} numbers, but the lines below tell of {known}")
+    return census

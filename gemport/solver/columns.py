@@ -1,19 +1,20 @@
-"""Columns as nodes of a tree: a card more is a child, a card less is the parent, and what a column is worth is known.
+"""Positions as both engines see them: columns in a tree, a number for each position, cards that may go home at once.
 
-All columns that a search meets hang in one tree, each once. A move costs no copying then: taking a card is one step up,
-laying one down is one look into ``push``.
+All columns that a search meets hang in one tree, each once: a card more is a child, a card less is the parent, and the
+points of a column are known. A move costs no copying then: taking a card is one step up, laying one down is one look
+into ``push``.
 
 Places are kept as a number, three bits a card (card 0 lowest), that says what the card lies on::
 
     0  it is home                      3 + s  the card of suit s that is one higher and of the other colour
-    1  it is in a free place           7      what it lay on in the position that the search began with
+    1  it is in a cell                 7      what it lay on in the position that the search began with
     2  it is a column's first card
 
 Cards lie on each other in no other way: who comes to lie on a card later must fit. Of the suits only two are of the
 other colour, so of 3..6 two are used for each card. A card that fits on the one it began on has 7 there, always. So a
-number says where each card lies and a position has one number, but for the order of the columns and of the free places,
+number says where each card lies and a position has one number, but for the order of the columns and of the cells,
 which no rule cares about: positions have the same number if and only if they can be turned into each other by
-exchanging columns and exchanging free places. The number of a position is the sum of the numbers of its cards.
+exchanging columns and exchanging cells. The number of a position is the sum of the numbers of its cards.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from collections.abc import Sequence
 from gemport.solver.weights import Weights
 
 IN_CELL = tuple(1 << 3 * card for card in range(52))
-"""What each card adds to the position's number when it lies in a free place."""
+"""Number that each card adds to the position's when it lies in a cell."""
 TOP_BIT = tuple(1 << (card >> 2) * 2 + ((card >> 2) + card & 1) for card in range(52))
 """One bit for each value and kind of run (is its king red or black?): a card fits on the bit two places higher."""
 _LOWER = tuple((1 << (card & ~3)) - 1 for card in range(52))
@@ -42,24 +43,11 @@ class Column:
     wants: TOP_BITs of the cards on which some part of the run fits
     cards: the bits of all its cards
     number: what its cards add to the position's number
-    points: what the weights hold against it
-    buried: what one more card would cost that starts a new run on it
+    points: points against it, by the weights
+    buried: points that one more card would cost that starts a new run on it
     """
 
-    __slots__ = (
-        "bit",
-        "buried",
-        "cards",
-        "last",
-        "number",
-        "parent",
-        "points",
-        "push",
-        "run",
-        "size",
-        "top",
-        "wants",
-    )
+    __slots__ = ("bit", "buried", "cards", "last", "number", "parent", "points", "push", "run", "size", "top", "wants")
     parent: Column
     push: dict[int, Column]
     last: int
@@ -75,7 +63,7 @@ class Column:
 
 
 class ColumnTree:
-    """The columns of one search, which began with ``columns`` and holds ``weights`` against them.
+    """Columns of one search, which began with ``columns`` and holds ``weights`` against them.
 
     empty: the column without cards, where the tree begins
     """
@@ -91,7 +79,7 @@ class ColumnTree:
         empty.cards = empty.number = empty.points = empty.buried = 0
 
     def column(self, cards: Sequence[int]) -> Column:
-        """The column of these cards, from its top down."""
+        """Return the column of these cards, from its top down."""
         column = self.empty
         for card in cards:
             column = column.push.get(card) or self.grow(column, card)
@@ -133,3 +121,50 @@ class ColumnTree:
                 points += weights.covering_own
         column.points = points
         return column
+
+
+class HomeTable(dict[int, tuple[int, int]]):
+    """Cards that may go home: foundations (4 bits a suit, clubs lowest) -> (safe cards, next cards), as 52-bit sets.
+
+    A card c of value v that is next in its suit is *safe* when
+
+    - v is 0 or 1 (ace or two), or
+    - both suits of the other colour have v cards home: everything that could be laid on c is home, or
+    - both suits of the other colour have v - 1 cards home, and the other suit of c's own colour has at least v - 2.
+
+    Why a safe card may be sent home at once, whatever else is to be done: take any way to win from here and play it
+    with c home from the start. Only laying cards on c is then impossible. What could be laid on c is x, of the other
+    colour and value v - 1. In the first two cases there is none, or it is an ace or another card that is next itself (v
+    = 1: x is an ace; aces have no use but to go home). In the third, x is next in its suit, for v - 1 cards of it are
+    home: instead of being laid on c it goes home itself. That forbids laying on x only y, of c's colour and value v -
+    2: it is home (c's own suit has v cards home, the other v - 1 at least), or, when the other suit has just v - 2, it
+    is y itself that is next: it goes home instead of being laid on x. On y, of value v - 2, could be laid only cards of
+    the other colour and value v - 3: with v - 1 home they are home. So every move of the way to win is either possible
+    as before, or its card goes home instead, or has gone already; a card that has left a place gives room and never
+    takes any.
+
+    A move of c itself is left out. So a position is winnable if and only if it is with c home.
+    """
+
+    def __missing__(self, foundations: int) -> tuple[int, int]:
+        counts = [foundations >> 4 * suit & 15 for suit in range(4)]
+        safe = following = 0
+        for suit, value in enumerate(counts):
+            if value > 12:
+                continue
+            bit = 1 << value * 4 + suit
+            following |= bit
+            others = min(counts[suit ^ 1], counts[suit ^ 3])
+            if value < 2 or others >= value or (others == value - 1 and counts[suit ^ 2] >= value - 2):
+                safe |= bit
+        self[foundations] = safe, following
+        return safe, following
+
+
+HOME = HomeTable()
+"""The one table; it holds 14 ** 4 entries at most, in a game some twenty."""
+
+
+def pack_foundations(counts: Sequence[int]) -> int:
+    """Pack four numbers of cards home (C H S D) into one, 4 bits each."""
+    return counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12

@@ -3,10 +3,10 @@
 What it leaves out, and why that can't turn a winnable position into an impossible one:
 
 - It makes single-card moves only: a run is moved by single-card moves anyhow.
-- Of several empty columns it uses one, and free places it does not tell apart: no rule does. (Positions that differ by
-  exchanging columns or free places have the same number, others have not: see ``columns``.) So a card that is alone in
-  its column need not be moved to an empty one, nor a card from free place to free place.
-- It sends safe cards home at once: see ``home``.
+- Of several empty columns it uses one, and cells it does not tell apart: no rule does. (Positions that differ by
+  exchanging columns or cells have the same number, others have not: see ``columns``.) So a card that is alone in
+  its column need not be moved to an empty one, nor a card from cell to cell.
+- It sends safe cards home at once: see ``columns.HomeTable``.
 - A position whose number is known is not looked at again: what can be reached from it has been put on the list.
 
 Nothing else is left out: every position on the list is looked at and all its moves are made. Points say only which
@@ -19,16 +19,15 @@ from collections.abc import Generator
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from gemport.solver.columns import IN_CELL, TOP_BIT, Column, ColumnTree
-from gemport.solver.home import HOME, pack_foundations
-from gemport.solver.quick import CELL, HOME_PLACE, RunMove, send_home
+from gemport.solver.columns import HOME, IN_CELL, TOP_BIT, Column, ColumnTree, pack_foundations
+from gemport.solver.position import Position
+from gemport.solver.quick import CELL, FOUNDATION, RunMove, send_home
 from gemport.solver.solution import MoveMaker
-from gemport.solver.table import Position
 from gemport.solver.weights import THOROUGH
 
 _IN_CELL_POINTS = tuple(THOROUGH.cell * (card >> 2) for card in range(52))
 _SLICE = 32
-"""So many positions are looked at between two yields: about a millisecond."""
+"""Positions between two yields: about a millisecond."""
 
 
 def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
@@ -68,7 +67,7 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
 
 
 class _Moves:
-    """The moves from position to position; of a position only its number (see ``columns``) is kept.
+    """Moves from position to position; of a position only its number (see ``columns``) is kept.
 
     start: the number of the position that the search begins with, safe cards home
     """
@@ -84,7 +83,7 @@ class _Moves:
         self.start, _ = self._settled(columns, cells, pack_foundations(position.foundations))
 
     def read(self, number: int) -> tuple[list[Column], tuple[int, ...], int]:
-        """Eight columns in any order, cards in free places, packed foundations."""
+        """Unpack a position: eight columns in any order, cards in cells, packed foundations."""
         cells = []
         firsts = []
         foundations = 0
@@ -111,7 +110,7 @@ class _Moves:
         return columns, tuple(cells), foundations
 
     def following(self, number: int) -> list[tuple[int, int, RunMove]]:
-        """All that one card's move leads to: number and points of what is reached, the move (columns as ``read``)."""
+        """Return each move of one card: number and points of the position reached, the move (columns as ``read``)."""
         columns, cells, foundations = self.read(number)
         safe, next_home = HOME[foundations]
         empty = columns.count(self._tree.empty)
@@ -125,7 +124,10 @@ class _Moves:
         for i, column in enumerate(columns[:vacant]):
             card, parent = column.last, column.parent
             if column.bit & next_home:
-                found.append((*self._home_from_column(columns, cells, foundations, i), (card, i, HOME_PLACE, 1)))
+                after = columns.copy()
+                after[i] = parent
+                reached = self._settled(after, cells, foundations + (1 << (card & 3) * 4))
+                found.append((*reached, (card, i, FOUNDATION, 1)))
             targets = self._targets(card, columns, empty > 0 and column.size > 1)
             if parent.bit & safe:
                 left = columns.copy()
@@ -152,7 +154,7 @@ class _Moves:
             if next_home >> card & 1:
                 rest = tuple([other for other in cells if other != card])
                 reached = self._settled(columns.copy(), rest, foundations + (1 << (card & 3) * 4))
-                found.append((*reached, (card, CELL, HOME_PLACE, 1)))
+                found.append((*reached, (card, CELL, FOUNDATION, 1)))
             for j, target in self._targets(card, columns, empty > 0):
                 under = target.parent
                 reached_points = points - _IN_CELL_POINTS[card] - under.points + target.points
@@ -163,7 +165,7 @@ class _Moves:
         return found
 
     def _targets(self, card: int, columns: list[Column], to_empty: bool) -> list[tuple[int, Column]]:
-        """The columns where a card fits, as they are with it; and the first empty one, if that is asked."""
+        """Return the columns where a card fits, as they are with it; and the first empty one, if that is asked."""
         wants = TOP_BIT[card] << 2
         targets = []
         for j, under in enumerate(columns):
@@ -173,16 +175,8 @@ class _Moves:
                     break
         return targets
 
-    def _home_from_column(
-        self, columns: list[Column], cells: tuple[int, ...], foundations: int, i: int
-    ) -> tuple[int, int]:
-        """Number and points when the open card of column ``i`` has gone home."""
-        after = columns.copy()
-        after[i] = columns[i].parent
-        return self._settled(after, cells, foundations + (1 << (columns[i].last & 3) * 4))
-
     def _settled(self, columns: list[Column], cells: tuple[int, ...], foundations: int) -> tuple[int, int]:
-        """The number of the position with all safe cards home, and its points; ``columns`` is changed."""
+        """Return number and points of the position with all safe cards home; ``columns`` is changed."""
         cells, foundations = send_home(columns, cells, foundations)
         number = sum([column.number for column in columns]) + sum([IN_CELL[card] for card in cells])
         points = sum([column.points for column in columns]) + sum([_IN_CELL_POINTS[card] for card in cells])
@@ -197,7 +191,7 @@ def _home_points(foundations: int) -> int:
 
 
 def _way(position: Position, moves: _Moves, came_from: dict[int, int]) -> list[RunMove]:
-    """The moves to the won position (number 0), found again one by one, with the columns where they really lie."""
+    """Return the moves to the won position (number 0), found again one by one, on the real columns."""
     numbers = [0]
     while came_from[numbers[-1]] != numbers[-1]:
         numbers.append(came_from[numbers[-1]])
@@ -208,7 +202,7 @@ def _way(position: Position, moves: _Moves, came_from: dict[int, int]) -> list[R
         columns, _, _ = moves.read(number)
         card, source, target, _ = next(move for after, _, move in moves.following(number) if after == reached)
         real_source = source if source == CELL else maker.place_of(columns[source].last)
-        real_target = target if target in (CELL, HOME_PLACE) else maker.place_of(columns[target].last)
+        real_target = target if target in (CELL, FOUNDATION) else maker.place_of(columns[target].last)
         way.append((card, real_source, real_target, 1))
         maker.make(way[-1])
         maker.send_home()

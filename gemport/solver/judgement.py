@@ -1,12 +1,13 @@
-"""Can this position be won? The engines one after the other, until one of them knows.
+"""Judgement of a position: the engines one after the other, until one of them knows whether it can be won.
 
-The answer is the same in VIERFREI and in FreeCell, so the rules of both are one here: single-card moves. Several
-cards are moved by single-card moves in both. FreeCell forbids moving a card from free cell to free cell, which changes
-nothing that any rule sees. And FreeCell sends cards home by itself; what it sends is safe (see ``home``): its rule is
-that all lower cards of the other colour are home. So a way to win in FreeCell is one in VIERFREI, where the same cards
-are sent home by hand. And a way to win in VIERFREI is one in FreeCell, if the moves of cards that are home already are
-left out: whenever FreeCell has sent a card home that the way still moves about, nothing can come to lie on that card
-any more, because what could is home too, and where it lay there is only more room. ``freecell_words`` writes it so.
+The answer is the same in VIERFREI and in FreeCell, so the rules of both are one here: single-card moves. Several cards
+are moved by single-card moves in both. FreeCell forbids moving a card from free cell to free cell, which changes
+nothing that any rule sees. And FreeCell sends cards home by itself; what it sends is safe (see ``columns.HomeTable``):
+its rule is that all lower cards of the other colour are home. So a way to win in FreeCell is one in VIERFREI, where the
+same cards are sent home by hand. And a way to win in VIERFREI is one in FreeCell, if the moves of cards that are home
+already are left out: whenever FreeCell has sent a card home that the way still moves about, nothing can come to lie on
+that card any more, because what could is home too, and where it lay there is only more room.
+``solution.freecell_words`` writes it so.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
+from gemport.cards.moves import Move
 from gemport.solver.exhaustive import exhaustive_search
+from gemport.solver.position import Position
 from gemport.solver.quick import quick_search
 from gemport.solver.solution import single_moves
-from gemport.solver.table import Move, Position
 from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, Weights
 
 T = TypeVar("T")
@@ -43,7 +45,7 @@ patience with the same.
 
 
 class Verdict(Enum):
-    """What is known of a position."""
+    """Verdict on a position."""
 
     WINNABLE = "winnable"
     IMPOSSIBLE = "impossible"
@@ -53,7 +55,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to think.
+    """Limits of a search.
 
     quick: the rounds of the quick engine, each with its weights and the number of positions to look at
     exhaustive: how many positions the exhaustive engine may keep, some 150 bytes each; 0 leaves it out
@@ -70,10 +72,10 @@ QUICK_ONLY = Limits(exhaustive=0)
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What thinking about a position has led to.
+    """Result of a search.
 
-    verdict: whether it can be won
-    moves: if so, the single-card moves that win it, cards that go home included; none if it is won; else None
+    verdict: winnable or not, as far as that is known
+    moves: if it can be won, the single-card moves that win it, cards that go home included; else None
     states: how many positions were looked at
     """
 
@@ -83,9 +85,9 @@ class Judgement:
 
 
 def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None, Judgement]:
-    """Think about a position in slices: yields the number of positions looked at, every few milliseconds.
+    """Search a position in slices: yields the number of positions looked at, every few milliseconds.
 
-    Returns the judgement. Who wants to stop earlier closes it.
+    Returns the judgement. Close it to stop earlier.
     """
     states = 0
     for weights, limit in limits.quick:
@@ -107,18 +109,22 @@ def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None,
 
 
 def solve(position: Position, limits: Limits = DEFAULT) -> Judgement:
-    """Think about a position to the end: the judgement."""
-    thinking = search(position, limits)
+    """Search a position to the end: return the judgement."""
+    return finish(search(position, limits))
+
+
+def finish(work: Generator[int, None, T]) -> T:
+    """Run work in slices to its end: return its result."""
     while True:
         try:
-            next(thinking)
+            next(work)
         except StopIteration as end:
-            judgement: Judgement = end.value
-            return judgement
+            result: T = end.value
+            return result
 
 
 def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, None, T]:
-    """An engine's run, counted on from ``states``."""
+    """Run an engine with its numbers of positions counted on from ``states``."""
     while True:
         try:
             looked = next(engine)

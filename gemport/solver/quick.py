@@ -11,27 +11,26 @@ from collections.abc import Generator
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from gemport.solver.columns import IN_CELL, TOP_BIT, Column, ColumnTree
-from gemport.solver.home import HOME, pack_foundations
-from gemport.solver.table import Position
+from gemport.solver.columns import HOME, IN_CELL, TOP_BIT, Column, ColumnTree, pack_foundations
+from gemport.solver.position import Position
 from gemport.solver.weights import Weights
 
 CELL = 56
-"""Source or target of a RunMove: any free place; the card says which."""
-HOME_PLACE = 52
-"""Target of a RunMove: the card's final place."""
+"""Source or target of a RunMove: any cell; the card says which."""
+FOUNDATION = 52
+"""Target of a RunMove: the card's foundation."""
 
 RunMove: TypeAlias = tuple[int, int, int, int]
-"""Open card of the source, source (column or CELL), target (column, CELL or HOME_PLACE), number of cards."""
+"""Open card of the source, source (column or CELL), target (column, CELL or FOUNDATION), number of cards."""
 _Reached: TypeAlias = "tuple[list[Column], tuple[int, ...], int, int, _Reached | None, RunMove | None]"
-"""A position: columns, cards in free places, packed foundations, moves made, position before, move from there."""
+"""A position: columns, cards in cells, packed foundations, moves made, the position before, the move from there."""
 _Waiting: TypeAlias = "tuple[_Reached, int, Column | None, int, Column | None, tuple[int, ...], RunMove | None]"
-"""A position that waits: the one before it; what is different from it, two columns and the free places; and the move.
+"""A position that waits: the one before it; what is different from it, two columns and the cells; and the move.
 Most of those that wait are never looked at, so their columns are put together only when they are. With None for the
 columns it is the position itself."""
 
 _SLICE = 64
-"""So many positions are looked at between two yields: one or two milliseconds."""
+"""Positions between two yields: one or two milliseconds."""
 
 
 def send_home(columns: list[Column], cells: tuple[int, ...], foundations: int) -> tuple[tuple[int, ...], int]:
@@ -56,7 +55,7 @@ def send_home(columns: list[Column], cells: tuple[int, ...], foundations: int) -
 
 
 class _List:
-    """The positions that wait to be looked at, those with the fewest points first, and all that were ever on the list.
+    """Positions that wait to be looked at, those with the fewest points first, and all that were ever on the list.
 
     waiting: points -> positions, the last one first
     order: a heap of the points that occur
@@ -71,7 +70,7 @@ class _List:
         self.seen: set[int] = set()
 
     def put(self, points: int, waiting: _Waiting) -> None:
-        """A position that was not seen before."""
+        """Add a position that was not seen before."""
         if points in self.waiting:
             self.waiting[points].append(waiting)
         else:
@@ -108,7 +107,7 @@ class _List:
 
 
 def _moved(source: Column, target: Column, count: int, tree: ColumnTree) -> tuple[Column, Column]:
-    """Two columns after a run of ``count`` cards has gone from one to the other."""
+    """Return two columns after a run of ``count`` cards has gone from one to the other."""
     run = []
     for _ in range(count):
         run.append(source.last)
@@ -186,7 +185,7 @@ def quick_search(
             if column.bit & next_home:
                 after = columns.copy()
                 after[i] = parent
-                settle(after, cells, foundations + (1 << (card & 3) * 4), moves, here, (card, i, HOME_PLACE, 1))
+                settle(after, cells, foundations + (1 << (card & 3) * 4), moves, here, (card, i, FOUNDATION, 1))
             left_number = number - column.number
             left_points = points - column.points
             targets = []
@@ -246,7 +245,7 @@ def quick_search(
             rest = tuple([other for other in cells if other != card])
             if next_home >> card & 1:
                 settle(
-                    columns.copy(), rest, foundations + (1 << (card & 3) * 4), moves, here, (card, CELL, HOME_PLACE, 1)
+                    columns.copy(), rest, foundations + (1 << (card & 3) * 4), moves, here, (card, CELL, FOUNDATION, 1)
                 )
             wants = TOP_BIT[card] << 2
             if not (wants & tops or empty):
@@ -269,7 +268,7 @@ def quick_search(
 
 
 def _way(here: _Reached) -> list[RunMove]:
-    """The moves from the start to a position reached."""
+    """Return the moves from the start to a position reached."""
     way = []
     step: _Reached | None = here
     while step is not None:

@@ -1,4 +1,4 @@
-"""What the quick engine holds against a position: the weights that order its search. They never leave a move out."""
+"""Weights of the points against a position, which order the search. They never leave a move out."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Weights:
     covering_own: the same, when the lower one is of its own suit
     buried: by value, ace first: a card of that value, once for each card on it that starts a new run
     king: a column's first card, for each value that it is below a king
-    cell: each card in a free place, times its value
+    cell: each card in a cell, times its value
     step: each move (a run's counts as one) since the start
-    home: taken off for each card on a final place
-    free: taken off for 0..4 empty free places
+    home: taken off for each card on a foundation
+    free: taken off for 0..4 empty cells
     empty: taken off for 0..4 empty columns (more count as four)
-    both: taken off for each pair of an empty free place and an empty column
+    both: taken off for each pair of an empty cell and an empty column
     """
 
     broken: int
@@ -34,7 +34,7 @@ class Weights:
     empty: tuple[int, int, int, int, int]
     both: int
     room: tuple[tuple[int, ...], ...] = field(init=False)
-    """Points by empty free places, then empty columns; never below zero, even with all cards home."""
+    """Points by empty cells, then empty columns; never below zero, even with all cards home."""
 
     def __post_init__(self) -> None:
         points = [

@@ -10,7 +10,7 @@ from gemport.cards.deals import FORMATS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Position, played
-from gemport.solver.words import read_fc_solve
+from gemport.solver.solution import read_fc_solve
 from tests.cli.run import refused, run
 
 HARD = 29060

@@ -10,9 +10,9 @@ import pytest
 
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.formats.fnt import read_fnt
+from gemport.gem.vdi.attributes import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import compose
-from gemport.gem.vdi.patterns import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
 from tests.conformance.reference import REFERENCE, SPEC, require

@@ -34,7 +34,7 @@ from gemport.patience.session.recordings import RecordingError, read_recording, 
 from gemport.patience.session.records import Ended, Outcome, Progress
 from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
-from gemport.solver.words import FcSolveError, read_fc_solve
+from gemport.solver.solution import FcSolveError, read_fc_solve
 from tests.gem.formats.resources import colour_icon, colour_tree, everything, menu, with_colour_icons
 from tests.places import DATA, RECORDED
 

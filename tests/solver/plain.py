@@ -7,8 +7,9 @@ from heapq import heappop, heappush
 
 from hypothesis import strategies as st
 
+from gemport.cards.cells import CELLS
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Move, Position, solve
-from gemport.solver.table import CELLS, VierfreiBoard
 
 
 def board_of(position: Position) -> VierfreiBoard:
@@ -18,7 +19,7 @@ def board_of(position: Position) -> VierfreiBoard:
 def plainly_winnable(position: Position, most: int) -> bool | None:
     """Whether any sequence of legal moves wins; None when more than ``most`` positions would have to be looked at.
 
-    Nothing is sent home by itself, no move is left out; positions that differ in the order of columns and free places
+    Nothing is sent home by itself, no move is left out; positions that differ in the order of columns and cells
     count as one. What has most cards home is looked at first.
     """
     seen = {_key(board_of(position))}

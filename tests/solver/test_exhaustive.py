@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 
 from gemport.solver import Limits, Position, Verdict, played, solve
+from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.exhaustive import _Moves
-from gemport.solver.home import HOME, pack_foundations
 from tests.solver.plain import board_of, plainly_winnable, strayed_positions
 
 PROOF_ONLY = Limits(quick=(), exhaustive=1_000_000)
 
 
 def canonical(position: Position) -> object:
-    """The position with all safe cards home, but for the order of columns and free places."""
+    """The position with all safe cards home, but for the order of columns and cells."""
     board = board_of(position)
     sent = True
     while sent:

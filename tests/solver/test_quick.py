@@ -6,13 +6,13 @@ import pytest
 
 from gemport.cards.card import card_name, parse_card, parse_cards, value_of
 from gemport.solver import Position, played, quick
-from gemport.solver.quick import CELL, HOME_PLACE, RunMove, quick_search
+from gemport.solver.quick import CELL, FOUNDATION, RunMove, quick_search
 from gemport.solver.solution import single_moves
 from gemport.solver.weights import BOLD, CAREFUL, KINGS_FIRST, QUICK, Weights
 
 
 def late(columns: str, cells: str, foundations: tuple[int, ...]) -> Position:
-    """Columns with commas between them, free places, foundations."""
+    """Columns with commas between them, cells, foundations."""
     piles = [parse_cards(text.split()) for text in columns.split(",")]
     held = [None if word == "-" else parse_card(word) for word in cells.split()]
     return Position.of(piles + [[]] * (8 - len(piles)), held, foundations)
@@ -50,11 +50,11 @@ def test_what_is_safe_goes_home_without_being_asked() -> None:
 def test_only_from_column_to_column_several_cards_go_as_one_move() -> None:
     ways = [way for number in range(20) if (way := way_of(Position.vierfrei(number)))]
     moves = [move for way in ways for move in way]
-    single = {count for _, source, target, count in moves if source == CELL or target in (CELL, HOME_PLACE)}
-    several = {count for _, source, target, count in moves if source != CELL and target not in (CELL, HOME_PLACE)}
+    single = {count for _, source, target, count in moves if source == CELL or target in (CELL, FOUNDATION)}
+    several = {count for _, source, target, count in moves if source != CELL and target not in (CELL, FOUNDATION)}
     assert single == {1}
     assert max(several) > 1
-    assert any(target == HOME_PLACE for _, _, target, _ in moves)
+    assert any(target == FOUNDATION for _, _, target, _ in moves)
 
 
 @pytest.mark.parametrize("spare", range(4))

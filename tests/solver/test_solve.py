@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gemport.cards.cells import CELLS
 from gemport.cards.deals import NumberError
+from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Move, Position, Verdict, WrongPackError, played, search, solve
-from gemport.solver.home import HOME, pack_foundations
-from gemport.solver.solution import shortened
-from gemport.solver.table import CELLS, FreeCellBoard
+from gemport.solver.columns import HOME, pack_foundations
+from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.solver.weights import QUICK
-from gemport.solver.words import freecell_words, vierfrei_words
 from tests.solver.plain import board_of, strayed_positions
 
 WON = Position.of([[]] * 8, foundations=(13, 13, 13, 13))
@@ -96,7 +96,7 @@ def test_with_nothing_left_to_look_at_the_other_rounds_are_spared() -> None:
 
 
 def lost_positions() -> list[Position]:
-    """VIERFREI 8700 can't be won: nor can what is reached by filling the free places."""
+    """VIERFREI 8700 can't be won: nor can what is reached by filling the cells."""
     found = []
     for column in range(8):
         board = board_of(Position.vierfrei(8700))
@@ -123,18 +123,6 @@ def lost_positions() -> list[Position]:
 def test_which_cards_are_safe(foundations: tuple[int, ...], safe: set[int]) -> None:
     bits = HOME[pack_foundations(foundations)][0]
     assert {card for card in range(52) if bits >> card & 1} == safe
-
-
-def test_detours_are_taken_out() -> None:
-    detour = [Move(9, 0, 56), Move(8, 1, 57), Move(9, 56, 3), Move(9, 3, 53), Move(8, 57, 1), Move(8, 1, 57)]
-    assert shortened(detour) == [Move(9, 0, 53), Move(8, 1, 57)]
-
-
-def test_a_detour_stays_that_makes_room() -> None:
-    moves = [Move(9, 0, 56), Move(8, 0, 57), Move(9, 56, 3)]
-    assert shortened(moves) == moves
-    moves = [Move(9, 0, 1), Move(4, 2, 1), Move(4, 1, 2), Move(9, 1, 3)]
-    assert shortened(moves) == [Move(9, 0, 3)]
 
 
 def test_numbers_that_are_not_dealt_are_refused() -> None:

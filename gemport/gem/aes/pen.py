@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from gemport.gem.aes.objects.types import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
 from gemport.gem.aes.rect import GRect
-from gemport.gem.vdi.fills import Point
+from gemport.gem.vdi.font import SYSTEM_FACE
 from gemport.gem.vdi.modes import FillInterior, LineType, RasterOp, TextHorizontal, TextVertical, WritingMode
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.state import SYSTEM_FACE
+from gemport.gem.vdi.raster import Point, Raster
 from gemport.gem.vdi.workstation import Workstation
 
 REPLACE = WritingMode.MD_REPLACE

@@ -14,11 +14,10 @@ from gemport.gem.aes.pen import Pen
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm, SystemArtwork
 from gemport.gem.formats.objects import ObState, Tree
-from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.state import SYSTEM_FACE
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
 
 

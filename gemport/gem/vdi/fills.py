@@ -1,73 +1,282 @@
-"""Filled rectangles, spans, polygons and regions."""
+"""The fills: bars, polygons, discs and v_contourfill (docs/machine.md 2.5, 9).
+
+v_contourfill fills from a seed, line after line, in the order in which GEM does it. The order shows. Where two ways of
+the fill meet in a line, that line is filled but not looked beyond, so that in ragged shapes pieces remain. GEM looks at
+the pixels that it has just written: a pattern with holes is walked over again. And it stops when more lines wait than
+its queue holds, with whatever is filled by then.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gemport.gem.vdi.blit import Rect, intersect, span, write_row, write_rows
-from gemport.gem.vdi.patterns import Pattern, lines_of
-from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.attributes import Attributes, Stroke, color_index
+from gemport.gem.vdi.lines import FULL_CIRCLE, arc_points, draw_polyline, rounded_box, within_reach
+from gemport.gem.vdi.raster import (
+    Paint,
+    Point,
+    Raster,
+    Rect,
+    fill_polygon,
+    fill_rect,
+    fill_span,
+    intersect,
+    sort_corners,
+    span,
+)
 
-Point = tuple[int, int]
+QUEUE_SIZE = 512
+"""Lines that can wait to be filled."""
+MAX_LINES = 200_000
+"""Lines after which a fill ends, where GEM might go over the same ones forever: more than a screen has runs."""
 
 
-class Paint(NamedTuple):
-    """What is written and how: pattern (locked to the bitmap's origin), colour 0 or 1, writing mode 1..4."""
+class _Run(NamedTuple):
+    """Neighbouring pixels of one colour in a line, both ends included."""
 
-    pattern: Pattern
-    color: int
-    mode: int
+    left: int
+    right: int
+    fits: bool
+    """True for a colour to fill."""
 
 
-def fill_rect(raster: Raster, clip: Rect, rect: Rect, paint: Paint) -> bool:
-    """Fill a rectangle (inclusive, corners sorted) within ``clip``; False when nothing of it is inside."""
-    part = intersect(rect, clip)
-    if part is None:
+class _Seed(NamedTuple):
+    """A run that waits to be filled, and the direction in which the fill goes on from it: 1 down, -1 up."""
+
+    y: int
+    step: int
+    left: int
+    right: int
+
+
+class _QueueFullError(Exception):
+    """More lines wait than GEM has room for: it gives up."""
+
+
+class _Queue:
+    """Seeds in a row with holes; they are taken in turn, and new ones go into the first hole."""
+
+    def __init__(self, first: _Seed) -> None:
+        self._places: list[_Seed | None] = [first]
+        self._next = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._places)
+
+    def _shorten(self) -> None:
+        while self._places and self._places[-1] is None:
+            self._places.pop()
+        if self._next >= len(self._places):
+            self._next = 0
+
+    def take(self) -> _Seed:
+        """Take the next seed in turn."""
+        while (seed := self._places[self._next]) is None:
+            self._next = (self._next + 1) % len(self._places)
+        self._places[self._next] = None
+        self._next += 1
+        if self._next == len(self._places):
+            self._shorten()
+        return seed
+
+    def put(self, seed: _Seed) -> bool:
+        """Add a seed; False if the same line waited to be filled from the other side: then both have met."""
+        hole = None
+        for place, other in enumerate(self._places):
+            if other is None:
+                hole = place if hole is None else hole
+            elif other.y == seed.y and other.step != seed.step and other.left == seed.left:
+                self._places[place] = None
+                if place + 1 == len(self._places):
+                    self._shorten()
+                return False
+        if hole is not None:
+            self._places[hole] = seed
+        elif len(self._places) == QUEUE_SIZE:
+            raise _QueueFullError
+        else:
+            self._places.append(seed)
+        return True
+
+
+class _Fill:
+    """One fill under way."""
+
+    def __init__(self, raster: Raster, clip: Rect, paint: Paint, color: int, border: bool) -> None:
+        self.raster, self.clip, self.paint = raster, clip, paint
+        self.color, self.border = color, border
+        self.inside = span(raster.stride, clip[0], clip[2])
+
+    def run(self, x: int, y: int) -> _Run | None:
+        """Return the run at a pixel; None above and below the clip rectangle."""
+        if not self.clip[1] <= y <= self.clip[3]:
+            return None
+        row, bit = self.raster.rows[y], self.raster.stride - 1 - x
+        color = row >> bit & 1
+        same = (row if color else ~row) & self.inside
+        before = same >> bit
+        length = ((before + 1) & ~before).bit_length() - 1
+        after = bit - (~same & ((1 << bit) - 1)).bit_length()
+        return _Run(x - length + 1, x + after, (color == self.color) != self.border)
+
+    def sow(self, queue: _Queue, x: int, y: int, step: int) -> tuple[_Run | None, bool]:
+        """Look at a pixel: return its run, and True if that became a seed (else it does not fit, or is filled now)."""
+        run = self.run(x, y)
+        if run is None or not run.fits:
+            return run, False
+        if queue.put(_Seed(y, step, run.left, run.right)):
+            return run, True
+        fill_span(self.raster, y, run.left, run.right, self.paint)
+        return run, False
+
+    def spread(self, queue: _Queue, seed: _Seed) -> None:
+        """Look along the next line in the seed's direction, and back where a run there reaches beyond the seed."""
+        y = seed.y + seed.step
+        run, sown = self.sow(queue, seed.left, y, seed.step)
+        left, right = (run.left, run.right) if run else (seed.left, seed.right)
+        if sown and left < seed.left - 1:
+            x = seed.left
+            while x > left:
+                back, _ = self.sow(queue, x - 1, seed.y, -seed.step)
+                x = back.left if back else left
+        while right < seed.right:
+            run, sown = self.sow(queue, right + 1, y, seed.step)
+            right = run.right if run else seed.right
+        if sown and right > seed.right + 1:
+            x = seed.right
+            while x < right:
+                back, _ = self.sow(queue, x + 1, seed.y, -seed.step)
+                x = back.right if back else right
+
+
+def contour_fill(raster: Raster, clip: Rect, x: int, y: int, border: int, paint: Paint) -> bool:
+    """Fill the 4-connected pixels around a seed; False when nothing was done.
+
+    ``border`` is the colour that stops the fill; -1 = any colour but the seed's.
+    """
+    if intersect((x, y, x, y), clip) is None:
         return False
-    x1, y1, x2, y2 = part
-    mask = span(raster.stride, x1, x2)
-    lines = [line & mask for line in lines_of(paint.pattern, raster.stride)]
-    count, height = len(lines), y2 - y1 + 1
-    start = y1 % count
-    block = (lines * (height // count + 2))[start : start + height]
-    write_rows(raster.rows, y1, block, mask, paint.mode, paint.color)
+    fill = _Fill(raster, clip, paint, raster.get_pixel(x, y) if border < 0 else border, border >= 0)
+    first = fill.run(x, y)
+    if first is None or not first.fits:
+        return False
+    queue = _Queue(_Seed(y, 1, first.left, first.right))
+    seed = _Seed(y, -1, first.left, first.right)
+    try:
+        for _ in range(MAX_LINES):
+            fill.spread(queue, seed)
+            if not queue:
+                break
+            seed = queue.take()
+            fill_span(raster, seed.y, seed.left, seed.right, paint)
+    except _QueueFullError:
+        pass
     return True
 
 
-def fill_mask(raster: Raster, y: int, mask: int, paint: Paint) -> None:
-    """Fill the pixels ``mask`` of line y, which must lie inside the bitmap."""
-    lines = lines_of(paint.pattern, raster.stride)
-    write_row(raster.rows, y, lines[y % len(lines)] & mask, mask, paint.mode, paint.color)
+class FillCalls(Attributes):
+    """Fill attributes, bars, polygons, discs, seed fill. Coordinates are pixels, both corners included."""
 
+    def vsf_interior(self, interior: int) -> int:
+        """Set the interior of fills (:class:`FillInterior`); return the value set, 0 for an unknown one."""
+        self.interior = interior if 0 <= interior <= 4 else 0
+        self.solid_fills = False
+        return self.interior
 
-def crossings(points: Sequence[Point], y: int) -> list[int]:
-    """The x, rounded to nearest and sorted, where the closed polygon's edges cross line y.
+    def vsf_style(self, style: int) -> int:
+        """Set the pattern 1..24 or hatch 1..12 by number; return the value set, 1 for an unknown one."""
+        limit = 24 if self.interior == 2 else 12
+        self.style = style if 1 <= style <= limit else 1
+        self.solid_fills = False
+        return self.style
 
-    An edge counts where min(y1, y2) <= y < max(y1, y2) (docs/machine.md 2.5).
-    """
-    found = []
-    for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
-        if (y1 <= y) == (y2 <= y):
-            continue
-        if y1 > y2:
-            x1, y1, x2, y2 = x2, y2, x1, y1
-        dy = y2 - y1
-        found.append((2 * x1 * dy + 2 * (x2 - x1) * (y - y1) + dy) // (2 * dy))
-    found.sort()
-    return found
+    def vsf_color(self, color: int) -> int:
+        """Set the colour 0 or 1 of fills; return the value set."""
+        self.fill_color = color_index(color)
+        return self.fill_color
 
+    def vsf_perimeter(self, visible: int) -> int:
+        """Draw an outline around fills (other than vr_recfl) or not; return the value set."""
+        self.perimeter = 1 if visible else 0
+        return self.perimeter
 
-def fill_polygon(raster: Raster, clip: Rect, points: Sequence[Point], paint: Paint) -> bool:
-    """Even-odd fill of the closed polygon, rows ymin+1 .. ymax-1 only; the perimeter supplies the rest."""
-    if len(points) < 2:
-        return False
-    top = max(min(y for _, y in points) + 1, clip[1])
-    bottom = min(max(y for _, y in points) - 1, clip[3])
-    for y in range(top, bottom + 1):
-        found = crossings(points, y)
-        for left, right in zip(found[::2], found[1::2], strict=False):
-            left, right = max(left, clip[0]), min(right, clip[2])
-            if left <= right:
-                fill_mask(raster, y, span(raster.stride, left, right), paint)
-    return top <= bottom
+    def vsf_udpat(self, pattern: Sequence[int]) -> None:
+        """Set the 16 words of interior 4. Raises ValueError for another count or a number that is not a word."""
+        if len(pattern) != 16 or not all(-0x8000 <= word <= 0xFFFF for word in pattern):
+            raise ValueError("vsf_udpat: a pattern is 16 words of 16 bits")
+        self.user_pattern = tuple(word & 0xFFFF for word in pattern)
+
+    def vqf_attributes(self) -> tuple[int, int, int, int, int]:
+        """Return interior, colour, style, writing mode, perimeter."""
+        return self.interior, self.fill_color, self.style, self.mode, self.perimeter
+
+    def vr_recfl(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Fill a rectangle, never with a perimeter."""
+        if fill_rect(self.raster, self.clip, sort_corners(x1, y1, x2, y2), self.paint()):
+            self.touch()
+
+    def v_bar(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Fill a rectangle; the perimeter, if on, is its edge rows and columns."""
+        x1, y1, x2, y2 = sort_corners(x1, y1, x2, y2)
+        fill_rect(self.raster, self.clip, (x1, y1, x2, y2), self.paint())
+        self._draw_perimeter([(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
+        self.touch()
+
+    def _draw_perimeter(self, points: Sequence[Point]) -> None:
+        """Close a polygon with a solid line in the fill colour, if that is on."""
+        if self.perimeter:
+            outline = Stroke(0xFFFF, self.fill_color, self.mode)
+            draw_polyline(self.raster, self.clip, [*points, points[0]], outline)
+
+    def v_fillarea(self, points: Sequence[Point]) -> None:
+        """Fill a polygon (even-odd) that closes itself, then draw its perimeter if on.
+
+        It is closed again even where the last point is the first: XOR mode shows that one pixel. Without the
+        perimeter the topmost and the lowest row stay free (docs/machine.md 2.5).
+        """
+        if not points:
+            return
+        fill_polygon(self.raster, self.clip, points, self.paint())
+        self._draw_perimeter(points)
+        self.touch()
+
+    def v_circle(self, x: int, y: int, radius: int) -> None:
+        """Fill a circle."""
+        self.v_ellipse(x, y, radius, radius)
+
+    def v_ellipse(self, x: int, y: int, rx: int, ry: int) -> None:
+        """Fill an ellipse with the given half axes."""
+        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
+            self.v_fillarea(arc_points(x, y, abs(rx), abs(ry), 0, FULL_CIRCLE))
+
+    def v_pieslice(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
+        """Fill a sector; angles in tenths of a degree, counter-clockwise, 0 = right."""
+        self.v_ellpie(x, y, radius, radius, begin, end)
+
+    def v_ellpie(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
+        """Fill a sector of an ellipse; angles in tenths of a degree, counter-clockwise, 0 = right."""
+        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
+            self.v_fillarea([*arc_points(x, y, abs(rx), abs(ry), begin, end), (x, y)])
+
+    def v_rfbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Fill a box with rounded corners, then draw its perimeter if on."""
+        self.v_fillarea(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width)[:-1])
+
+    def v_contourfill(self, x: int, y: int, color: int) -> None:
+        """Fill from a seed to the border of ``color``, or with -1 to where the seed's colour ends (4-connected).
+
+        For a colour that does not exist nothing happens.
+        """
+        if color <= 1 and contour_fill(self.raster, self.clip, x, y, color, self.paint()):
+            self.touch()
+
+    def v_get_pixel(self, x: int, y: int) -> tuple[int, int]:
+        """Return pixel value and colour index, both 0 or 1; 0 outside the bitmap."""
+        value = self.raster.get_pixel(x, y)
+        return value, value
+
+    def v_clrwk(self) -> None:
+        """Make the whole bitmap white, whatever the clip."""
+        self.raster.rows[:] = [0] * self.raster.height
+        self.touch()

@@ -1,15 +1,88 @@
-"""Fonts as the VDI draws them: glyph rows, cached strings, scaled copies."""
+"""Fonts as the VDI draws them: glyph rows, cached strings, copies in other sizes (docs/machine.md 9)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from gemport.gem.formats.fnt import GemFont, Glyph
-from gemport.gem.vdi.scaling import SCALE_START, Scale, scale_between, scaled_glyph
 
-TextBits = Glyph
-"""A drawn string, of the shape of one wide character."""
+SYSTEM_FACE = 1
+"""Face id of the system fonts."""
+SCALE_START = 0x7FFF
+"""Start of a counter, for the rows of every character and for the columns of a string."""
+_WHOLE = 0x10000
+
+
+class Scale(NamedTuple):
+    """A size ratio as GEM keeps it: a 16-bit step added for every pixel, a carry means one more (or one at all)."""
+
+    step: int
+    enlarge: bool
+
+    @property
+    def doubles(self) -> bool:
+        """True if everything becomes exactly twice as large, the most that there is."""
+        return self.step == _WHOLE - 1
+
+    def counts(self, size: int, counter: int = SCALE_START) -> tuple[list[int], int]:
+        """Return how often each of ``size`` pixels appears, and the counter after them."""
+        found = []
+        for _ in range(size):
+            counter += self.step
+            found.append((counter >= _WHOLE) + self.enlarge)
+            counter %= _WHOLE
+        return found, counter
+
+    def length(self, size: int) -> int:
+        """Scale a distance: at least 1 where there was something."""
+        return max(sum(self.counts(size)[0]), 1) if size else 0
+
+
+def scale_between(actual: int, wanted: int) -> Scale:
+    """Return the ratio that makes ``wanted`` pixels of ``actual``: from one pixel to twice as many."""
+    if wanted >= 2 * actual:
+        return Scale(_WHOLE - 1, True)
+    if wanted >= actual:
+        return Scale((wanted - actual) * _WHOLE // actual, True)
+    return Scale(max(wanted, 1) * _WHOLE // actual, False)
+
+
+@lru_cache(maxsize=1024)
+def scaled_glyph(glyph: Glyph, scale: Scale, counter: int) -> tuple[Glyph, int]:
+    """Scale a glyph, its columns counted from ``counter`` on; return it and the counter after it."""
+    columns, after = scale.counts(glyph.width, counter)
+    width = sum(columns)
+    rows: list[int] = []
+    for row, times in zip(glyph.rows, scale.counts(len(glyph.rows))[0], strict=True):
+        line = _stretched(row, columns) if scale.enlarge else _thinned(row, glyph.width, width, scale, counter)
+        rows += [line] * times
+    return Glyph(width, tuple(rows)), after
+
+
+def _stretched(row: int, columns: list[int]) -> int:
+    """Make a row wider: each pixel as often as its column says."""
+    line = 0
+    for index, count in enumerate(columns):
+        bit = row >> (len(columns) - 1 - index) & 1
+        line = line << count | (((1 << count) - 1) if bit else 0)
+    return line
+
+
+def _thinned(row: int, size: int, width: int, scale: Scale, counter: int) -> int:
+    """Make a row narrower: only set pixels are counted and left out, blank ones stay; what is too long is cut."""
+    line = length = 0
+    for index in range(size):
+        bit = row >> (size - 1 - index) & 1
+        if bit:
+            counter += scale.step
+            if counter < _WHOLE:
+                continue
+            counter -= _WHOLE
+        line = line << 1 | bit
+        length += 1
+    return line >> (length - width) if length >= width else line << (width - length)
 
 
 class Font:
@@ -28,10 +101,14 @@ class Font:
         self.lighten, self.skew = source.lighten, source.skew
         self.horizontal = source.horizontal
         self.scale: Scale | None = None
-        """How this size was made from ``source``; None: it is the source's own."""
+        """Ratio of this size to that of ``source``; None: it is the source's own."""
         self.left_offset, self.right_offset = source.left_offset, source.right_offset
         if not self.left_offset and not self.right_offset:
-            self.left_offset, self.right_offset = self._slope()
+            # Some font files leave out the offsets that the skew mask makes.
+            height = len(source.rows)
+            shifts = self.skew_shifts(height)
+            self.left_offset = shifts[min(self.top, height - 1)]
+            self.right_offset = shifts[0] - self.left_offset
         self.monospaced = source.monospaced
 
     @cached_property
@@ -41,11 +118,11 @@ class Font:
 
     @property
     def height(self) -> int:
-        """Of a cell, pixels, as the distances tell it."""
+        """Height of a cell by the distances, pixels."""
         return self.top + self.bottom + 1
 
     def skew_shifts(self, height: int) -> list[int]:
-        """How far each row of a slanted cell ``height`` rows high moves right, top row first, pixels."""
+        """Return the pixels by which each row of a slanted cell ``height`` rows high moves right, top row first."""
         shifts, shift, mask = [], 0, self.skew
         for _ in range(height):
             mask = (mask << 1 | mask >> 15) & 0xFFFF
@@ -53,21 +130,14 @@ class Font:
             shifts.append(shift)
         return shifts[::-1]
 
-    def _slope(self) -> tuple[int, int]:
-        """The offsets of slanted text that the skew mask makes: some font files leave them out."""
-        height = len(self.source.rows)
-        shifts = self.skew_shifts(height)
-        left = shifts[min(self.top, height - 1)]
-        return left, shifts[0] - left
-
     def glyph(self, code: int) -> Glyph:
-        """The source's cell of a character; '?' stands in for codes the font does not hold, else the first one."""
+        """Return the source's cell of a character; for codes the font does not hold that of '?', else the first one."""
         if not self.first <= code <= self.last:
             code = 0x3F if self.first <= 0x3F <= self.last else self.first
         return self.glyphs[code - self.first]
 
     def cell(self, code: int, counter: int = SCALE_START) -> tuple[Glyph, int]:
-        """The cell of a character in this size, and the counter of the next one's horizontal scaling.
+        """Return the cell of a character in this size, and the counter of the next one's horizontal scaling.
 
         The counter runs on over a string: so the same character may be wider in one place than in another.
         """
@@ -75,7 +145,7 @@ class Font:
         return (glyph, counter) if self.scale is None else scaled_glyph(glyph, self.scale, counter)
 
     def offsets(self, code: int) -> tuple[int, int]:
-        """Left and right offset of a character from the font's horizontal table, 0 without one (pixels)."""
+        """Return left and right offset of a character from the font's horizontal table, 0 without one (pixels)."""
         if self.horizontal is None:
             return 0, 0
         at = 2 * (code - self.first)
@@ -83,24 +153,21 @@ class Font:
         return left, right
 
     def width(self, text: bytes) -> int:
-        """Width of all cells of a text, pixels; a scaled font scales their sum, which may differ from what is drawn."""
+        """Measure the cells of a text, pixels; a scaled font scales their sum, which may differ from what is drawn."""
         total = sum(self.glyph(code).width for code in text)
         return total if self.scale is None else self.scale.length(total)
 
     def scaled(self, height: int) -> Font:
-        """This font with ``top`` = ``height``, by repeating or leaving out pixels.
+        """Return this font with ``top`` = ``height``, by repeating or leaving out pixels.
 
         At most twice as large: then top, ascent and half line are one pixel more than the double.
         """
         return _scaled_font(self, min(height, 2 * self.top))
 
 
-GlyphChange = Callable[[Font, Glyph], Glyph]
-
-
 @lru_cache(maxsize=2048)
-def string_bits(font: Font, text: bytes, change: GlyphChange | None = None) -> TextBits:
-    """The cells of a text in a font's own size side by side, each first put through ``change`` (bold)."""
+def string_bits(font: Font, text: bytes, change: Callable[[Font, Glyph], Glyph] | None = None) -> Glyph:
+    """Join the cells of a text in a font's own size to one wide one, each first put through ``change`` (bold)."""
     glyphs = [font.glyph(code) if change is None else change(font, font.glyph(code)) for code in text]
     width = sum(glyph.width for glyph in glyphs)
     rows = []
@@ -109,7 +176,7 @@ def string_bits(font: Font, text: bytes, change: GlyphChange | None = None) -> T
         for glyph in glyphs:
             line = line << glyph.width | glyph.rows[y]
         rows.append(line)
-    return TextBits(width, tuple(rows))
+    return Glyph(width, tuple(rows))
 
 
 @lru_cache(maxsize=64)
@@ -120,11 +187,15 @@ def _scaled_font(font: Font, height: int) -> Font:
     result = Font(font.source)
     result.scale = scale
     result.point = font.point * 2
-    above = ("top", "ascent", "half")
-    for name in above:
+    for name in ("top", "ascent", "half"):
         length = getattr(font, name)
         setattr(result, name, 2 * length + 1 if scale.doubles else scale.length(length))
     below = ("descent", "bottom", "left_offset", "right_offset", "thicken", "underline")
     for name in (*below, "max_char_width", "max_cell_width"):
         setattr(result, name, scale.length(getattr(font, name)))
     return result
+
+
+def system_font(fonts: Sequence[Font]) -> Font:
+    """Return the font that a workstation starts with: the largest of the system face, else the largest."""
+    return ([font for font in fonts if font.face_id == SYSTEM_FACE] or fonts)[-1]

@@ -1,29 +1,65 @@
-"""Lines one pixel wide: Bresenham as GEM walks it, patterns, clipping by cutting the ends (docs/machine.md 2.7)."""
+"""Lines, arcs and markers: thin lines as GEM walks them, wide lines, arrow heads (docs/machine.md 2.5 to 2.7, 9)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from math import isqrt, radians, sin
 
-from gemport.gem.vdi.blit import Rect, span, write_row, write_rows
-from gemport.gem.vdi.fills import Point
-from gemport.gem.vdi.modes import WritingMode
-from gemport.gem.vdi.patterns import lines_of
-from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.attributes import SOLID, Attributes, Stroke, color_index
+from gemport.gem.vdi.modes import LineEnd, WritingMode
+from gemport.gem.vdi.raster import (
+    Paint,
+    Point,
+    Raster,
+    Rect,
+    fill_polygon,
+    fill_rect,
+    intersect,
+    lines_of,
+    sort_corners,
+    span,
+    write_row,
+    write_rows,
+)
 
-_MOST_CUTS = 16
+PIXEL_SIZE = 372
+"""Width and height of a pixel, micrometres."""
+MAX_LINE_WIDTH = 40
+SQUARE_ENDS = (int(LineEnd.LE_SQUARED), int(LineEnd.LE_SQUARED))
+FULL_CIRCLE = 3600
+"""Tenths of a degree, as all angles here."""
 
+MARKER_SIZES = 8
+_MARKER_HEIGHT = 11
+"""Height of the smallest marker, pixels; the others are multiples."""
+MARKERS: dict[int, tuple[tuple[Point, ...], ...]] = {
+    1: (((0, 0), (0, 0)),),
+    2: (((0, -3), (0, 3)), ((-4, 0), (4, 0))),
+    3: (((0, -3), (0, 3)), ((3, 2), (-3, -2)), ((3, -2), (-3, 2))),
+    4: (((-4, -3), (4, -3), (4, 3), (-4, 3), (-4, -3)),),
+    5: (((-4, -3), (4, 3)), ((-4, 3), (4, -3))),
+    6: (((-4, 0), (0, -3), (4, 0), (0, 3), (-4, 0)),),
+}
+"""Marker type -> polylines around the point, in the smallest size."""
 
-class Stroke(NamedTuple):
-    """How a line is drawn: 16-bit pattern (bit 15 first), colour 0 or 1, writing mode 1..4."""
+_MAX_CUTS = 16
 
-    style: int
-    color: int
-    mode: int
+_QUARTER = FULL_CIRCLE // 4
+_ONE = 1 << 16
+_TABLE_STEP = 8
+_SINES = tuple(round(_ONE * sin(radians(angle / 10))) for angle in range(0, _QUARTER, _TABLE_STEP))
+"""GEM's table ends at 89.6 degrees: from there on a sine counts as 1, and its cosine as 0."""
+_TABLE_END = (len(_SINES) - 1) * _TABLE_STEP
+
+_MIN_STEPS, _MAX_STEPS = 32, 128
+
+_CORNER = ((0, 32767), (12539, 30273), (23170, 23170), (30273, 12539), (32767, 0))
+"""Cosine and sine of 90, 67.5 ... 0 degrees in 1/32767."""
 
 
 def mul_div(a: int, b: int, c: int) -> int:
-    """a * b / c rounded to nearest, except that negative results come out half a unit lower.
+    """Return a * b / c rounded to nearest, except that negative results come out half a unit lower.
 
     So does a real GEM where it clips lines and turns arrow heads: -8 exactly becomes -9, -7.9 becomes -8.
     """
@@ -33,16 +69,16 @@ def mul_div(a: int, b: int, c: int) -> int:
 
 
 def _outside(x: int, y: int, clip: Rect) -> int:
-    """Which edges of the clip a point lies beyond: 1 left, 2 right, 4 above, 8 below."""
+    """Return the edges of the clip that a point lies beyond: 1 left, 2 right, 4 above, 8 below."""
     return (x < clip[0]) | (x > clip[2]) << 1 | (y < clip[1]) << 2 | (y > clip[3]) << 3
 
 
 def clip_line(x1: int, y1: int, x2: int, y2: int, clip: Rect) -> Rect | None:
-    """The part of a line inside the clip, ends in the order given; None when no part is.
+    """Return the part of a line inside the clip, ends in the order given; None when no part is.
 
-    A line that touches no more than a corner may be pushed about it by rounding: after _MOST_CUTS it counts as outside.
+    A line that touches no more than a corner may be pushed about it by rounding: after _MAX_CUTS it counts as outside.
     """
-    for _ in range(_MOST_CUTS):
+    for _ in range(_MAX_CUTS):
         code1, code2 = _outside(x1, y1, clip), _outside(x2, y2, clip)
         if not code1 | code2:
             return x1, y1, x2, y2
@@ -63,7 +99,7 @@ def clip_line(x1: int, y1: int, x2: int, y2: int, clip: Rect) -> Rect | None:
 
 
 def _walk(major: int, minor: int) -> Iterator[tuple[int, int, int]]:
-    """Bresenham over ``major`` + 1 steps: (minor offset, first step, last step) of every straight run."""
+    """Walk ``major`` + 1 steps as Bresenham: yields (minor offset, first step, last step) of every straight run."""
     error, first, offset = -major, 0, 0
     for step in range(major):
         error += 2 * minor
@@ -76,50 +112,40 @@ def _walk(major: int, minor: int) -> Iterator[tuple[int, int, int]]:
 
 
 def rotate_left(style: int, count: int) -> int:
-    """A 16-bit word rotated left."""
+    """Rotate a 16-bit word left."""
     count %= 16
     return (style << count | style >> (16 - count)) & 0xFFFF
 
 
-def _pattern_from(style: int, x: int, stride: int) -> int:
-    """The style repeated over a line so that its bit 15 falls on x (not below 0)."""
-    return lines_of((rotate_left(style, -x % 16),), stride)[0]
-
-
-def _draw_vertical(raster: Raster, x: int, y1: int, y2: int, stroke: Stroke) -> None:
-    """From y1 to y2, which may be above it; the pattern starts at y1."""
-    mask = span(raster.stride, x, x)
-    bits = [mask if stroke.style >> bit & 1 else 0 for bit in range(15, -1, -1)]
-    height = abs(y2 - y1) + 1
-    lines = (bits * (height // 16 + 1))[:height]
-    write_rows(raster.rows, min(y1, y2), lines if y1 <= y2 else lines[::-1], mask, stroke.mode, stroke.color)
-
-
 def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, level: bool = False) -> int:
-    """Draw one segment that lies inside the raster, both ends included; the style that the next segment continues with.
+    """Draw one segment inside the raster, both ends included; return the style that the next segment continues with.
 
     In XOR mode a segment that is not the last of its polyline ends one column before its right end, but in the same
     line, so that a slanted one changes its slope; a vertical one loses nothing. A segment of one point counts as
-    vertical unless it is to be ``level``: its dot is the screen's then.
+    vertical unless it is ``level``: its dot is the screen's then.
     """
     x1, y1, x2, y2 = segment
     style, color, mode = stroke
-    if x1 == x2 and not (level and y1 == y2):
-        _draw_vertical(raster, x1, y1, y2, stroke)
-        return rotate_left(style, abs(y2 - y1) + 1)
+    rows, stride = raster.rows, raster.stride
+    dx, dy = abs(x2 - x1), abs(y2 - y1)
+    if not dx and not (level and not dy):
+        mask = span(stride, x1, x1)
+        bits = [mask if style >> bit & 1 else 0 for bit in range(15, -1, -1)]
+        lines = (bits * (dy // 16 + 1))[: dy + 1]
+        write_rows(rows, min(y1, y2), lines if y1 <= y2 else lines[::-1], mask, mode, color)
+        return rotate_left(style, dy + 1)
     if x2 < x1:
         x1, y1, x2, y2 = x2, y2, x1, y1
-    if mode == WritingMode.MD_XOR and not last and x2 > x1:
+    if mode == WritingMode.MD_XOR and not last and dx:
         x2 -= 1
-    rows, stride = raster.rows, raster.stride
-    if y1 == y2:
+        dx -= 1
+    if not dy:
         mask = span(stride, x1, x2)
         write_row(rows, y1, lines_of((style,), stride)[0] & mask, mask, mode, color)
         return style
-    dx, dy = x2 - x1, abs(y2 - y1)
     sign = 1 if y2 > y1 else -1
     if dx >= dy:
-        line = _pattern_from(style, x1, stride)
+        (line,) = lines_of((rotate_left(style, -x1),), stride)
         for offset, first, end in _walk(dx, dy):
             mask = span(stride, x1 + first, x1 + end)
             write_row(rows, y1 + sign * offset, line & mask, mask, mode, color)
@@ -127,22 +153,307 @@ def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, leve
     for offset, first, end in _walk(dy, dx):
         mask = 1 << (stride - 1 - x1 - offset)
         for step in range(first, end + 1):
-            bits = mask if style >> (15 - step % 16) & 1 else 0
-            write_row(rows, y1 + sign * step, bits, mask, mode, color)
+            dot = mask if style >> (15 - step % 16) & 1 else 0
+            write_row(rows, y1 + sign * step, dot, mask, mode, color)
     return rotate_left(style, dy + 1)
 
 
-def draw_polyline(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> bool:
-    """Draw n - 1 segments through n points; the pattern is carried from segment to segment. False: nothing drawn.
+def draw_polyline(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> None:
+    """Draw n - 1 segments through n points; the pattern is carried from segment to segment.
 
     What clipping leaves of a vertical segment is level if it is but a point; of all others it is vertical.
     """
-    drawn = False
     for index in range(len(points) - 1):
         whole = (*points[index], *points[index + 1])
         part = clip_line(*whole, clip)
         if part is not None:
             style = draw_segment(raster, part, stroke, index == len(points) - 2, part != whole and whole[0] == whole[2])
             stroke = stroke._replace(style=style)
-            drawn = True
-    return drawn
+
+
+def within_reach(clip: Rect, x: int, y: int, rx: int, ry: int) -> bool:
+    """Test for any of the box around an ellipse inside the clip; GEM draws no part of a curve when none is."""
+    return intersect((x - rx, y - ry, x + rx, y + ry), clip) is not None
+
+
+def _sine(angle: int) -> int:
+    """Return the sine of 0 to 89.6 degrees in 1/65536, interpolated between the table's entries."""
+    index, between = divmod(angle, _TABLE_STEP)
+    found = _SINES[index]
+    return found + ((_SINES[index + 1] - found) * between // _TABLE_STEP if between else 0)
+
+
+def _reach(angle: int, rx: int, ry: int) -> Point:
+    """Return the distance to the side, and up or down, of the point of an angle within the first quarter."""
+    if angle > _TABLE_END:
+        return 0, ry
+    if angle < _QUARTER - _TABLE_END:
+        return rx, 0
+    cosine, sine = _sine(_QUARTER - angle), _sine(angle)
+    return (cosine * rx + _ONE // 2) // _ONE, (sine * ry + _ONE // 2) // _ONE
+
+
+def _on_ellipse(x: int, y: int, rx: int, ry: int, angle: int) -> Point:
+    """Return the point of an angle; below 0 that of 0, as GEM only takes full circles off."""
+    angle = max(angle, 0) % FULL_CIRCLE
+    half = 2 * _QUARTER
+    if angle > half:
+        dx, dy = _reach(min(angle - half, FULL_CIRCLE - angle), rx, ry)
+        return (x + dx if angle > half + _QUARTER else x - dx), y + dy
+    dx, dy = _reach(min(angle, half - angle), rx, ry)
+    return (x - dx if angle > _QUARTER else x + dx), y - dy
+
+
+def arc_points(x: int, y: int, rx: int, ry: int, begin: int, end: int) -> list[Point]:
+    """Return the points of an elliptic arc, counter-clockwise from ``begin`` to ``end`` (0 = right); at least two.
+
+    The number of steps depends on the size, not on the sweep; a point like the one before it is left out, but
+    never the last one. A sweep below 0 is a full circle more; one that still is goes round clockwise.
+    """
+    sweep = end - begin
+    if sweep < 0:
+        sweep += FULL_CIRCLE
+    steps = min(max(max(rx, ry) // 4, _MIN_STEPS), _MAX_STEPS)
+    points = [_on_ellipse(x, y, rx, ry, begin)]
+    for step in range(1, steps):
+        part = abs(sweep) * step // steps
+        point = _on_ellipse(x, y, rx, ry, begin + (part if sweep >= 0 else -part))
+        if point != points[-1]:
+            points.append(point)
+    return [*points, _on_ellipse(x, y, rx, ry, end)]
+
+
+def rounded_box(x1: int, y1: int, x2: int, y2: int, screen_width: int) -> list[Point]:
+    """Return the closed outline of a box with rounded corners (corners sorted, inclusive pixels).
+
+    The radius is the screen's largest x divided by 64, at most half the width, downwards at most half the height too.
+    """
+    rx = min((screen_width - 1) >> 6, (x2 - x1) // 2)
+    ry = min(rx, (y2 - y1) // 2)
+    steps = [(rx * a // 32767, ry * b // 32767) for a, b in _CORNER]
+    left, top, right, bottom = x1 + rx, y1 + ry, x2 - rx, y2 - ry
+    points = [(right + dx, top - dy) for dx, dy in steps]
+    points += [(right + dx, bottom + dy) for dx, dy in reversed(steps)]
+    points += [(left - dx, bottom + dy) for dx, dy in steps]
+    points += [(left - dx, top - dy) for dx, dy in reversed(steps)]
+    return [*points, points[0]]
+
+
+@lru_cache(maxsize=64)
+def disc(width: int) -> tuple[int, ...]:
+    """Return the half widths of a disc ``width`` across: entry k is the reach to both sides, k lines off the centre."""
+    x, y = 0, (width + 1) // 2
+    reach = [0] * (y + 1)
+    decision = 3 - 2 * y
+    while x <= y:
+        reach[y] = max(reach[y], x)
+        reach[x] = y
+        if decision < 0:
+            decision += 4 * x + 6
+        else:
+            decision += 4 * (x - y) + 10
+            y -= 1
+        x += 1
+    return tuple(reach[: width // 2 + 1])
+
+
+def perpendicular(dx: int, dy: int, width: int) -> Point:
+    """Return the offset on the disc's rim that is nearest to a right angle with the direction (dx, dy)."""
+    reach = disc(width)
+    vx, vy = abs(dy), abs(dx)
+    u, v = reach[0], 0
+    best, found = 1 << 30, (u, v)
+    while True:
+        size = abs(u * vy - v * vx)
+        if size < best or (size == best and abs(found[0] - found[1]) > abs(u - v)):
+            best, found = size, (u, v)
+        else:
+            break
+        if v == len(reach) - 1:
+            if u == 1:
+                break
+            u -= 1
+        elif reach[v + 1] >= u - 1:
+            v += 1
+            u = reach[v]
+        else:
+            u -= 1
+    return (found[0] if -dy >= 0 else -found[0]), (found[1] if dx >= 0 else -found[1])
+
+
+def fill_outlined(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> None:
+    """Draw a solid polygon with its perimeter."""
+    fill_polygon(raster, clip, points, Paint(SOLID, stroke.color, stroke.mode))
+    draw_polyline(raster, clip, [*points, points[0]], stroke._replace(style=0xFFFF))
+
+
+def draw_disc(raster: Raster, clip: Rect, x: int, y: int, width: int, stroke: Stroke) -> None:
+    """Draw a filled disc around a point."""
+    paint = Paint(SOLID, stroke.color, stroke.mode)
+    for k, reach in enumerate(disc(width)):
+        for line in {y - k, y + k}:
+            fill_rect(raster, clip, (x - reach, line, x + reach, line), paint)
+
+
+def draw_wide(
+    raster: Raster, clip: Rect, points: Sequence[Point], width: int, ends: tuple[int, int], stroke: Stroke
+) -> None:
+    """Draw a solid polyline wider than one pixel; joints get discs, and so do ends that are not square or that meet."""
+    reach = disc(width)
+    closed = points[0] == points[-1]
+    if ends[0] != LineEnd.LE_SQUARED or closed:
+        draw_disc(raster, clip, *points[0], width, stroke)
+    for index in range(len(points) - 1):
+        (x1, y1), (x2, y2) = points[index], points[index + 1]
+        dx, dy = x2 - x1, y2 - y1
+        if not dx and not dy:
+            continue
+        if not dx:
+            ox, oy = reach[0], 0
+        elif not dy:
+            ox, oy = 0, len(reach) - 1
+        else:
+            ox, oy = perpendicular(dx, dy, width)
+        corners = [(x1 + ox, y1 + oy), (x1 - ox, y1 - oy), (x2 - ox, y2 - oy), (x2 + ox, y2 + oy)]
+        fill_outlined(raster, clip, corners, stroke)
+        if index < len(points) - 2 or ends[1] != LineEnd.LE_SQUARED or closed:
+            draw_disc(raster, clip, x2, y2, width, stroke)
+
+
+def _scaled_y(y: int) -> int:
+    """Scale a vertical distance to square pixels. They are square; only the rounding is left."""
+    return mul_div(y, PIXEL_SIZE, PIXEL_SIZE)
+
+
+def arrow(points: Sequence[Point], width: int) -> tuple[list[Point], list[Point]] | None:
+    """Return the arrow head at the first point, and the points of the line that is left behind it.
+
+    Length 8, or 3 * width - 1 from width 4 on; half as far to each side. It points away from the first point that is
+    at least as far, or from the last one if rounding brings that so far. None when no point is.
+    """
+    length = 8 if width < 4 else 3 * width - 1
+    x, y = points[0]
+    dx = dy = index = 0
+    for index in range(1, len(points)):
+        dx, dy = x - points[index][0], _scaled_y(y - points[index][1])
+        if dx * dx + dy * dy >= length * length:
+            break
+    square = dx * dx + dy * dy
+    distance = isqrt(square)
+    distance += square - distance * distance > distance
+    if distance < length:
+        return None
+    along, across = mul_div(dx, 1000, distance), mul_div(dy, 1000, distance)
+    hx, hy = mul_div(length, along, 1000), _scaled_y(mul_div(length, across, 1000))
+    bx = mul_div(length // 2, -across, 1000)
+    by = _scaled_y(mul_div(length // 2, along, 1000))
+    head = [(x + bx - hx, y + by - hy), (x - bx - hx, y - by - hy), (x, y)]
+    return head, [(x - hx, y - hy)] * index + list(points[index:])
+
+
+class LineCalls(Attributes):
+    """Line attributes, polylines, arcs, markers. Coordinates are pixels, end points included."""
+
+    def vsl_type(self, kind: int) -> int:
+        """Set the line pattern 1..7 (:class:`LineType`); return the value set, 1 for an unknown one."""
+        self.line_type = kind if 1 <= kind <= 7 else 1
+        return self.line_type
+
+    def vsl_udsty(self, word: int) -> None:
+        """Set the 16-bit pattern of line type 7, bit 15 first."""
+        self.line_user = word & 0xFFFF
+
+    def vsl_color(self, color: int) -> int:
+        """Set the colour 0 or 1 of lines; return the value set."""
+        self.line_color = color_index(color)
+        return self.line_color
+
+    def vsl_width(self, width: int) -> int:
+        """Set the width 1..40 pixels; even widths become one less; return the value set."""
+        width = min(max(width, 1), MAX_LINE_WIDTH)
+        self.line_width = width if width % 2 else width - 1
+        return self.line_width
+
+    def vsl_ends(self, begin: int, end: int) -> tuple[int, int]:
+        """Set the ends' shapes (:class:`LineEnd`), 0 for an unknown one; return the values set."""
+        self.line_ends = (begin if 0 <= begin <= 2 else 0, end if 0 <= end <= 2 else 0)
+        return self.line_ends
+
+    def vql_attributes(self) -> tuple[int, int, int, int, int, int]:
+        """Return type, colour, writing mode, begin, end, width."""
+        return self.line_type, self.line_color, self.mode, *self.line_ends, self.line_width
+
+    def v_pline(self, points: Sequence[Point]) -> None:
+        """Draw a line through the points (at least two)."""
+        self._draw(points, self.line_ends)
+
+    def _draw(self, points: Sequence[Point], ends: tuple[int, int]) -> None:
+        """Draw a polyline with these ends: thin, then its arrow heads; or its heads, then a wide line.
+
+        A wide line begins at the base of its head, a thin one is drawn in full length.
+        """
+        if len(points) < 2:
+            return
+        stroke = self.stroke()
+        if self.line_width == 1:
+            draw_polyline(self.raster, self.clip, points, stroke)
+            self._arrows(points, ends, stroke)
+        else:
+            rest = self._arrows(points, ends, stroke)
+            draw_wide(self.raster, self.clip, rest, self.line_width, ends, stroke)
+            self.solid_fills = True
+        self.touch()
+
+    def _arrows(self, points: Sequence[Point], ends: tuple[int, int], stroke: Stroke) -> Sequence[Point]:
+        """Draw the heads of those ends that have one; return the points of the line between them."""
+        for end in ends:
+            if end == LineEnd.LE_ARROWED:
+                self.solid_fills = True
+                found = arrow(points, self.line_width)
+                if found is not None:
+                    head, points = found
+                    fill_outlined(self.raster, self.clip, head, stroke)
+            points = points[::-1]
+        return points
+
+    def v_arc(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
+        """Draw part of a circle; angles in tenths of a degree, counter-clockwise, 0 = right."""
+        self.v_ellarc(x, y, radius, radius, begin, end)
+
+    def v_ellarc(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
+        """Draw part of an ellipse; angles in tenths of a degree, counter-clockwise, 0 = right."""
+        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
+            self._draw(arc_points(x, y, abs(rx), abs(ry), begin, end), self.line_ends)
+
+    def v_rbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Draw the outline of a box with rounded corners, never with arrows."""
+        self._draw(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width), SQUARE_ENDS)
+
+    def vsm_type(self, kind: int) -> int:
+        """Set the marker shape 1..6 (:class:`MarkerType`); return the value set, 3 for an unknown one."""
+        self.marker_type = kind if 1 <= kind <= 6 else 3
+        return self.marker_type
+
+    def vsm_color(self, color: int) -> int:
+        """Set the colour 0 or 1 of markers; return the value set."""
+        self.marker_color = color_index(color)
+        return self.marker_color
+
+    def vsm_height(self, height: int) -> int:
+        """Set the markers' height; return the one set, pixels: a multiple of the smallest (11), at most 88."""
+        self.marker_scale = min(max((height + _MARKER_HEIGHT // 2) // _MARKER_HEIGHT, 1), MARKER_SIZES)
+        return self.marker_scale * _MARKER_HEIGHT
+
+    def vqm_attributes(self) -> tuple[int, int, int, int]:
+        """Return marker type, colour, writing mode, height."""
+        return self.marker_type, self.marker_color, self.mode, self.marker_scale * _MARKER_HEIGHT
+
+    def v_pmarker(self, points: Sequence[Point]) -> None:
+        """Draw a marker at each point, in solid lines one pixel wide."""
+        stroke = Stroke(0xFFFF, self.marker_color, self.mode)
+        scale = self.marker_scale
+        for x, y in points:
+            for shape in MARKERS[self.marker_type]:
+                line = [(x + scale * dx, y + scale * dy) for dx, dy in shape]
+                draw_polyline(self.raster, self.clip, line, stroke)
+        self.touch()

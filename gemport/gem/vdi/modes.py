@@ -6,7 +6,7 @@ from enum import IntEnum, IntFlag
 
 
 class WritingMode(IntEnum):
-    """vswr_mode: what a set or clear source bit does to a pixel (docs/machine.md 2.3)."""
+    """vswr_mode: effect of set and clear source bits on a pixel (docs/machine.md 2.3)."""
 
     MD_REPLACE = 1
     MD_TRANS = 2
@@ -15,7 +15,7 @@ class WritingMode(IntEnum):
 
 
 class FillInterior(IntEnum):
-    """vsf_interior: what fills are made of (docs/machine.md 2.4)."""
+    """vsf_interior: source of the fill pattern (docs/machine.md 2.4)."""
 
     FIS_HOLLOW = 0
     FIS_SOLID = 1
@@ -67,7 +67,7 @@ class TextEffect(IntFlag):
 
 
 class TextHorizontal(IntEnum):
-    """vst_alignment, first number: which end of the text lies on the point."""
+    """vst_alignment, first number: the end of the text that lies on the point."""
 
     TA_LEFT = 0
     TA_CENTER = 1
@@ -75,7 +75,7 @@ class TextHorizontal(IntEnum):
 
 
 class TextVertical(IntEnum):
-    """vst_alignment, second number: which line of the text lies on the point."""
+    """vst_alignment, second number: the line of the text that lies on the point."""
 
     TA_BASELINE = 0
     TA_HALF = 1
@@ -105,16 +105,3 @@ class RasterOp(IntEnum):
     NOTS_OR_D = 13
     NOT_SANDD = 14
     ALL_BLACK = 15
-
-
-__all__ = [
-    "FillInterior",
-    "LineEnd",
-    "LineType",
-    "MarkerType",
-    "RasterOp",
-    "TextEffect",
-    "TextHorizontal",
-    "TextVertical",
-    "WritingMode",
-]

@@ -1,4 +1,4 @@
-"""The mouse: its form drawn onto a picture, and what the VDI asks of whoever owns it."""
+"""The mouse: its state, its form, and how that is drawn onto a picture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def compose(raster: Raster, form: MouseForm, x: int, y: int) -> None:
 
 
 class Mouse:
-    """Where the mouse is, and what is held: one for everybody on a machine."""
+    """Position, buttons and shift keys: one mouse for all programs of a machine."""
 
     def __init__(self, x: int = 319, y: int = 199) -> None:
         self.x, self.y = x, y
@@ -40,9 +40,9 @@ class Mouse:
 
 
 class Pointer:
-    """What a program makes of the mouse: its form, and whether it is hidden.
+    """The mouse pointer of a program: its form, and how often it is hidden.
 
-    ``hidden`` counts how often the form was hidden: it is visible at 0. A fresh one is hidden (docs/machine.md 2.11).
+    The form is visible while ``hidden`` is 0. A fresh one is hidden (docs/machine.md 2.11).
     The AES hands a workstation the pointer of its program; without one it has its own, with a ``mouse`` of its own.
     """
 

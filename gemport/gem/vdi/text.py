@@ -1,22 +1,34 @@
-"""Text: how wide it is, where it lies about its point, how it is stretched (docs/machine.md 2.8, 9)."""
+"""Text: measured, placed, stretched, drawn with its effects (docs/machine.md 2.8, 2.9, 9).
+
+A plain string is drawn a row at a time, everything else character after character.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from gemport.gem.vdi.font import Font
+from gemport.gem.formats.charset import encode
+from gemport.gem.formats.fnt import Glyph
+from gemport.gem.vdi.attributes import Attributes, Stroke, color_index
+from gemport.gem.vdi.font import SCALE_START, SYSTEM_FACE, Font, string_bits
+from gemport.gem.vdi.lines import clip_line, draw_segment, rotate_left
 from gemport.gem.vdi.modes import TextEffect
+from gemport.gem.vdi.raster import Point, Raster, Rect, intersect, lines_of, span, write_row, write_rows
 
 BOLD, LIGHT, SLANTED = int(TextEffect.TXT_THICKENED), int(TextEffect.TXT_LIGHT), int(TextEffect.TXT_SKEWED)
 UNDERLINED, OUTLINED = int(TextEffect.TXT_UNDERLINED), int(TextEffect.TXT_OUTLINE)
 """The effects' bits as plain numbers: a test with a flag of an enumeration takes longer than drawing a row."""
-_RIM = 1
-"""What an outline adds on each side of a character, pixels."""
 _SPACE = 0x20
+_DIRECTIONS = {900: (0, -1), 1800: (-1, 0), 2700: (0, 1)}
+"""Direction of text by rotation; all else goes right."""
+_STRAIGHT = BOLD | LIGHT | UNDERLINED
+"""The effects with which a string may be drawn in one piece."""
 
 
 class TextStyle(NamedTuple):
-    """Everything that text drawing asks of the workstation; rotation in tenths of a degree: 0, 900 ... 3600."""
+    """The text attributes of a workstation; rotation in tenths of a degree: 0, 900 ... 3600."""
 
     font: Font
     color: int
@@ -28,63 +40,56 @@ class TextStyle(NamedTuple):
 
     @property
     def slope(self) -> tuple[int, int]:
-        """How far slanted text reaches to the left and to the right of its cells, pixels; 0 when it is upright."""
+        """Reach of slanted text to the left and to the right of its cells, pixels; 0 when it is upright."""
         font = self.font
         return (font.left_offset, font.right_offset) if self.effects & SLANTED else (0, 0)
 
     @property
     def rim(self) -> int:
-        """What an outline adds on each side, pixels; 0 without one."""
-        return _RIM if self.effects & OUTLINED else 0
+        """Pixels that an outline adds on each side; 0 without one."""
+        return 1 if self.effects & OUTLINED else 0
+
+    @property
+    def added(self) -> int:
+        """Pixels that effects add to the advance of a character."""
+        bold = self.effects & BOLD and not self.font.monospaced
+        return 2 * self.rim + (self.font.thicken if bold else 0)
 
 
 def extent(style: TextStyle, text: bytes) -> tuple[int, int]:
-    """Width and height of the text's box, pixels (vqt_extent)."""
-    width = style.font.width(text) + sum(style.slope) + 2 * style.rim * len(text)
-    if style.effects & BOLD and not style.font.monospaced:
-        width += style.font.thicken * len(text)
+    """Return width and height of the text's box, pixels (vqt_extent)."""
+    width = style.font.width(text) + sum(style.slope) + style.added * len(text)
     return width, style.font.height + 2 * style.rim
 
 
-class Offset(NamedTuple):
-    """Where text begins, seen along its own direction: pixels before and above the point that v_gtext is given."""
+def begin(style: TextStyle, width: int) -> Point:
+    """Return how far before and above its point a text ``width`` pixels wide begins, seen along its own direction.
 
-    before: int
-    above: int
-
-
-def begin(style: TextStyle, width: int) -> Offset:
-    """The offset of the first cell's upper left corner, of a text ``width`` pixels wide with slope and rim."""
+    That is the corner of the first cell with its rim. Slanted text crosses the aligned line about the point.
+    """
     font, rim = style.font, style.rim
+    left, right = style.slope
     before = (rim, int(width / 2), width - rim)[style.horizontal]
     line = (font.top, font.top - font.half, font.top - font.ascent)
     above = (*line, font.top + font.bottom, font.top + font.descent, 0)[style.vertical]
-    return Offset(before + _slant(style), above + rim)
-
-
-def _slant(style: TextStyle) -> int:
-    """How far further left slanted text begins, so that it crosses the aligned line about the point."""
-    left, right = style.slope
-    if not left and not right:
-        return 0
-    font = style.font
-    upper = (left, font.half * right // font.top, font.ascent * right // font.top)
-    return (*upper, 0, font.descent * left // max(font.bottom, 1), left + right)[style.vertical]
+    upper = (left, font.half * right // font.top, font.ascent * right // font.top) if right else (left, 0, 0)
+    slant = (*upper, 0, font.descent * left // max(font.bottom, 1), left + right)[style.vertical]
+    return before + slant, above + rim
 
 
 def _shared(pixels: int, places: int) -> tuple[int, int]:
-    """So many for each place, and how many are left for the first ones; both negative where there is too little."""
+    """Share pixels out: so many for each place, a rest for the first ones; both negative where there is too little."""
     each, rest = divmod(abs(pixels), places)
     return (each, rest) if pixels >= 0 else (-each, -rest)
 
 
 def _one_of(rest: int, rank: int) -> int:
-    """The pixel that the place of this rank (from 0) gets of the rest."""
+    """Return the pixel that the place of this rank (from 0) gets of the rest."""
     return 0 if rank >= abs(rest) else 1 if rest > 0 else -1
 
 
 def justified_gaps(style: TextStyle, text: bytes, length: int, between_words: bool, between_chars: bool) -> list[int]:
-    """What v_justified puts after each character so that the text becomes ``length`` pixels wide (or narrow).
+    """Return the pixels that v_justified puts after each character, so that the text becomes ``length`` pixels wide.
 
     Pixels that do not come out even go one each to the first gaps. With both kinds of gaps a space grows or shrinks
     by half a cell at most, the characters take the rest.
@@ -108,3 +113,436 @@ def justified_gaps(style: TextStyle, text: bytes, length: int, between_words: bo
             rank += 1
         gaps.append(gap)
     return gaps
+
+
+def _smeared(row: int, weight: int) -> int:
+    """Set every pixel also ``weight`` times to its right, in a row that is wider by as much."""
+    line = row << weight
+    for step in range(weight):
+        line |= row << step
+    return line
+
+
+def widened(font: Font, cell: Glyph) -> Glyph:
+    """Make a cell bold: every pixel also ``thicken`` times to its right, in a cell that grows by as much."""
+    weight = font.thicken
+    return Glyph(cell.width + weight, tuple(_smeared(row, weight) for row in cell.rows))
+
+
+def thickened(font: Font, cell: Glyph) -> Glyph:
+    """Make a cell bold as on the screen itself: monospaced cells keep their width, first losing their last columns."""
+    if not font.monospaced:
+        return widened(font, cell)
+    weight = font.thicken
+    return Glyph(cell.width, tuple(_smeared(row >> weight, weight) for row in cell.rows))
+
+
+def slanted(font: Font, cell: Glyph) -> Glyph:
+    """Move every row right by the font's skew mask, in a cell that is wider by the slope: a full rectangle."""
+    slope = font.left_offset + font.right_offset
+    shifts = font.skew_shifts(len(cell.rows))
+    full = (1 << (cell.width + slope)) - 1
+    rows = (_shifted(row, slope - shift) & full for row, shift in zip(cell.rows, shifts, strict=True))
+    return Glyph(cell.width + slope, tuple(rows))
+
+
+def _shifted(row: int, left: int) -> int:
+    return row << left if left >= 0 else row >> -left
+
+
+def outlined(cell: Glyph) -> Glyph:
+    """Draw the rim around the glyph, in a cell two pixels wider and higher with the glyph one in and one down."""
+    fat = [0, *(row << 1 for row in cell.rows), 0]
+    spread = [row | row << 1 | row >> 1 for row in fat]
+    last = len(fat) - 1
+    rows = []
+    for y, row in enumerate(fat):
+        near = spread[y] | (spread[y - 1] if y else 0) | (spread[y + 1] if y < last else 0)
+        rows.append(near & ~row)
+    return Glyph(cell.width + 2, tuple(rows))
+
+
+def turned(cell: Glyph, rotation: int) -> Glyph:
+    """Turn the cell counter-clockwise by 900, 1800 or 2700 tenths of a degree."""
+    if rotation == 1800:
+        return Glyph(cell.width, tuple(_reversed(row, cell.width) for row in cell.rows[::-1]))
+    # Columns as rows, the uppermost pixel leftmost.
+    height = len(cell.rows)
+    columns = [0] * cell.width
+    for row in cell.rows:
+        for x in range(cell.width):
+            columns[x] = columns[x] << 1 | (row >> (cell.width - 1 - x) & 1)
+    if rotation == 900:
+        return Glyph(height, tuple(columns[::-1]))
+    return Glyph(height, tuple(_reversed(column, height) for column in columns))
+
+
+def _reversed(row: int, width: int) -> int:
+    return int(f"{row:0{width}b}"[::-1], 2) if width else 0
+
+
+def draw_text(
+    raster: Raster,
+    clip: Rect,
+    point: Point,
+    text: bytes,
+    style: TextStyle,
+    length: int | None = None,
+    gaps: Sequence[int] = (),
+) -> bool:
+    """v_gtext: draw ``text`` about a point; False when nothing of it is inside the clip rectangle.
+
+    v_justified gives the ``length`` that the alignment takes for the text's own, and what comes after each character.
+    """
+    if not text:
+        return False
+    if style.horizontal and length is None:
+        length = extent(style, text)[0]
+    before, above = begin(style, length or 0)
+    if style.rotation or style.effects & ~_STRAIGHT or style.font.scale is not None or gaps:
+        return _draw_characters(raster, clip, _pen(style, point, before, above), text, style, gaps)
+    left, top = point[0] - before, point[1] - above
+    bits = string_bits(style.font, text, thickened if style.effects & BOLD else None)
+    drawn = _draw_cell(raster, clip, left, top, bits, style)
+    if style.effects & UNDERLINED:
+        row = top + underline_row(style.font)
+        drawn = _underline(raster, clip, (left, row, left + bits.width, row), (0, 1), style) or drawn
+    return drawn
+
+
+def _draw_characters(
+    raster: Raster, clip: Rect, first: Point, text: bytes, style: TextStyle, gaps: Sequence[int]
+) -> bool:
+    """Draw one character after the other: where their cells overlap, the later one covers the earlier one."""
+    x, y = first
+    right, down = _DIRECTIONS.get(style.rotation, (1, 0))
+    counter, drawn = SCALE_START, False
+    for index, code in enumerate(text):
+        cell, after = style.font.cell(code, counter)
+        if _draw_character(raster, clip, x, y, cell, style):
+            counter, drawn = after, True
+        advance = max(cell.width, 1) + style.added + (gaps[index] if gaps else 0)
+        x, y = x + right * advance, y + down * advance
+    if style.effects & UNDERLINED:
+        row = underline_row(style.font) - style.font.top
+        drawn = _underline(raster, clip, *_below(style, first, (x, y), row), style) or drawn
+    return drawn
+
+
+def _pen(style: TextStyle, point: Point, before: int, above: int) -> Point:
+    """Return where the first character begins: the corner that its upper left one is turned to, or beside it.
+
+    Text that goes up or left counts from the pixel after the cell's edge.
+    """
+    x, y = point
+    lines = style.font.top + style.font.bottom + 2 * style.rim - above
+    if style.rotation == 900:
+        return x - above, y + before + 1
+    if style.rotation == 1800:
+        return x + before + 1, y - lines
+    if style.rotation == 2700:
+        return x - lines, y - before
+    return x - before, y - above
+
+
+def _draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, style: TextStyle) -> bool:
+    """Draw a cell beginning at the pen; False when it is wholly outside the clip rectangle, which GEM sees first."""
+    width = max(cell.width, 1) + style.added + sum(style.slope)
+    height = len(cell.rows) + 2 * style.rim
+    if style.rotation in (900, 2700):
+        width, height = height, width
+    left = x - width if style.rotation == 1800 else x
+    top = y - height if style.rotation == 900 else y
+    if intersect((left, top, left + width - 1, top + height - 1), clip) is None:
+        return False
+    cut = left < clip[0] or top < clip[1] or left + width > clip[2] or top + height > clip[3]
+    bits = _shaped(style.font, cell, style.effects, style.rotation, cut)
+    if style.effects & SLANTED and not (style.rotation or style.rim or cut):
+        _draw_slanted(raster, left, top, bits, style)
+    else:
+        _draw_cell(raster, clip, left, top, bits, style)
+    return True
+
+
+@lru_cache(maxsize=1024)
+def _shaped(font: Font, cell: Glyph, effects: int, rotation: int, cut: bool) -> Glyph:
+    """Return the cell as it is written: one slanted as a rectangle, rimmed or turned is bold in a wider cell."""
+    bold, rim = effects & BOLD, effects & OUTLINED
+    lean = effects & SLANTED
+    if not (rotation or rim or (lean and cut)):
+        return thickened(font, cell) if bold else cell
+    if bold:
+        cell = widened(font, cell)
+    if lean:
+        cell = slanted(font, cell)
+    if rim:
+        cell = outlined(cell)
+    return turned(cell, rotation) if rotation else cell
+
+
+def _light_lines(font: Font, height: int, stride: int) -> list[int]:
+    """Return the checkerboard that thins light text, top row first: locked to the columns, begun at the lowest row."""
+    mask, lines = font.lighten, []
+    for _ in range(height):
+        lines.append(lines_of((mask,), stride)[0])
+        mask = rotate_left(mask, 1)
+    return lines[::-1]
+
+
+def _draw_cell(raster: Raster, clip: Rect, left: int, top: int, bits: Glyph, style: TextStyle) -> bool:
+    """Draw one rectangle of bits; False when none is inside."""
+    stride = raster.stride
+    x1, x2 = max(left, clip[0]), min(left + bits.width - 1, clip[2])
+    y1, y2 = max(top, clip[1]), min(top + len(bits.rows) - 1, clip[3])
+    if x1 > x2 or y1 > y2:
+        return False
+    mask = span(stride, x1, x2)
+    move = stride - left - bits.width
+    lines = [_shifted(row, move) & mask for row in bits.rows[y1 - top : y2 - top + 1]]
+    if style.effects & LIGHT:
+        light = _light_lines(style.font, len(lines), stride)
+        lines = [line & thin for line, thin in zip(lines, light, strict=True)]
+    write_rows(raster.rows, y1, lines, mask, style.mode, style.color)
+    return True
+
+
+def _draw_slanted(raster: Raster, left: int, top: int, bits: Glyph, style: TextStyle) -> None:
+    """Draw a cell wholly inside: every row moves right by its own shift, and so does what replace mode whitens."""
+    height, stride = len(bits.rows), raster.stride
+    light = _light_lines(style.font, height, stride) if style.effects & LIGHT else [-1] * height
+    for index, shift in enumerate(style.font.skew_shifts(height)):
+        start = left + shift
+        mask = span(stride, start, start + bits.width - 1)
+        line = _shifted(bits.rows[index], stride - start - bits.width) & light[index]
+        write_row(raster.rows, top + index, line, mask, style.mode, style.color)
+
+
+def underline_row(font: Font) -> int:
+    """Return the first row of an underline in a cell without a rim: the last rows, or the descent line at least.
+
+    Below it is room only if the cell reaches further down than the line is thick; a doubled one is moved up.
+    """
+    lower = 1 if font.bottom > font.underline else 0
+    if not lower and font.scale is not None and font.scale.doubles:
+        lower = -1
+    return font.top + font.underline + lower
+
+
+def _below(style: TextStyle, start: Point, end: Point, row: int) -> tuple[Rect, Point]:
+    """Return the underline between two pens, ``row`` below the base line, and the step to its next row."""
+    (x1, y1), (x2, y2) = start, end
+    font = style.font
+    if style.rotation == 900:
+        x = x1 + font.top + row
+        return (x, y1, x, y2), (1, 0)
+    if style.rotation == 1800:
+        y = y1 + font.bottom - row
+        return (x1, y, x2, y), (0, -1)
+    if style.rotation == 2700:
+        x = x1 + font.bottom - row
+        return (x, y1, x, y2), (-1, 0)
+    y = y1 + font.top + row
+    return (x1, y, x2, y), (0, 1)
+
+
+def _underline(raster: Raster, clip: Rect, line: Rect, step: Point, style: TextStyle) -> bool:
+    """Draw lines from pen to pen, both included: one pixel longer than the text; False when none is inside."""
+    drawn = False
+    x1, y1, x2, y2 = line
+    mask = style.font.lighten if style.effects & LIGHT else 0xFFFF
+    for _ in range(style.font.underline):
+        part = clip_line(x1, y1, x2, y2, clip)
+        if part is not None:
+            mask = draw_segment(raster, part, Stroke(mask, style.color, style.mode), last=True)
+            drawn = True
+        mask = rotate_left(mask, 15)
+        x1, y1, x2, y2 = x1 + step[0], y1 + step[1], x2 + step[0], y2 + step[1]
+    return drawn
+
+
+class TextSize(NamedTuple):
+    """Answer of vst_height, pixels."""
+
+    char_width: int
+    char_height: int
+    """From the base line to the top."""
+    cell_width: int
+    cell_height: int
+
+
+class PointSize(NamedTuple):
+    """Answer of vst_point: the size set, in points, then as vst_height, in pixels."""
+
+    point: int
+    char_width: int
+    char_height: int
+    cell_width: int
+    cell_height: int
+
+
+class TextAttributes(NamedTuple):
+    """Answer of vqt_attributes: the settings, then the size as vst_height gives it."""
+
+    font: int
+    color: int
+    rotation: int
+    horizontal: int
+    vertical: int
+    mode: int
+    char_width: int
+    char_height: int
+    cell_width: int
+    cell_height: int
+
+
+class CharWidth(NamedTuple):
+    """Answer of vqt_width: code (-1 when the font does not hold it), cell width, left and right offset in pixels."""
+
+    code: int
+    width: int
+    left: int
+    right: int
+
+
+class FontInfo(NamedTuple):
+    """Answer of vqt_fontinfo: character range, cell width, distances from the base line, what effects add (pixels)."""
+
+    first: int
+    last: int
+    max_cell_width: int
+    distances: tuple[int, int, int, int, int]
+    """Bottom, descent, half, ascent, top."""
+    effects: tuple[int, int, int]
+    """Width added by bold, left and right offset of slanted text; 0 when the effect is off."""
+
+
+def text_bytes(text: str | bytes) -> bytes:
+    """Return the Atari codes of a text; characters that the set does not hold become '?'."""
+    return text if isinstance(text, bytes) else encode(text, "replace")
+
+
+class TextCalls(Attributes):
+    """Text attributes, drawing and measuring. A str is put into the Atari character set."""
+
+    def _size(self) -> TextSize:
+        font = self.font
+        return TextSize(font.max_char_width, font.top, font.max_cell_width, font.height)
+
+    def _family(self) -> list[Font]:
+        return [font for font in self.fonts if font.face_id == self.base_font.face_id]
+
+    def vst_height(self, height: int) -> TextSize:
+        """Choose the font by its height from base line to top, pixels; what does not fit is scaled.
+
+        A height below 0 is GEM's unsigned word: as large as can be.
+        """
+        family = self._family()
+        height &= 0xFFFF
+        fitting = [font for font in family if font.top <= height]
+        self.base_font = fitting[-1] if fitting else family[0]
+        self.font = self.base_font.scaled(max(height, 1))
+        return self._size()
+
+    def vst_point(self, point: int) -> PointSize:
+        """Choose the font by its size in points, or its double; other sizes take the next smaller."""
+        choices = [(font.point * times, font, times) for font in self._family() for times in (1, 2)]
+        fitting = [choice for choice in choices if choice[0] <= point] or [min(choices, key=lambda c: c[0])]
+        size, self.base_font, times = max(fitting, key=lambda choice: (choice[0], -choice[2]))
+        self.font = self.base_font.scaled(self.base_font.top * times)
+        return PointSize(size, *self._size())
+
+    def vst_font(self, face_id: int) -> int:
+        """Choose the face; return the one set: the system face when there is no such."""
+        faces = {font.face_id for font in self.fonts}
+        system = SYSTEM_FACE if SYSTEM_FACE in faces else self.fonts[-1].face_id
+        chosen = face_id if face_id in faces else system
+        if chosen != self.base_font.face_id:
+            self.base_font = next(font for font in self.fonts if font.face_id == chosen)
+            self.vst_height(self.font.top)
+        return chosen
+
+    def vst_color(self, color: int) -> int:
+        """Set the colour 0 or 1 of text; return the value set."""
+        self.text_color = color_index(color)
+        return self.text_color
+
+    def vst_rotation(self, angle: int) -> int:
+        """Set the direction in tenths of a degree, counter-clockwise; return the value set: a multiple of 900.
+
+        From 3150 on that is 3600, not 0: such text goes right like that of 0, each character turned by 2700.
+        """
+        self.text_rotation = (angle % 3600 + 450) // 900 * 900
+        return self.text_rotation
+
+    def vst_alignment(self, horizontal: int, vertical: int) -> tuple[int, int]:
+        """Set the end and the line of the text that lie on the point; return the values set, 0 for an unknown one."""
+        self.text_align = (horizontal if 0 <= horizontal <= 2 else 0, vertical if 0 <= vertical <= 5 else 0)
+        return self.text_align
+
+    def vst_effects(self, effects: int) -> int:
+        """Set the bits of :class:`TextEffect`; return the value set (unknown bits left out)."""
+        self.text_effects = effects & 0x1F
+        return self.text_effects
+
+    def text_style(self) -> TextStyle:
+        """Return all text attributes together."""
+        return TextStyle(self.font, self.text_color, self.mode, self.text_effects, *self.text_align, self.text_rotation)
+
+    def v_gtext(self, x: int, y: int, text: str | bytes) -> None:
+        """Draw a text, aligned about (x, y)."""
+        if draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style()):
+            self.touch()
+
+    def v_justified(
+        self, x: int, y: int, text: str | bytes, length: int, word_space: int = 1, char_space: int = 0
+    ) -> None:
+        """Draw a text stretched to ``length`` pixels: between words, or between all characters, or both."""
+        codes, style = text_bytes(text), self.text_style()
+        gaps = justified_gaps(style, codes, length, bool(word_space), bool(char_space))
+        if draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps):
+            self.touch()
+
+    def vqt_attributes(self) -> TextAttributes:
+        """Return the current text attributes."""
+        return TextAttributes(
+            self.font.face_id, self.text_color, self.text_rotation, *self.text_align, self.mode, *self._size()
+        )
+
+    def vqt_extent(self, text: str | bytes) -> tuple[Point, Point, Point, Point]:
+        """Return the corners of the text's box, pixels: lower left and right, upper right and left; y grows upward."""
+        width, height = extent(self.text_style(), text_bytes(text))
+        corners = {
+            0: ((0, 0), (width, 0), (width, height), (0, height)),
+            900: ((height, 0), (height, width), (0, width), (0, 0)),
+            1800: ((width, height), (0, height), (0, 0), (width, 0)),
+            2700: ((0, width), (0, 0), (height, 0), (height, width)),
+        }
+        return corners[self.text_rotation % 3600]
+
+    def vqt_width(self, char: int | str) -> CharWidth:
+        """Return the measures of one character."""
+        code = char if isinstance(char, int) else text_bytes(char)[0]
+        font = self.font
+        if not font.first <= code <= font.last:
+            return CharWidth(-1, 0, 0, 0)
+        left, right = font.offsets(code)
+        return CharWidth(code, font.cell(code)[0].width, left, right)
+
+    def vqt_name(self, index: int) -> tuple[int, str]:
+        """Return face id and name of the font number ``index`` (from 1); the system face when there is no such."""
+        faces = list(dict.fromkeys(font.face_id for font in self.fonts))
+        face = faces[index - 1] if 1 <= index <= len(faces) else faces[0]
+        font = [font for font in self.fonts if font.face_id == face][-1]
+        return font.face_id, font.name
+
+    def vqt_fontinfo(self) -> FontInfo:
+        """Return the measures of the current font with its effects."""
+        font, effects = self.font, self.text_effects
+        bold, skewed = font.thicken if effects & BOLD else 0, bool(effects & SLANTED)
+        return FontInfo(
+            font.first,
+            font.last,
+            font.max_cell_width,
+            (font.bottom, font.descent, font.half, font.ascent, font.top),
+            (bold, font.left_offset * skewed, font.right_offset * skewed),
+        )

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gemport.gem.formats.artwork import MouseForm
-from gemport.gem.vdi.blit import bounds, sort_corners
-from gemport.gem.vdi.calls_copy import CopyCalls
-from gemport.gem.vdi.calls_fill import FillCalls
-from gemport.gem.vdi.calls_line import MARKER_SIZES, MAX_LINE_WIDTH, LineCalls
-from gemport.gem.vdi.calls_text import TextCalls
+from gemport.gem.vdi.attributes import DEFAULT_WORK_IN, HATCHES, PATTERNS
+from gemport.gem.vdi.copying import CopyCalls
+from gemport.gem.vdi.fills import FillCalls
 from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.lines import MARKER_SIZES, MAX_LINE_WIDTH, PIXEL_SIZE, LineCalls
 from gemport.gem.vdi.modes import WritingMode
 from gemport.gem.vdi.mouse import Pointer
-from gemport.gem.vdi.patterns import HATCHES, PATTERNS
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.state import DEFAULT_WORK_IN
-from gemport.gem.vdi.wide import PIXEL_SIZE
+from gemport.gem.vdi.raster import Raster, bounds, sort_corners
+from gemport.gem.vdi.text import TextCalls
 
 _TABLE = 57
 
@@ -25,14 +22,34 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
     """An open virtual workstation on ``raster``: ``Workstation(raster, fonts)`` is v_opnvwk.
 
     ``fonts`` in any order, at least one; text starts with the largest. ``pointer`` is the mouse that v_show_c and the
-    like speak to.
-    State after opening: docs/machine.md 2.1.
+    like speak to; without one the workstation has its own. State after opening: docs/machine.md 2.1.
     """
+
+    def __init__(
+        self,
+        raster: Raster,
+        fonts: Sequence[Font],
+        work_in: Sequence[int] = DEFAULT_WORK_IN,
+        pointer: Pointer | None = None,
+    ) -> None:
+        super().__init__(raster, fonts, work_in)
+        self.pointer = Pointer() if pointer is None else pointer
 
     @property
     def work_out(self) -> list[int]:
         """The 57 numbers that v_opnvwk answers with, for this bitmap and these fonts."""
-        return _work_out(self.raster, self.fonts)
+        table = [0] * _TABLE
+        table[0:5] = [self.raster.width - 1, self.raster.height - 1, 0, PIXEL_SIZE, PIXEL_SIZE]
+        faces = len({font.face_id for font in self.fonts})
+        table[5:15] = [len(self.fonts), 7, 0, 6, MARKER_SIZES, faces, len(PATTERNS), len(HATCHES), 2, 10]
+        table[15:25] = range(1, 11)
+        table[25:35] = [3, 0, 3, 3, 3, 0, 3, 0, 3, 2]
+        table[35:45] = [0, 1, 1, 0, 2, 2, 1, 1, 1, 2]
+        small, large = self.fonts[0], self.fonts[-1]
+        table[45:49] = [small.max_char_width, small.top, large.max_char_width, large.top]
+        table[49:53] = [1, 0, MAX_LINE_WIDTH, 0]
+        table[53:57] = [15, 11, 120, 88]
+        return table
 
     def v_clsvwk(self) -> None:
         """Close the workstation; what it drew stays."""
@@ -52,12 +69,12 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
         self.clip = (left, top, right, bottom)
 
     def vswr_mode(self, mode: int) -> int:
-        """Set the writing mode (:class:`WritingMode`); the value set, 1 for an unknown one."""
+        """Set the writing mode (:class:`WritingMode`); return the value set, 1 for an unknown one."""
         self.mode = mode if 1 <= mode <= 4 else int(WritingMode.MD_REPLACE)
         return self.mode
 
     def vq_extnd(self, extended: int) -> list[int]:
-        """work_out again (0), or the extended inquiry (1): 57 numbers (docs/machine.md 2.1)."""
+        """Return work_out again (0), or the extended inquiry (1): 57 numbers (docs/machine.md 2.1)."""
         if not extended:
             return self.work_out
         table = [0] * _TABLE
@@ -86,12 +103,12 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
         self.pointer.set_form(MouseForm(words[0] & 15, words[1] & 15, mask, data, words[3], words[4]))
 
     def vq_mouse(self) -> tuple[int, int, int]:
-        """Buttons (bit 0 left, bit 1 right) and the hot spot's x, y in pixels."""
+        """Return buttons (bit 0 left, bit 1 right) and the hot spot's x, y in pixels."""
         mouse = self.pointer.mouse
         return mouse.buttons, mouse.x, mouse.y
 
     def vq_key_s(self) -> int:
-        """Shift keys: bit 0 right, 1 left, 2 control, 3 alternate."""
+        """Return the shift keys: bit 0 right, 1 left, 2 control, 3 alternate."""
         return self.pointer.mouse.shift_keys
 
 
@@ -103,28 +120,3 @@ def v_opnvwk(
     Raises ValueError without a font or with fewer than ten numbers in ``work_in``.
     """
     return Workstation(raster, fonts, work_in, pointer)
-
-
-def _work_out(raster: Raster, fonts: Sequence[Font]) -> list[int]:
-    table = [0] * _TABLE
-    table[0:5] = [raster.width - 1, raster.height - 1, 0, PIXEL_SIZE, PIXEL_SIZE]
-    table[5:15] = [
-        len(fonts),
-        7,
-        0,
-        6,
-        MARKER_SIZES,
-        len({font.face_id for font in fonts}),
-        len(PATTERNS),
-        len(HATCHES),
-        2,
-        10,
-    ]
-    table[15:25] = range(1, 11)
-    table[25:35] = [3, 0, 3, 3, 3, 0, 3, 0, 3, 2]
-    table[35:45] = [0, 1, 1, 0, 2, 2, 1, 1, 1, 2]
-    small, large = fonts[0], fonts[-1]
-    table[45:49] = [small.max_char_width, small.top, large.max_char_width, large.top]
-    table[49:53] = [1, 0, MAX_LINE_WIDTH, 0]
-    table[53:57] = [15, 11, 120, 88]
-    return table

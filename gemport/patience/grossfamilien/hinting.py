@@ -26,9 +26,9 @@ _OK = 1
 
 def think_of_hint(board: FamilyBoard) -> Generator[int, None, Hint]:
     """The solver's thought about a board."""
-    from gemport.solver.grossfamilien import hints
+    from gemport.solver import grossfamilien
 
-    return hints.think_of_hint(board)
+    return grossfamilien.think_of_hint(board)
 
 
 class Hints:

@@ -1,31 +1,30 @@
-"""Bars, polygons, rounded boxes, seed fill."""
+"""Bars, polygons, rounded boxes, and v_contourfill: what it looks at, and when it gives up."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.vdi.blit import Rect
-from gemport.gem.vdi.fills import Paint, crossings, fill_polygon, fill_rect
-from gemport.gem.vdi.patterns import HATCHES, HOLLOW, PATTERNS, SOLID, Pattern
-from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi import fills
+from gemport.gem.vdi.attributes import HATCHES, HOLLOW, PATTERNS, SOLID
+from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds, fill_polygon, fill_rect, intersect
 from gemport.gem.vdi.workstation import Workstation
-from tests.gem.vdi.model import changed, mode_result, rasters, rects
-from tests.gem.vdi.pictures import SMALL, art, raster_of, show
-from tests.gem.vdi.test_blit import clip_of
+from tests.gem.vdi.pictures import SMALL, art, changed, mode_result, pixels, raster_of, rasters, rects, show
+from tests.gem.vdi.pictures import workstation as workstation_of
 
 patterns = st.sampled_from([HOLLOW, SOLID, *PATTERNS, *HATCHES])
 
 
 def workstation(width: int = 16, height: int = 8) -> Workstation:
-    return Workstation(Raster(width, height), [SMALL])
+    return workstation_of(width, height)
 
 
 @given(rasters(), rects(), rects(), patterns, st.integers(1, 4), st.integers(0, 1))
 def test_rectangles_are_filled_pixel_by_pixel_from_the_pattern_at_the_screens_origin(
     raster: Raster, rect: Rect, clip: Rect, pattern: Pattern, mode: int, color: int
 ) -> None:
-    clip = clip_of(raster, clip)
+    clip = intersect(clip, bounds(raster)) or (1, 1, 0, 0)
 
     def pixel(x: int, y: int, old: int) -> int:
         inside = all(r[0] <= x <= r[2] and r[1] <= y <= r[3] for r in (rect, clip))
@@ -94,8 +93,12 @@ def test_polygon_without_perimeter_lacks_its_top_and_bottom_row() -> None:
 
 
 def test_an_edge_counts_at_its_upper_end_and_not_at_its_lower() -> None:
-    tent = [(0, 0), (4, 4), (8, 0)]
-    assert (crossings(tent, 0), crossings(tent, 3), crossings(tent, 4)) == ([0, 8], [3, 5], [])
+    """So of a tip that points up the last pixel is filled, and of one that points down it is not."""
+    up, down = Raster(16, 9), Raster(16, 9)
+    fill_polygon(up, bounds(up), [(0, 0), (2, 0), (2, 6), (6, 3), (8, 8), (0, 8)], Paint(SOLID, 1, 1))
+    fill_polygon(down, bounds(down), [(0, 0), (8, 0), (6, 5), (2, 2), (2, 8), (0, 8)], Paint(SOLID, 1, 1))
+    assert show(up, 0, 2, 7, 4) == "###.....\n###...#.\n###..##."
+    assert show(down, 0, 4, 7, 6) == "###..##.\n###.....\n###....."
 
 
 def test_polygon_is_filled_even_odd() -> None:
@@ -191,3 +194,99 @@ def test_user_pattern_and_style_numbers() -> None:
     assert ws.raster.rows == words
     assert (ws.vsf_interior(9), ws.vsf_style(13)) == (0, 1)
     assert (ws.vsf_interior(2), ws.vsf_style(24), ws.vsf_style(25)) == (2, 24, 1)
+
+
+def connected(raster: Raster, x: int, y: int) -> set[tuple[int, int]]:
+    """The pixels of one colour around a seed."""
+    color, found, waiting = raster.get_pixel(x, y), set[tuple[int, int]](), [(x, y)]
+    while waiting:
+        x, y = waiting.pop()
+        inside = 0 <= x < raster.width and 0 <= y < raster.height
+        if inside and (x, y) not in found and raster.get_pixel(x, y) == color:
+            found.add((x, y))
+            waiting += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    return found
+
+
+@given(rasters())
+def test_fill_stays_within_the_connected_pixels(raster: Raster) -> None:
+    ws = Workstation(raster, [SMALL])
+    x, y = raster.width // 2, raster.height // 2
+    color, wanted, before = raster.get_pixel(x, y), connected(raster, x, y), raster.copy()
+    ws.vsf_interior(1)
+    ws.vsf_color(1 - color)
+    ws.v_contourfill(x, y, -1)
+    assert pixels(raster) ^ pixels(before) <= wanted
+    assert raster.get_pixel(x, y) != color
+
+
+def test_fill_looks_no_further_from_a_line_where_two_ways_meet() -> None:
+    """The run at the right of the second line is reached from below and from above: what lies over it is left."""
+    ws = Workstation(raster_of("...#.\n.#...\n....#\n##..."), [SMALL])
+    ws.vsf_interior(1)
+    ws.v_contourfill(2, 2, -1)
+    assert show(ws.raster) == "####.\n#####\n#####\n#####"
+
+
+def test_a_colour_that_there_is_not_fills_nothing() -> None:
+    ws = workstation()
+    version = ws.raster.version
+    ws.v_contourfill(5, 5, 2)
+    assert ws.raster.version == version
+
+
+COMB = """
+#################
+#.#.#.#.#.#.#.#.#
+#.#.#.#.#.#.#.#.#
+#...............#
+#.#.#.#.#.#.#.#.#
+#.#.#.#.#.#.#.#.#
+#################
+"""
+
+
+def test_a_full_queue_leaves_the_rest_unfilled(monkeypatch: pytest.MonkeyPatch) -> None:
+    comb = raster_of(COMB)
+    ws = Workstation(comb.copy(), [SMALL])
+    ws.vsf_interior(1)
+    ws.v_contourfill(8, 3, 1)
+    assert show(ws.raster) == "\n".join(["#" * 17] * 7)
+    ws.raster.rows[:] = comb.rows
+    monkeypatch.setattr(fills, "QUEUE_SIZE", 3)
+    ws.v_contourfill(8, 3, 1)
+    assert "." in show(ws.raster)
+
+
+def test_a_fill_that_changes_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fills, "MAX_LINES", 500)
+    ws = Workstation(raster_of(COMB), [SMALL])
+    ws.vsf_interior(0)
+    ws.vswr_mode(2)
+    ws.v_contourfill(8, 3, 1)
+    assert show(ws.raster) == COMB.strip()
+
+
+def test_fill_goes_over_its_own_pattern_again() -> None:
+    """The pattern's white pixels are to be filled still: (3, 1) is reached twice, and flipped back in XOR mode."""
+    ground = raster_of("""
+        ...#...#.
+        .#...#.##
+        ..###....
+        ...#.#.##
+        ##......#
+        ..##.....
+    """)
+    ws = Workstation(ground, [SMALL])
+    ws.vsf_interior(2)
+    ws.vsf_style(4)
+    ws.vswr_mode(3)
+    ws.v_contourfill(4, 3, -1)
+    assert show(ws.raster) == art("""
+        #.###.##.
+        .#...#.##
+        #.###.#.#
+        .#.#.#.##
+        ###.#.#.#
+        ..##.#.#.
+    """)

@@ -1,4 +1,4 @@
-"""Opening, clipping, inquiries, copies through the workstation, the mouse calls."""
+"""Opening, clipping, inquiries, the mouse calls."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from gemport.gem.formats.artwork import MouseForm
-from gemport.gem.vdi.modes import RasterOp
+from gemport.gem.vdi.attributes import HATCHES, LINE_STYLES, PATTERNS
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
-from gemport.gem.vdi.patterns import HATCHES, LINE_STYLES, PATTERNS
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
-from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, raster_of, show
-
-
-def workstation(width: int = 16, height: int = 6) -> Workstation:
-    return v_opnvwk(Raster(width, height), [SMALL])
+from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, show, workstation
 
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
@@ -30,14 +25,14 @@ def test_open_workstation_tells_its_size_and_fonts() -> None:
 
 
 def test_state_after_opening() -> None:
-    ws = workstation()
+    ws = workstation(16, 6)
     assert ws.vqf_attributes() == (1, 1, 2, 1, 1)
     assert ws.vql_attributes() == (1, 1, 1, 0, 0, 1)
     assert ws.vqm_attributes() == (1, 1, 1, 11)
 
 
 def test_unknown_values_fall_back_as_in_gem() -> None:
-    ws = workstation()
+    ws = workstation(16, 6)
     assert (ws.vswr_mode(7), ws.vsf_color(5), ws.vsl_type(9), ws.vst_alignment(3, 6)) == (1, 1, 1, (0, 0))
 
 
@@ -49,7 +44,7 @@ def test_a_workstation_needs_a_font_and_a_full_work_in() -> None:
 
 
 def test_clip_is_sorted_limited_and_reported() -> None:
-    ws = workstation()
+    ws = workstation(16, 6)
     ws.vs_clip(1, 99, 4, 3, -7)
     assert ws.vq_extnd(1)[45:49] == [3, 0, 15, 4]
     assert ws.vq_extnd(1)[19] == 1
@@ -68,77 +63,25 @@ def test_clip_is_sorted_limited_and_reported() -> None:
     ],
 )
 def test_a_clip_outside_the_screen_is_a_line_at_its_edge(corners: tuple[int, int, int, int], line: list[int]) -> None:
-    ws = workstation()
+    ws = workstation(16, 6)
     ws.vs_clip(1, *corners)
     assert ws.vq_extnd(1)[45:49] == line
     ws.v_bar(0, 0, 40, 40)
     x1, y1, x2, y2 = line
     edge = {(x, y) for x in range(x1, x2 + 1) for y in range(y1, y2 + 1)}
-    assert {(x, y) for x in range(16) for y in range(6) if ws.raster.get_pixel(x, y)} == edge
+    assert pixels(ws.raster) == edge
 
 
 def test_clear_ignores_the_clip() -> None:
-    ws = workstation()
+    ws = workstation(16, 6)
     ws.raster.rows[:] = [0xFFFF] * 6
     ws.vs_clip(1, 0, 0, 1, 1)
     ws.v_clrwk()
     assert not any(ws.raster.rows)
 
 
-def test_the_clip_limits_copies_to_the_screen_but_not_to_other_forms() -> None:
-    ws, form, other = workstation(), Raster(16, 6, [0xFFFF] * 6), Raster(16, 6)
-    ws.vs_clip(1, 4, 2, 7, 3)
-    ws.vro_cpyfm(RasterOp.S_ONLY, (0, 0, 15, 5, 0, 0, 15, 5), form)
-    ws.vrt_cpyfm(2, (0, 0, 15, 5, 0, 0, 15, 5), form, other, (1, 0))
-    assert ws.raster.rows == [0, 0, 0x0F00, 0x0F00, 0, 0]
-    assert other == form
-
-
-def test_vr_trnfm_copies_the_bits() -> None:
-    ws, form, other = workstation(), raster_of("#..#\n.##."), Raster(4, 2)
-    ws.vr_trnfm(form, other)
-    assert other == form
-
-
-def test_d_only_leaves_the_screen_alone_unless_the_right_edge_ends_a_word() -> None:
-    ws, form = workstation(48), Raster(20, 2)
-    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 3, 1, 22, 2), form)
-    assert not any(ws.raster.rows)
-    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 12, 1, 31, 2), form)
-    assert show(ws.raster, 10, 0, 33, 3) == art("""
-        ........................
-        ...#...............#....
-        ...#...............#....
-        ........................
-    """)
-
-
-@pytest.mark.parametrize(
-    ("source", "to", "flipped"),
-    [
-        ((0, 0, 47, 1), (0, 2), {(x, y) for x in (13, 29, 45) for y in (2, 3)}),
-        ((0, 2, 47, 3), (0, 0), {(x, y) for x in (13, 29, 45) for y in (0, 1)}),
-        ((0, 2, 40, 3), (0, 0), {(13, 0), (29, 0)}),
-        ((0, 0, 40, 1), (0, 2), set()),
-    ],
-)
-def test_copy_that_keeps_the_destination_flips_stray_pixels_within_the_screen(
-    source: tuple[int, int, int, int], to: tuple[int, int], flipped: set[tuple[int, int]]
-) -> None:
-    """From the upper left when it goes up: then the right edge's mask ends it after the first line."""
-    ws = Workstation(Raster(64, 4), [SMALL])
-    ws.vro_cpyfm(RasterOp.D_ONLY, (*source, *to, *to))
-    assert {(x, y) for y in range(4) for x in range(64) if ws.raster.get_pixel(x, y)} == flipped
-
-
-def test_copy_that_keeps_the_destination_does_so_between_bitmaps() -> None:
-    ws, form, other = Workstation(Raster(64, 4), [SMALL]), Raster(64, 4), Raster(64, 4)
-    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 47, 1, 0, 2, 47, 3), form, other)
-    assert not any(other.rows)
-
-
 def test_changes_are_counted_and_only_changes() -> None:
-    ws = workstation()
+    ws = workstation(16, 6)
     before = ws.raster.version
     ws.vswr_mode(2)
     ws.vr_recfl(50, 50, 60, 60)
@@ -155,11 +98,6 @@ def test_changes_are_counted_and_only_changes() -> None:
         before = ws.raster.version
         draw()
         assert ws.raster.version > before
-
-
-def test_copies_refuse_a_wrong_number_of_coordinates() -> None:
-    with pytest.raises(ValueError, match="8 coordinates"):
-        workstation().vro_cpyfm(3, (0, 0, 3))
 
 
 FORM = MouseForm(1, 1, (0xE000, 0xE000, 0xE000) + (0,) * 13, (0, 0x4000) + (0,) * 14)

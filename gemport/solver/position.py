@@ -1,4 +1,4 @@
-"""What the solver takes from the rules: cards, places, moves, deals. No other module here imports gemport.cards."""
+"""Positions of VIERFREI and FreeCell: the cards on the tableau, in the cells and on the foundations."""
 
 from __future__ import annotations
 
@@ -7,28 +7,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from gemport.cards.card import PACK_SIZE
-from gemport.cards.cells import CELLS, COLUMNS, PLACES, CellBoard, CellMove
+from gemport.cards.cells import CellBoard
 from gemport.cards.deals import microsoft_columns, vierfrei_columns
-from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PlaceError
+from gemport.cards.moves import Move
 from gemport.cards.vierfrei import VierfreiBoard
-
-__all__ = [
-    "CELLS",
-    "COLUMNS",
-    "FOUNDATIONS",
-    "PACK_SIZE",
-    "PLACES",
-    "CellMove",
-    "FreeCellBoard",
-    "IllegalMove",
-    "Move",
-    "PlaceError",
-    "Position",
-    "VierfreiBoard",
-    "WrongPackError",
-    "played",
-]
 
 
 class WrongPackError(ValueError):
@@ -37,11 +19,11 @@ class WrongPackError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the 52 cards lie (a card is value * 4 + suit, suits C H S D, the odd ones red).
+    """Places of the 52 cards (a card is value * 4 + suit, suits C H S D, the odd ones red).
 
     columns: eight tuples, each from its top card down to the open one
-    cells: the four free places left to right, None = empty
-    foundations: number of cards on the final place of each suit, 0..13
+    cells: the four cells left to right, None = empty
+    foundations: number of cards on the foundation of each suit, 0..13
     """
 
     columns: tuple[tuple[int, ...], ...]
@@ -50,7 +32,7 @@ class Position:
 
     def __post_init__(self) -> None:
         if (len(self.columns), len(self.cells), len(self.foundations)) != (8, 4, 4):
-            raise WrongPackError("a position has 8 columns, 4 free places, 4 final places")
+            raise WrongPackError("a position has 8 columns, 4 cells, 4 foundations")
         cards = [card for column in self.columns for card in column]
         cards += [card for card in self.cells if card is not None]
         cards += [value * 4 + suit for suit, count in enumerate(self.foundations) for value in range(count)]
@@ -64,27 +46,27 @@ class Position:
         cells: Sequence[int | None] = (None, None, None, None),
         foundations: Sequence[int] = (0, 0, 0, 0),
     ) -> Self:
-        """A position from any sequences. Raises WrongPackError."""
+        """Make a position from any sequences. Raises WrongPackError."""
         return cls(tuple(map(tuple, columns)), tuple(cells), tuple(foundations))
 
     @classmethod
     def on(cls, board: CellBoard) -> Self:
-        """The position on a board of VIERFREI or FreeCell. Raises WrongPackError for one without all cards."""
+        """Read the position on a board of VIERFREI or FreeCell. Raises WrongPackError for one without all cards."""
         return cls.of(board.columns, board.cells, board.foundations)
 
     @classmethod
     def vierfrei(cls, number: int) -> Self:
-        """The start of VIERFREI's game 0..999999. Raises NumberError."""
+        """Deal VIERFREI's game 0..999999. Raises NumberError."""
         return cls.of(vierfrei_columns(number))
 
     @classmethod
     def microsoft(cls, number: int) -> Self:
-        """The start of the Microsoft game 1..1000000. Raises NumberError."""
+        """Deal the Microsoft game 1..1000000. Raises NumberError."""
         return cls.of(microsoft_columns(number))
 
 
 def played(position: Position, moves: Iterable[Move]) -> Position:
-    """The position after single-card moves, each checked by VIERFREI's board.
+    """Return the position after single-card moves, each checked by VIERFREI's board.
 
     Raises IllegalMove and PlaceError, as the board does, and ValueError for a move that is of another card.
     """

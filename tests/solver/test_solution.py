@@ -1,4 +1,4 @@
-"""Solutions in words; those of fc-solve, if it is there, on our board."""
+"""Solutions without detours and in words; those of fc-solve, if it is there, on our board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ import pytest
 
 from gemport.cards.card import card_names
 from gemport.solver import Move, Position, played, solve
-from gemport.solver.words import FcSolveError, fc_solve_text, freecell_words, read_fc_solve, vierfrei_words
+from gemport.solver.solution import (
+    FcSolveError,
+    fc_solve_text,
+    freecell_words,
+    read_fc_solve,
+    shortened,
+    vierfrei_words,
+)
 
 SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, None], foundations=(13, 11, 11, 11))
 
@@ -84,3 +91,15 @@ def test_freecell_leaves_out_what_has_gone_home_by_itself() -> None:
     moves = [Move(46, 0, 54), Move(48, 0, 52), Move(49, 1, 53), Move(51, 2, 55), Move(50, 57, 54)]
     assert sum(played(position, moves).foundations) == 52
     assert freecell_words(position, moves) == ["1h"]
+
+
+def test_detours_are_taken_out() -> None:
+    detour = [Move(9, 0, 56), Move(8, 1, 57), Move(9, 56, 3), Move(9, 3, 53), Move(8, 57, 1), Move(8, 1, 57)]
+    assert shortened(detour) == [Move(9, 0, 53), Move(8, 1, 57)]
+
+
+def test_a_detour_stays_that_makes_room() -> None:
+    moves = [Move(9, 0, 56), Move(8, 0, 57), Move(9, 56, 3)]
+    assert shortened(moves) == moves
+    moves = [Move(9, 0, 1), Move(4, 2, 1), Move(4, 1, 2), Move(9, 1, 3)]
+    assert shortened(moves) == [Move(9, 0, 3)]

@@ -1,0 +1,260 @@
+"""Großfamilien's solver: what it finds wins on the board, small games are judged as by trying everything, and hints."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple, TypeAlias
+
+import pytest
+
+from gemport.cards.card import parse_cards
+from gemport.cards.grossfamilien import FamilyBoard
+from gemport.solver import Verdict, grossfamilien
+from gemport.solver.grossfamilien import (
+    BALANCED,
+    EMPTY,
+    LIMIT,
+    FamilyWeights,
+    Reason,
+    Stacks,
+    hint,
+    pack_families,
+    search,
+    solve,
+)
+from tests.cards.grossfamilien.test_board import pile_board
+from tests.cards.grossfamilien.test_removal import can_reach, falling_game, small_game
+
+CHANCES = range(60)
+"""Seeds."""
+
+
+class Goal(NamedTuple):
+    """Contents of the families if the game was won but for the piles that never move."""
+
+    counts: tuple[int, int, int, int]
+
+    @property
+    def packed(self) -> int:
+        return pack_families(list(self.counts))
+
+    @property
+    def cards(self) -> int:
+        return sum(self.counts)
+
+
+def falling(chance: random.Random) -> tuple[FamilyBoard, Goal]:
+    """Two suits near their end."""
+    return falling_game(chance), Goal((0, 26, 26, 26))
+
+
+def turning(chance: random.Random) -> tuple[FamilyBoard, Goal]:
+    """Hearts wait for their jack, both jacks to kings and a ten are there; spades near their end."""
+    families = [0, 10, 26 - chance.randint(1, 2), 26]
+    hearts = [value * 4 + 1 for value in (10, 11, 12, 12, 11, 10, 9)]
+    spades = [value * 4 + 2 for value in range(26 - families[2])]
+    return small_game(chance, hearts + spades, families), Goal((0, 17, 26, 26))
+
+
+Small: TypeAlias = Callable[[random.Random], tuple[FamilyBoard, Goal]]
+SMALL: tuple[Small, ...] = (falling, turning)
+
+
+@pytest.mark.parametrize("number", [0, 1, 999_999])
+def test_a_solution_wins_by_the_words_of_its_recording(number: int) -> None:
+    board = FamilyBoard.deal(number)
+    judgement = solve(board)
+    assert judgement.verdict is Verdict.WINNABLE
+    assert board.moves_made == 0
+    for play in judgement.plays or ():
+        assert board.refusal(play.source, play.target) is None
+        assert board.play_word(str(play)).moves[0] == play
+    assert board.won
+
+
+def test_it_goes_on_from_the_middle_of_a_game_whatever_lies_open_there() -> None:
+    """After each of many plays at random: a card turned or not, a place to be filled or not."""
+    board, chance = FamilyBoard.deal(4), random.Random(4)
+    seen: set[tuple[bool, bool]] = set()
+    for _ in range(60):
+        play = chance.choice(board.legal_moves())
+        board.move(play.source, play.target)
+        seen.add((board.turned is not None, board.fill_first))
+        trial = board.bare_copy()
+        for play in solve(board, 300).furthest:
+            trial.move(play.source, play.target)
+    assert seen >= {(False, False), (True, False), (False, True)}
+
+
+@pytest.mark.parametrize("kind", SMALL)
+def test_small_games_are_judged_as_by_trying_everything(kind: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    verdicts = []
+    for seed in CHANCES:
+        board, families = kind(random.Random(seed))
+        monkeypatch.setattr(grossfamilien, "WON", families.packed)
+        judgement = solve(board)
+        assert (judgement.verdict is Verdict.WINNABLE) == can_reach(board, families.cards), seed
+        assert judgement.verdict is not Verdict.UNDECIDED
+        for play in judgement.plays or ():
+            board.move(play.source, play.target)
+        assert (board.home == families.cards) == (judgement.verdict is Verdict.WINNABLE)
+        verdicts.append(judgement.verdict)
+    assert min(verdicts.count(verdict) for verdict in (Verdict.WINNABLE, Verdict.IMPOSSIBLE)) > len(CHANCES) // 10
+
+
+def test_the_limit_leaves_it_undecided_and_names_a_way_on() -> None:
+    judgement = solve(FamilyBoard.deal(0), 500)
+    assert (judgement.verdict, judgement.plays, judgement.states) == (Verdict.UNDECIDED, None, 500)
+    board = FamilyBoard.deal(0)
+    for play in judgement.furthest:
+        board.move(play.source, play.target)
+    assert board.moves_made > 20
+
+
+def test_the_rounds_follow_each_other_up_to_the_limit() -> None:
+    looked = list(search(FamilyBoard.deal(0), 3000, [(BALANCED, 1000)] * 9))
+    assert looked == sorted(set(looked))
+    assert 2900 < looked[-1] <= 3000
+
+
+def test_it_can_be_stopped_after_any_slice() -> None:
+    thinking = search(FamilyBoard.deal(0))
+    looked = list(islice(thinking, 5))
+    thinking.close()
+    assert all(0 < after - before < 100 for before, after in zip([0, *looked], looked, strict=False))
+
+
+def test_a_game_that_is_won_needs_no_plays() -> None:
+    board = FamilyBoard([[]] * 16, families=(26, 26, 26, 26))
+    assert solve(board).plays == ()
+
+
+def test_where_nothing_can_move_it_is_proven_lost() -> None:
+    judgement = solve(pile_board("5H,7H", waste="9S"))
+    assert (judgement.verdict, judgement.plays, judgement.furthest) == (Verdict.IMPOSSIBLE, None, ())
+    assert judgement.states < LIMIT
+
+
+@pytest.mark.parametrize("kind", SMALL)
+def test_in_small_games_no_hint_spoils_what_can_be_won(kind: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = []
+    for seed in CHANCES:
+        board, families = kind(random.Random(seed))
+        monkeypatch.setattr(grossfamilien, "WON", families.packed)
+        # Followed as far as it goes: each hint stands for itself.
+        for _ in range(40):
+            found = hint(board)
+            reasons.append(found.reason)
+            winnable = can_reach(board, families.cards)
+            if found.play is None:
+                assert not winnable
+                break
+            board.move(found.play.source, found.play.target)
+            if winnable:
+                assert can_reach(board, families.cards), seed
+            if board.home == families.cards:
+                break
+    assert set(reasons) == {Reason.NEVER_WRONG, Reason.WINS, Reason.LOST}
+
+
+def test_the_only_play_is_never_wrong() -> None:
+    found = hint(pile_board("5H,7H", talon="9S"))
+    assert (str(found.play), found.reason, found.states) == ("t-o", Reason.NEVER_WRONG, 0)
+
+
+def test_what_delete_would_do_is_never_wrong() -> None:
+    found = hint(pile_board("5H TC,7H", talon="9S 8S", waste="2D", families=(16, 0, 0, 0)))
+    assert (str(found.play), found.reason) == ("a1-h", Reason.NEVER_WRONG)
+
+
+def test_with_a_way_to_win_the_whole_way_is_told() -> None:
+    board = FamilyBoard.deal(3)
+    found = hint(board)
+    assert found.reason is Reason.WINS
+    assert found.play == found.way[0]
+    for play in found.way:
+        board.move(play.source, play.target)
+    assert board.won
+
+
+def test_without_one_the_play_is_only_likely() -> None:
+    found = hint(FamilyBoard.deal(3), limit=200)
+    assert (found.reason, found.states, found.way) == (Reason.LIKELY, 200, ())
+    assert found.play in FamilyBoard.deal(3).legal_moves()
+
+
+def test_a_lost_game_and_one_that_is_over_have_none() -> None:
+    lost = pile_board("5H,6H,7H", waste="9S")
+    assert hint(lost)[:2] == (None, Reason.LOST)
+    assert hint(pile_board("5H,7H", waste="9S"))[:2] == (None, Reason.LOST)
+    assert hint(FamilyBoard([[]] * 16, families=(26, 26, 26, 26)))[:2] == (None, Reason.LOST)
+
+
+NOTHING = FamilyWeights(in_the_way=0, in_waste=0, covered=0, home=0, uneven=0)
+LATE = parse_cards(["QD", "QH", "QS", "KD", "KH", "KS", "QD"])
+"""Cards whose turn is far off as long as their families are empty."""
+
+
+@pytest.mark.parametrize(
+    ("card", "clubs", "covering", "points"),
+    [
+        ("AC", 0, 0, 0),
+        ("AC", 0, 1, 8),
+        ("AC", 0, 3, 24),
+        ("AC", 0, 5, 40),
+        ("AC", 0, 7, 40),
+        ("3C", 0, 2, 12),
+        ("3C", 2, 2, 16),
+        ("8C", 0, 4, 4),
+        ("9C", 0, 4, 0),
+        ("AC", 5, 4, 0),
+        ("KC", 13, 2, 16),
+        ("JC", 13, 2, 12),
+        ("AC", 25, 2, 16),
+    ],
+)
+def test_a_card_of_the_waste_is_missed_the_more_the_sooner_its_turn_comes(
+    card: str, clubs: int, covering: int, points: int
+) -> None:
+    stacks = Stacks(replace(NOTHING, covered=8))
+    waste = stacks.node(parse_cards([card]) + LATE[:covering])
+    families = pack_families([clubs, 0, 0, 0])
+    assert stacks.points((), waste, families) == points
+    assert stacks.points((), waste, families) == points
+
+
+@pytest.mark.parametrize(
+    ("pile", "clubs", "in_the_way"),
+    [
+        ("3C 2C AC", 0, 0),
+        ("AC 2C 3C", 0, 0),
+        ("AC 2C 3C 2C AC", 0, 0),
+        ("2C AC 2C", 0, 1),
+        ("2C AC 2C AC", 0, 1),
+        ("2C AC 2C AC 2C", 0, 2),
+        ("2C AC", 1, 1),
+        ("3C 2C", 1, 0),
+        ("QC KC", 13, 0),
+        ("KC QC", 13, 1),
+    ],
+)
+def test_what_lies_in_the_way_of_its_own_pile_is_counted(pile: str, clubs: int, in_the_way: int) -> None:
+    stacks = Stacks(replace(NOTHING, in_the_way=1))
+    node = stacks.node(parse_cards(pile.split()))
+    families = pack_families([clubs, 0, 0, 0])
+    assert stacks.points((node, EMPTY), EMPTY, families) == in_the_way
+    assert stacks.points((node, node), EMPTY, families) == 2 * in_the_way
+
+
+def test_cards_at_home_are_taken_off_and_uneven_families_counted() -> None:
+    families = pack_families([5, 3, 1, 2])
+    assert Stacks(replace(NOTHING, home=1)).points((), EMPTY, families) == -11
+    assert Stacks(replace(NOTHING, uneven=1)).points((), EMPTY, families) == 4
+
+
+def test_each_card_of_the_waste_counts() -> None:
+    stacks = Stacks(replace(NOTHING, in_waste=1))
+    assert stacks.points((), stacks.node(LATE), pack_families([0, 0, 0, 0])) == len(LATE)
