@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.patience.session.export import Begun, Collection, ExportError, news, read, write
-from gemport.patience.session.records import Ended, Outcome, Progress
+from gemport.patience.session.records import Ended, Help, Outcome, Progress
 from gemport.patience.session.store import Store
 from tests.cli.run import refused, run
 
@@ -233,12 +233,17 @@ _times = st.floats(0, 1e12)
 _ended = st.builds(
     Ended,
     st.integers(1, 32_000),
-    st.sampled_from(Outcome),
+    st.sampled_from((WON, LOST)),
     st.none() | _counts,
     st.none() | _counts,
     st.none() | _counts,
     st.none() | _times,
+    st.sampled_from((None, Help.NONE, Help.HELPED)),
 )
+_solved = _ended.map(lambda end: end._replace(outcome=Outcome.SOLVED, help=Help.SOLVED))
+
+
+_helps = st.sampled_from((None, *Help))
 
 
 @st.composite
@@ -246,10 +251,11 @@ def _begun(draw: st.DrawFn) -> Begun:
     words = tuple(draw(st.lists(st.from_regex(r"[!-~]{1,6}", fullmatch=True), max_size=6)))
     progress = Progress(draw(st.integers(0, len(words))), draw(_counts), draw(_counts), draw(_counts))
     number = draw(st.integers(1, 5))
-    return Begun(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)))
+    return Begun(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)), draw(_helps))
 
 
-_collections = st.builds(Collection, st.lists(_ended, max_size=6).map(tuple), st.lists(_begun(), max_size=6).map(tuple))
+_ends = st.tuples(st.lists(_ended, max_size=6), st.lists(_solved, max_size=3)).map(lambda both: (*both[0], *both[1]))
+_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple))
 
 
 @given(_collections)

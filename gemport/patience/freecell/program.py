@@ -75,7 +75,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
         super().__init__(gem, trees, rsc, session, texts, keeping)
         self._words = FreeCellText(trees)
         self._options = Options(session)
-        self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
+        self._statistics = StatisticsBox(gem, trees, rsc, texts, session)
         self.table: FreeCellTable = FreeCellTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session)
         self._hand = Hand(gem, self.table, self._options, self._words, self.make)
         self._thinking = Thinking.of(self, rsc, FreeCellBoard.one_card, files.impossible)

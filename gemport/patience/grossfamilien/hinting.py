@@ -13,6 +13,7 @@ from gemport.cards.grossfamilien.board import FamilyBoard, PilePosition, Play
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
+from gemport.patience.session.records import Help
 from gemport.patience.session.session import Change, Session
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Hints:
         if hint.reason is Reason.LIKELY:
             await self._tell(rsc.HINT_LIKELY, states=hint.states)
         elif hint.reason is Reason.LOST:
+            self._program.session.note_help(Help.HELPED)
             await self._tell(rsc.HINT_LOST)
 
     def _remember(self, way: tuple[Play, ...]) -> None:
@@ -76,6 +78,7 @@ class Hints:
             trial.move(play.source, play.target)
 
     async def _point_out(self, play: Play) -> None:
+        self._program.session.note_help(Help.HELPED)
         await self._program.table.point_out(play.source, play.target)
 
     async def _tell(self, string: int, **words: object) -> None:

@@ -29,4 +29,5 @@ GAME = Game(
         "undo": UNDO,
         "quit": F10,
     },
+    counts_losses=True,
 )
