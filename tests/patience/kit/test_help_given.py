@@ -18,7 +18,7 @@ from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.freecell import resource as freecell_rsc
 from gemport.patience.grossfamilien import hinting
 from gemport.patience.session.memory import MemoryStore
-from gemport.patience.session.records import Help, Outcome, Progress, Records, Statistics
+from gemport.patience.session.records import HeldRecords, Help, Outcome, Progress, Statistics
 from gemport.patience.session.session import Session
 from gemport.patience.session.store import FILE_NAME, Store
 from gemport.patience.vierfrei import resource as rsc
@@ -127,7 +127,8 @@ def restarted(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
 
 def left(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
     session.leave()
-    return undone(Session(FREECELL, session.records, session._chance))
+    assert session.take_up(session.unfinished()[0].key)
+    return undone(session)
 
 
 def left_for_an_attempt(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
@@ -149,7 +150,7 @@ def test_who_plays_on_by_hand_after_a_solution_began_has_not_won(
     way: Callable[[Session[FreeCellBoard]], Session[FreeCellBoard]], store: str
 ) -> None:
     memory = MemoryStore({})
-    records: Records = Book("freecell") if store == "sqlite" else memory.records("freecell")
+    records: HeldRecords = Book("freecell") if store == "sqlite" else memory.records("freecell")
     session: Session[FreeCellBoard] = session_of(FREECELL, 1, records)
     make(session, WORDS[0], "Restart", *WORDS[:2])
     session.note_help(Help.SOLVED)
