@@ -99,7 +99,7 @@ PICTURES: dict[str, Picture] = {
             key("2"),
         ),
     ),
-    "freecell-statistics": Picture("freecell", 617, (152, 80, 336, 256), (key("F4"),)),
+    "freecell-statistics": Picture("freecell", 617, (152, 64, 336, 288), (key("F4"),)),
     "grossfamilien": Picture("grossfamilien", 7, (0, 0, *SCREEN), (*[click(40, 80)] * 6,)),
     "desktop": Picture(
         _DESKTOP,

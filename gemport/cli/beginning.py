@@ -10,7 +10,7 @@ from gemport import __version__
 from gemport.cli.arguments import PictureOptions
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
-from gemport.patience.session.records import Ended, KeptGame, Outcome, Progress, Snapshot
+from gemport.patience.session.records import Ended, Help, KeptGame, Outcome, Progress, Snapshot
 from gemport.patience.session.session import AnySession
 
 
@@ -55,6 +55,7 @@ class Beginning:
                 "undos": kept.progress.undos,
                 "seconds": kept.progress.seconds,
                 "counted": kept.counted,
+                "help": kept.help,
             },
             "files": self.files,
         }
@@ -100,15 +101,19 @@ def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
 
 def _outcome(ended: Ended) -> list[object]:
     """Number and outcome, and what the game took, where that is known."""
-    figures = [ended.moves, ended.undos, ended.seconds]
+    figures = [ended.moves, ended.undos, ended.seconds, ended.help]
     return [ended.number, ended.outcome.value, *([] if ended.moves is None else figures)]
 
 
-def _ended(number: Any, outcome: Any, *figures: Any) -> Ended:
-    known = [None if figure is None else int(figure) for figure in figures]
-    return Ended(int(number), Outcome(outcome), *known)
+def _ended(
+    number: Any, outcome: Any, moves: Any = None, undos: Any = None, seconds: Any = None, help_: Any = None
+) -> Ended:
+    moves, undos, seconds = (None if figure is None else int(figure) for figure in (moves, undos, seconds))
+    return Ended(int(number), Outcome(outcome), moves, undos, seconds, help=None if help_ is None else Help(help_))
 
 
 def _kept(number: int, line: Mapping[str, Any]) -> KeptGame:
     progress = Progress(int(line["made"]), 0, int(line["undos"]), int(line.get("seconds", 0)))
-    return KeptGame(0, number, tuple(str(line["words"]).split()), progress, bool(line["counted"]))
+    help_ = line.get("help")
+    words, counted = tuple(str(line["words"]).split()), bool(line["counted"])
+    return KeptGame(0, number, words, progress, counted, None if help_ is None else Help(help_))

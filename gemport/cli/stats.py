@@ -111,8 +111,9 @@ def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> None:
 def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
     """A game's statistics as JSON has them; a game that counts no losses has none there."""
     fields = _won_fields(figures(collection.ended))
+    fields["solved"] = sum(end.outcome is Outcome.SOLVED for end in collection.ended)
     if game.counts_losses:
-        tally = summarize(end.outcome for end in collection.ended)
+        tally = summarize((end.outcome, end.help) for end in collection.ended)
         fields |= {
             "lost": tally.lost,
             "percentage": tally.percentage,
@@ -141,6 +142,8 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
 def _won_fields(won: Figures) -> dict[str, Any]:
     return {
         "won": won.won,
+        "without_help": won.unaided,
+        "help_unknown": won.unknown,
         "best": won.best,
         "best_undos": won.best_undos,
         "best_seconds": won.best_seconds,
@@ -153,6 +156,8 @@ def _numbers(collection: Collection) -> list[tuple[int, Figures, int]]:
     """By number what was won of it, and how often it was lost."""
     by_number: dict[int, list[Ended]] = {}
     for end in collection.ended:
+        if end.outcome is Outcome.SOLVED:
+            continue
         by_number.setdefault(end.number, []).append(end)
     return [
         (number, figures(ended), sum(end.outcome is Outcome.LOST for end in ended))
@@ -161,7 +166,7 @@ def _numbers(collection: Collection) -> list[tuple[int, Figures, int]]:
 
 
 def _text(games: Sequence[AnyGame], collections: Collections, of_numbers: bool) -> str:
-    head = ["", "won", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
+    head = ["", "won", "no help", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
     rows = [head, *(_row(game, collections[game.name]) for game in games)]
     parts = [_table(rows)]
     if of_numbers:
@@ -174,14 +179,16 @@ def _text(games: Sequence[AnyGame], collections: Collections, of_numbers: bool) 
 
 def _row(game: AnyGame, collection: Collection) -> list[str]:
     won = figures(collection.ended)
-    tally = summarize(end.outcome for end in collection.ended)
+    tally = summarize((end.outcome, end.help) for end in collection.ended)
     losses = (
         [str(tally.lost), f"{tally.percentage}", f"{tally.streak:+}" if tally.streak else "0"]
         if game.counts_losses
         else ["-", "-", "-"]
     )
     average = "-" if won.average is None else f"{won.average:.1f}"
-    return [game.title, str(won.won), *losses, _known(won.best), average, str(won.undos), str(len(collection.begun))]
+    unaided = f"{won.unaided} (+{won.unknown} ?)" if won.unknown else str(won.unaided)
+    ended = [game.title, str(won.won), unaided, *losses]
+    return [*ended, _known(won.best), average, str(won.undos), str(len(collection.begun))]
 
 
 def _number_row(line: tuple[int, Figures, int]) -> list[str]:

@@ -49,7 +49,7 @@ class Game(NamedTuple, Generic[B, F]):
     files: what the game loads, in a language
     program: its program, with the files loaded and a session begun
     keys: by the name of an action the key word that stands for it
-    counts_losses: a game that is left or stuck counts as lost
+    counts_losses: a game that is given up or stuck counts as lost
     """
 
     name: str

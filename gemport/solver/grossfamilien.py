@@ -30,15 +30,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.card import Card, make_card, suit_of, value_of
-from gemport.cards.grossfamilien import (
-    FAMILY_SIZE,
-    PILES,
-    TURNED,
-    FamilyBoard,
-    awaited_value,
-    is_rising,
-    removals,
-)
+from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, TURNED, FamilyBoard, awaited_value, is_rising, removals
 from gemport.cards.grossfamilien import STOCK as STOCK_PLACE
 from gemport.cards.grossfamilien import WASTE as WASTE_PLACE
 from gemport.cards.moves import Move, foundation_of

@@ -20,7 +20,7 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.session.records import Best, Ended, KeptGame, Outcome, Progress, Snapshot
+from gemport.patience.session.records import Best, Ended, Help, KeptGame, Outcome, Progress, Snapshot
 from gemport.patience.session.session import Session
 from tests.cli.run import run
 from tests.places import RECORDED
@@ -170,11 +170,23 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         first.deal(12)
         first.begin(first.board.read_word("1a"))
         first.push(0, 56)
+        first.note_help(Help.HELPED)
+        records.count(13, Outcome.WON, Progress(90), 0, Help.HELPED)
+        records.count(14, Outcome.SOLVED, Progress(90), 0, Help.SOLVED)
         kept = first.kept()
         begun = beginning(game, OPTIONS, 1, records.snapshot(), first)
     back = read_beginning(json.loads(json.dumps(begun.line())), "events")
     assert back.snapshot.settings == {"messages": False}
-    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.outcomes] == [(11, "lost")]
+    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.outcomes] == [
+        (11, "lost"),
+        (13, "won"),
+        (14, "solved"),
+    ]
+    with no_records(game) as records:
+        records.restore(back.snapshot, back.kept)
+        again = Session(game, records, random.Random(1), 12)
+        assert (again.help, again.begun) == (Help.HELPED, True)
+        assert [ended.help for ended in records.ended()] == [Help.NONE, Help.HELPED, Help.SOLVED]
     assert kept is not None
     assert back.kept is not None
     assert (back.kept.number, back.kept.words, back.kept.progress.made) == (12, ("1a",), 1)

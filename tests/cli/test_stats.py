@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.patience.session.export import Begun, Collection, ExportError, news, read, write
-from gemport.patience.session.records import Ended, Outcome, Progress
+from gemport.patience.session.records import Ended, Help, Outcome, Progress
 from gemport.patience.session.store import Store
 from tests.cli.run import refused, run
 
@@ -55,10 +55,10 @@ def held(folder: Path) -> dict[str, Collection]:
 def test_the_table_has_a_line_a_game_and_a_number_a_line_where_one_is_named() -> None:
     assert run("stats") == (
         0,
-        "              won  lost  won %  streak  best  average  undos  unfinished\n"
-        "VIERFREI        1     -      -       -    80     80.0      1           0\n"
-        "FreeCell        2     1     66      -1    55     57.5     12           2\n"
-        "Großfamilien    0     0      0       0     -        -      0           0\n",
+        "              won  no help  lost  won %  streak  best  average  undos  unfinished\n"
+        "VIERFREI        1        1     0    100      +1    80     80.0      1           0\n"
+        "FreeCell        2        2     1     66      -1    55     57.5     12           2\n"
+        "Großfamilien    0        0     0      0       0     -        -      0           0\n",
         "",
     )
     assert run("stats", "freecell").out.splitlines()[2:] == [
@@ -87,6 +87,8 @@ def test_json_has_the_same_and_the_unfinished_games() -> None:
     assert freecell["numbers"][0] == {
         "number": 1,
         "won": 2,
+        "without_help": 2,
+        "help_unknown": 0,
         "lost": 0,
         "best": 55,
         "best_undos": 9,
@@ -98,7 +100,56 @@ def test_json_has_the_same_and_the_unfinished_games() -> None:
         (7, 1, 0, 0),
         (7, 2, 1, 50),
     ]
-    assert "lost" not in games["vierfrei"]
+    assert (games["vierfrei"]["lost"], games["vierfrei"]["streak"]) == (0, 1)
+
+
+@pytest.mark.usefixtures("home")
+def test_help_and_solved_games_are_printed_as_what_they_are(home: Path) -> None:
+    with Store(home) as store:
+        records = store.records("vierfrei")
+        records.count(43, WON, Progress(50), 0, Help.HELPED)
+        records.count(44, WON, Progress(40), 0, None)
+        records.count(45, Outcome.SOLVED, Progress(9), 0, Help.SOLVED)
+    assert run("stats").out.splitlines()[1].split()[:6] == ["VIERFREI", "3", "1", "(+1", "?)", "0"]
+    fields = json.loads(run("stats", "vierfrei", "--format", "json").out)["vierfrei"]
+    names = "won", "without_help", "help_unknown", "solved", "lost", "percentage", "streak", "best"
+    assert [fields[name] for name in names] == [3, 1, 1, 1, 0, 100, 2, 40]
+    assert [line["number"] for line in fields["numbers"]] == [42, 43, 44]
+
+
+def test_an_export_of_an_earlier_version_is_read_and_counts_no_game_twice(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    assert [end["help"] for end in whole["games"]["freecell"]["ended"]] == ["none"] * 3
+    for game in whole["games"].values():
+        del game["solved"]
+        for line in (*game["ended"], *game["unfinished"]):
+            del line["help"]
+    file.write_text(json.dumps(whole), encoding="utf-8")
+    before = held(home)
+    assert "FreeCell: 0 counted and 0 unfinished games added" in run("stats", "--import", file).out
+    assert held(home) == before
+    with Store(home) as store:
+        store.records("freecell").clear()
+    run("stats", "--import", file)
+    assert [end.help for end in held(home)["freecell"].ended] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "said"),
+    [
+        ("ended", {"outcome": "won", "help": "much"}, "freecell, ended 1: help is 'much', not none, helped, solved"),
+        ("ended", {"outcome": "won", "help": "solved"}, "freecell, ended 1: help is 'solved', but the outcome is won"),
+        ("ended", {"outcome": "solved", "help": "solved"}, "freecell, ended 1: outcome is 'solved', not won or lost"),
+        ("solved", {"outcome": "won", "help": "none"}, "freecell, solved 1: outcome is 'won', not solved"),
+    ],
+)
+def test_a_wrong_word_about_help_is_refused(key: str, fields: dict[str, Any], said: str) -> None:
+    game: dict[str, Any] = {"ended": [], "unfinished": [], key: [{"number": 1, **fields}]}
+    whole = {"format": "gemport-records", "version": 1, "games": {"freecell": game}}
+    with pytest.raises(ExportError, match=said):
+        read(json.dumps(whole), "x", NUMBERS)
 
 
 def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
@@ -233,12 +284,17 @@ _times = st.floats(0, 1e12)
 _ended = st.builds(
     Ended,
     st.integers(1, 32_000),
-    st.sampled_from(Outcome),
+    st.sampled_from((WON, LOST)),
     st.none() | _counts,
     st.none() | _counts,
     st.none() | _counts,
     st.none() | _times,
+    st.sampled_from((None, Help.NONE, Help.HELPED)),
 )
+_solved = _ended.map(lambda end: end._replace(outcome=Outcome.SOLVED, help=Help.SOLVED))
+
+
+_helps = st.sampled_from((None, *Help))
 
 
 @st.composite
@@ -246,10 +302,11 @@ def _begun(draw: st.DrawFn) -> Begun:
     words = tuple(draw(st.lists(st.from_regex(r"[!-~]{1,6}", fullmatch=True), max_size=6)))
     progress = Progress(draw(st.integers(0, len(words))), draw(_counts), draw(_counts), draw(_counts))
     number = draw(st.integers(1, 5))
-    return Begun(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)))
+    return Begun(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)), draw(_helps))
 
 
-_collections = st.builds(Collection, st.lists(_ended, max_size=6).map(tuple), st.lists(_begun(), max_size=6).map(tuple))
+_ends = st.tuples(st.lists(_ended, max_size=6), st.lists(_solved, max_size=3)).map(lambda both: (*both[0], *both[1]))
+_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple))
 
 
 @given(_collections)
@@ -276,7 +333,7 @@ _values = st.recursive(
 @given(st.data())
 def test_whatever_stands_in_a_file_is_read_or_refused(data: st.DataObject) -> None:
     """Any value in the place of any field."""
-    ended = {"number": 1, "outcome": "won", "moves": 3, "undos": 0, "seconds": 1, "when": 5.0}
+    ended = {"number": 1, "outcome": "won", "moves": 3, "undos": 0, "seconds": 1, "when": 5.0, "help": "none"}
     begun = {"number": 1, "words": "1a", "made": 1, "home": 0, "undos": 0, "seconds": 0}
     begun |= {"counted": False, "when": 1.0, "attempt": 1}
     game: dict[str, Any] = {"ended": [ended], "unfinished": [begun]}

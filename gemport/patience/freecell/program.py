@@ -76,7 +76,7 @@ class FreeCell(CardProgram[FreeCellBoard]):
         super().__init__(gem, trees, rsc, session, texts, keeping)
         self._words = FreeCellText(trees)
         self._options = Options(session)
-        self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
+        self._statistics = StatisticsBox(gem, trees, rsc, texts, session)
         self.table: CardTable[FreeCellBoard] = CardTable(
             gem, CardArt(files.cards), trees.tree(rsc.WIND), session, tall_cell_slots, tall_work_area(gem)
         )

@@ -15,6 +15,7 @@ from gemport.cards.moves import Move
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
+from gemport.patience.session.records import Help
 from gemport.patience.session.session import Change, Session
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Hints:
         if hint.reason is Reason.LIKELY:
             await self._tell(rsc.HINT_LIKELY, states=hint.states)
         elif hint.reason is Reason.LOST:
+            self._program.session.note_help(Help.HELPED)
             await self._tell(rsc.HINT_LOST)
 
     def _remember(self, way: tuple[Move, ...]) -> None:
@@ -78,6 +80,7 @@ class Hints:
             trial.move(play.source, play.target)
 
     async def _point_out(self, play: Move) -> None:
+        self._program.session.note_help(Help.HELPED)
         await self._program.table.point_out(play.source, play.target)
 
     async def _tell(self, string: int, **words: object) -> None:

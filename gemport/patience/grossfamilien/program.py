@@ -73,7 +73,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         texts = KeptTexts(trees, rsc)
         keeping = Keeping(gem, trees, session, rsc, rsc)
         super().__init__(gem, trees, rsc, session, texts, keeping)
-        self._statistics = StatisticsBox(gem, trees, rsc, texts, session.records)
+        self._statistics = StatisticsBox(gem, trees, rsc, texts, session)
         ranks = [trees.string(rank) for rank in _RANKS]
         self.table = FamilyTable(gem, CardArt(files.cards, files.back), trees.tree(rsc.WIND), session, ranks)
         self._double = DoubleClick(gem)

@@ -40,6 +40,7 @@ class ExtraNumbers(BoxNumbers, Protocol):
     """A line with a $version."""
     WON: int
     """The box that says more of a victory than GRAT, and offers more."""
+    WON_TITLE: int
     WON_MOVES: int
     WON_UNDOS: int
     WON_TIME: int
@@ -54,6 +55,15 @@ class ExtraNumbers(BoxNumbers, Protocol):
     EQUAL_BEST: int
     NOT_BEST: int
     """The best is $moves."""
+    FIRST_UNAIDED: int
+    """The number was won before, but never without help."""
+    WITH_HELP: int
+    SOLVED: int
+    """The title where the program has played a solution."""
+    REPLAYED: int
+    """The title at the end of a recording."""
+    SOLVED_LINE: int
+    """Neither counts."""
     NO_NUMBER: int
     """An alert: the field of the number box is empty."""
     COUNTER_LINE: int
@@ -77,6 +87,8 @@ class KeptNumbers(Protocol):
     STREAK_WON: int
     """$count games won in a row."""
     STREAK_LOST: int
+    HELP_UNKNOWN: int
+    """$count games won without help, and $unknown of which that is not known."""
 
 
 class StatisticsNumbers(Protocol):
@@ -84,6 +96,8 @@ class StatisticsNumbers(Protocol):
 
     STATISTICS: int
     STATISTICS_WON: int
+    STATISTICS_UNAIDED: int
+    """Of these without help."""
     STATISTICS_LOST: int
     STATISTICS_PERCENTAGE: int
     STATISTICS_STREAK: int
@@ -115,6 +129,8 @@ class UnfinishedNumbers(Protocol):
     """An alert: game $number has been begun, with $moves; button 1 takes it up, button 2 begins anew."""
     ASK_FORGET: int
     """An alert: button 1 forgets game $number."""
+    ASK_GIVE_UP: int
+    """The same where it counts as lost by that."""
 
 
 LIST_ROWS = 8
@@ -128,22 +144,17 @@ class ForfeitNumbers(Protocol):
     """An alert: game $number is not finished; button 1 keeps it, button 2 forfeits it."""
 
 
-class WinsNumbers(Protocol):
-    """The statistics of a game that counts no losses, as a dialog."""
+class MovesNumbers(StatisticsNumbers, Protocol):
+    """The statistics as a dialog that shows moves too, in all and of the number on the table."""
 
-    STATISTICS: int
-    STATISTICS_WON: int
     STATISTICS_BEST: int
     STATISTICS_AVERAGE: int
     STATISTICS_UNDOS: int
     STATISTICS_NUMBER: int
     STATISTICS_NUMBER_WON: int
+    STATISTICS_NUMBER_UNAIDED: int
     STATISTICS_NUMBER_BEST: int
     STATISTICS_NUMBER_UNDOS: int
-    STATISTICS_CLEAR: int
-    STATISTICS_OK: int
-    ASK_CLEAR: int
-    """An alert: button 1 clears the statistics."""
     NUMBER_LINE: int
     """What stands before the figures of game $number."""
     UNKNOWN: int
@@ -172,9 +183,10 @@ def box_needs(numbers: BoxNumbers, entries: Iterable[int], games: range) -> Need
 def won_needs(numbers: ExtraNumbers) -> Needs:
     """The box about a victory, with its words."""
     n = numbers
-    lines = dict.fromkeys((n.WON_MOVES, n.WON_UNDOS, n.WON_TIME, n.WON_BEST), line)
+    lines = dict.fromkeys((n.WON_TITLE, n.WON_MOVES, n.WON_UNDOS, n.WON_TIME, n.WON_BEST), line)
     buttons = dict.fromkeys((n.WON_NEXT, n.WON_SELECT, n.WON_AGAIN, n.WON_OK), button)
-    texts = dict.fromkeys((n.FIRST_WIN, n.NEW_BEST, n.EQUAL_BEST, n.NOT_BEST), any_text)
+    ratings = n.FIRST_WIN, n.NEW_BEST, n.EQUAL_BEST, n.NOT_BEST, n.FIRST_UNAIDED, n.WITH_HELP
+    texts = dict.fromkeys((*ratings, n.SOLVED, n.REPLAYED, n.SOLVED_LINE), any_text)
     return Needs({n.WON: {**lines, **buttons}}, texts)
 
 
@@ -192,7 +204,8 @@ def kept_needs(numbers: KeptNumbers) -> Needs:
     """What is said about what is kept."""
     n = numbers
     alerts = dict.fromkeys((n.LOST, n.ASK_CLEAR, n.SET_ASIDE, n.NOT_KEPT, n.NOT_RESUMED), alert)
-    return Needs(strings={**alerts, **dict.fromkeys((n.NO_STREAK, n.STREAK_WON, n.STREAK_LOST), any_text)})
+    words = n.NO_STREAK, n.STREAK_WON, n.STREAK_LOST, n.HELP_UNKNOWN
+    return Needs(strings={**alerts, **dict.fromkeys(words, any_text)})
 
 
 def statistics_needs(numbers: StatisticsNumbers) -> Needs:
@@ -200,7 +213,7 @@ def statistics_needs(numbers: StatisticsNumbers) -> Needs:
     n = numbers
     shown = (
         *(n.STATISTICS_WON, n.STATISTICS_LOST, n.STATISTICS_PERCENTAGE),
-        *(n.STATISTICS_STREAK, n.STATISTICS_LONGEST_WON, n.STATISTICS_LONGEST_LOST),
+        *(n.STATISTICS_STREAK, n.STATISTICS_LONGEST_WON, n.STATISTICS_LONGEST_LOST, n.STATISTICS_UNAIDED),
     )
     buttons = dict.fromkeys((n.STATISTICS_CLEAR, n.STATISTICS_OK), button)
     return Needs(objects={n.STATISTICS: {**dict.fromkeys(shown, line), **buttons}})
@@ -222,7 +235,7 @@ def unfinished_needs(numbers: UnfinishedNumbers) -> Needs:
         },
         strings={
             **dict.fromkeys((n.NO_GAMES, n.WHEN), any_text),
-            **dict.fromkeys((n.ASK_TAKE_UP, n.ASK_FORGET), alert),
+            **dict.fromkeys((n.ASK_TAKE_UP, n.ASK_FORGET, n.ASK_GIVE_UP), alert),
         },
     )
 
@@ -232,15 +245,12 @@ def forfeit_needs(numbers: ForfeitNumbers) -> Needs:
     return Needs(strings={numbers.ASK_FORFEIT: alert})
 
 
-def wins_needs(numbers: WinsNumbers) -> Needs:
-    """The dialog with the statistics of a game that counts no losses."""
+def moves_needs(numbers: MovesNumbers) -> Needs:
+    """The dialog with the statistics that shows moves too."""
     n = numbers
     shown = (
-        *(n.STATISTICS_WON, n.STATISTICS_BEST, n.STATISTICS_AVERAGE, n.STATISTICS_UNDOS, n.STATISTICS_NUMBER),
-        *(n.STATISTICS_NUMBER_WON, n.STATISTICS_NUMBER_BEST, n.STATISTICS_NUMBER_UNDOS),
+        *(n.STATISTICS_BEST, n.STATISTICS_AVERAGE, n.STATISTICS_UNDOS, n.STATISTICS_NUMBER, n.STATISTICS_NUMBER_WON),
+        *(n.STATISTICS_NUMBER_UNAIDED, n.STATISTICS_NUMBER_BEST, n.STATISTICS_NUMBER_UNDOS),
     )
-    buttons = dict.fromkeys((n.STATISTICS_CLEAR, n.STATISTICS_OK), button)
-    return Needs(
-        objects={n.STATISTICS: {**dict.fromkeys(shown, line), **buttons}},
-        strings={n.ASK_CLEAR: alert, n.NUMBER_LINE: any_text, n.UNKNOWN: any_text},
-    )
+    texts = dict.fromkeys((n.NUMBER_LINE, n.UNKNOWN), any_text)
+    return statistics_needs(numbers) | Needs({n.STATISTICS: dict.fromkeys(shown, line)}, texts)

@@ -342,7 +342,7 @@ class CardProgram(ABC, Generic[B]):
         """Tell if the game is won or lost."""
         self.info.update()
         outcome = self.session.outcome()
-        if outcome is Outcome.WON:
+        if outcome in (Outcome.WON, Outcome.SOLVED):
             await self.congratulate(self.board.moves_made)
         elif outcome is Outcome.LOST:
             await self.lost()
@@ -389,6 +389,9 @@ class CardProgram(ABC, Generic[B]):
         """Tell that the game is won, and after how many moves; where the resource has words for it, more than that."""
         if self._win is not None:
             self.quitting = await self._win.show() is Answer.QUIT
+            return
+        if self.replay is not None:
+            # What the player sees there is not his victory.
             return
         field = self.trees.tree(self.numbers.GRAT)[self.numbers.GRAT_MOVES].ob_spec
         if isinstance(field, TedInfo):

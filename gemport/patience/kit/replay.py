@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, Mu
 from gemport.gem.aes.kernel.events import MultiEvent
+from gemport.patience.session.records import Help
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
@@ -56,6 +57,10 @@ class Replay:
 
     async def _step(self) -> None:
         step = self._todo.pop()
-        await (self._program.deal(step) if isinstance(step, int) else self._program.play_word(step))
+        if isinstance(step, int):
+            await self._program.deal(step)
+        else:
+            self._program.session.note_help(Help.SOLVED)
+            await self._program.play_word(step)
         if not self._todo:
             self._program.enable_items()

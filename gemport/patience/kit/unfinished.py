@@ -160,6 +160,8 @@ class UnfinishedBox:
         game = self._chosen()
         if game is None:
             return
-        question = self._texts.say(self._numbers.ASK_FORGET, number=game.number)
-        if await self._gem.form_alert(_LEAVE_BUTTON, question) == _FORGET_BUTTON:
-            self._session.forget(game.key)
+        given_up = self._session.gives_up(game)
+        question = self._numbers.ASK_GIVE_UP if given_up else self._numbers.ASK_FORGET
+        alert = self._texts.say(question, number=game.number)
+        if await self._gem.form_alert(_LEAVE_BUTTON, alert) == _FORGET_BUTTON:
+            self._session.forget(game)

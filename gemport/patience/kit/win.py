@@ -1,4 +1,7 @@
-"""What is said and offered when a game is won: moves, undos and time, whether it is a best, and what to play next."""
+"""What is said and offered when a game is won: moves, undos and time, whether it is a best, and what to play next.
+
+A game that the program has solved is not congratulated on, nor is the end of a recording.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from gemport.patience.kit.boxes import ESCAPE, RETURN, Answer, Box
 from gemport.patience.kit.celebration import FRAME, Celebration, flights
 from gemport.patience.kit.texts import Texts
 from gemport.patience.session.clock import clock_text
+from gemport.patience.session.records import Help
 
 if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram
@@ -25,6 +29,7 @@ class Win:
         self._program = program
         self._numbers = program.numbers
         self._tree = program.trees.tree(program.numbers.WON)
+        self._title = str(self._tree[program.numbers.WON_TITLE].ob_spec)
         self._texts = Texts(program.trees)
         self._chosen: int | None = None
         n = program.numbers
@@ -37,10 +42,10 @@ class Win:
         """By a button the entry of the menu that it stands for."""
 
     async def show(self) -> Answer:
-        """Congratulate; what the player wants next is remembered for :meth:`go_on`."""
+        """Congratulate, or say who has won; what the player wants next is remembered for :meth:`go_on`."""
         program = self._program
         self._fill()
-        box = _WonBox(program, self._tree)
+        box = _WonBox(program, self._tree, celebrates=not self._solved)
         await box.show()
         answer = await self._answer(box)
         if answer is not Answer.QUIT:
@@ -88,31 +93,53 @@ class Win:
             (n.WON_TIME, clock_text(progress.seconds)),
         ):
             self._tree[line].ob_spec = value.rjust(self._tree[line].ob_width // WCHAR)
-        best = self._tree[n.WON_BEST]
-        text = self._rating(progress.made)
-        best.ob_spec, best.ob_width = text, WCHAR * len(text)
-        best.ob_x = (self._tree[0].ob_width - best.ob_width) // 2
+        self._centre(n.WON_TITLE, self._heading())
+        self._centre(n.WON_BEST, self._rating(progress.made))
+
+    def _centre(self, obj: int, text: str) -> None:
+        line = self._tree[obj]
+        line.ob_spec, line.ob_width = text, WCHAR * len(text)
+        line.ob_x = (self._tree[0].ob_width - line.ob_width) // 2
+
+    @property
+    def _solved(self) -> bool:
+        return self._program.session.help is Help.SOLVED
+
+    def _heading(self) -> str:
+        n = self._numbers
+        if not self._solved:
+            return self._title
+        return self._texts.say(n.SOLVED if self._program.replay is None else n.REPLAYED)
 
     def _rating(self, moves: int) -> str:
         n, best = self._numbers, self._program.session.former_best
+        if self._solved:
+            return self._texts.say(n.SOLVED_LINE)
+        if self._program.session.help is Help.HELPED:
+            return self._texts.say(n.WITH_HELP)
         if best is None:
             return self._texts.say(n.FIRST_WIN)
+        if best.helped:
+            return self._texts.say(n.FIRST_UNAIDED)
         if moves == best.moves:
             return self._texts.say(n.EQUAL_BEST)
         return self._texts.say(n.NEW_BEST if moves < best.moves else n.NOT_BEST, moves=best.moves)
 
 
 class _WonBox(Box):
-    """A box that cards fall behind while it waits."""
+    """A box that cards fall behind while it waits, where there is something to celebrate."""
 
-    def __init__(self, program: CardProgram[Any], tree: Tree) -> None:
+    def __init__(self, program: CardProgram[Any], tree: Tree, *, celebrates: bool) -> None:
         super().__init__(program.table.window, tree, program.ends)
         self._program = program
+        self._celebrates = celebrates
         self._celebration: Celebration | None = None
 
     async def show(self) -> None:
         """Draw the box; the cards come after it."""
         await super().show()
+        if not self._celebrates:
+            return
         program, window = self._program, self._program.table.window
         cards = flights(program.session.number, _cards_home(program), window.size[0])
         self._celebration = Celebration(program.gem, window, program.table.art, self._area, cards)

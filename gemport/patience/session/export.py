@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from gemport.gem.errors import GemportError, cut
-from gemport.patience.session.records import Ended, Outcome, Progress
+from gemport.patience.session.records import Ended, Help, Outcome, Progress
 
 FORMAT = "gemport-records"
 VERSION = 1
@@ -22,6 +22,7 @@ LARGEST = 64 << 20
 _MOST = 2**53 - 1
 """The largest whole number that every reader of JSON understands."""
 _LONGEST_WORD = 32
+_HELP_WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
 
 T = TypeVar("T")
 
@@ -36,6 +37,7 @@ class Begun(NamedTuple):
     counted: its outcome is in the statistics already
     when: seconds since 1970 of its last step
     attempt: the same for all attempts at one dealt game, which count once
+    help: what the program did in it; None where that was not kept
     """
 
     number: int
@@ -44,6 +46,7 @@ class Begun(NamedTuple):
     counted: bool
     when: float
     attempt: int
+    help: Help | None = None
 
 
 class Collection(NamedTuple):
@@ -61,9 +64,17 @@ def write(games: Collections) -> str:
     """The text of an export, one line a game that is in it."""
     lines: list[str] = []
     for name, collection in games.items():
-        ended = ",\n".join(_json(_ended_fields(game)) for game in collection.ended)
+        # What earlier versions would count as won stands apart, where they do not look.
+        ended, solved = (
+            ",\n".join(
+                _json(_ended_fields(game)) for game in collection.ended if (game.outcome is Outcome.SOLVED) is apart
+            )
+            for apart in (False, True)
+        )
         begun = ",\n".join(_json(_begun_fields(game)) for game in collection.begun)
-        lines.append(f'{_json(name)}: {{"ended": [\n{ended}\n], "unfinished": [\n{begun}\n]}}')
+        lines.append(
+            f'{_json(name)}: {{"ended": [\n{ended}\n], "unfinished": [\n{begun}\n], "solved": [\n{solved}\n]}}'
+        )
     head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'
     return head + "\n" + ",\n".join(lines) + "\n}}\n"
 
@@ -92,14 +103,15 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> dict[str, Collec
 def news(here: Collection, there: Collection) -> Collection:
     """What of another collection is to be added to this one, so that nothing is there twice.
 
-    A counted game is there already if one is the same in everything; of several that are the same, as many are added
-    as there are fewer here. An unfinished game is there already if one of the number began with the same words.
+    A counted game is there already if one is the same in everything but help, which earlier versions do not know; of
+    several that are the same, as many are added as there are fewer here. An unfinished game is there already if one of
+    the number began with the same words.
     """
-    counted = Counter(here.ended)
+    counted = Counter(game[:-1] for game in here.ended)
     ended = []
     for game in there.ended:
-        counted[game] -= 1
-        if counted[game] < 0:
+        counted[game[:-1]] -= 1
+        if counted[game[:-1]] < 0:
             ended.append(game)
     begun: list[Begun] = []
     known: dict[int, list[tuple[str, ...]]] = {}
@@ -128,6 +140,7 @@ def _ended_fields(game: Ended) -> dict[str, object]:
         "undos": game.undos,
         "seconds": game.seconds,
         "when": game.when,
+        "help": _HELP_WORDS.get(game.help),
     }
 
 
@@ -142,6 +155,7 @@ def _begun_fields(game: Begun) -> dict[str, object]:
         "counted": game.counted,
         "when": game.when,
         "attempt": game.attempt,
+        "help": _HELP_WORDS.get(game.help),
     }
 
 
@@ -160,8 +174,10 @@ def _collection(game: str, fields: Any, numbers: Mapping[str, range]) -> Collect
             raise ValueError(f"there is no game {number}")
         return number
 
-    ended = _each(game, fields, "ended", lambda line: _ended(numbered(line), line))
+    ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line), line))]
     begun = _each(game, fields, "unfinished", lambda line: _begun(numbered(line), line))
+    if "solved" in fields:
+        ended += _each(game, fields, "solved", lambda line: _ended(numbered(line), line, solved=True))
     return Collection(tuple(ended), tuple(begun))
 
 
@@ -175,14 +191,18 @@ def _each(game: str, fields: Mapping[str, Any], key: str, make: Callable[[Mappin
             raise ValueError(f"{game}, {key} {place}: {error}") from None
 
 
-def _ended(number: int, line: Mapping[str, Any]) -> Ended:
-    outcome = line.get("outcome")
-    if outcome not in ("won", "lost"):
-        raise ValueError(f"outcome is {cut(repr(outcome))}, not won or lost")
+def _ended(number: int, line: Mapping[str, Any], *, solved: bool = False) -> Ended:
+    outcome, known = line.get("outcome"), ["solved"] if solved else ["won", "lost"]
+    if outcome not in known:
+        raise ValueError(f"outcome is {cut(repr(outcome))}, not {' or '.join(known)}")
+    help_ = _help(line)
+    if (help_ is Help.SOLVED) is not solved:
+        raise ValueError(f"help is {cut(repr(line.get('help')))}, but the outcome is {outcome}")
     moves, undos, seconds = (
         None if line.get(key) is None else _whole(line, key) for key in ("moves", "undos", "seconds")
     )
-    return Ended(number, Outcome(outcome), moves, undos, seconds, None if line.get("when") is None else _time(line))
+    when = None if line.get("when") is None else _time(line)
+    return Ended(number, Outcome(outcome), moves, undos, seconds, when, help_)
 
 
 def _begun(number: int, line: Mapping[str, Any]) -> Begun:
@@ -192,7 +212,8 @@ def _begun(number: int, line: Mapping[str, Any]) -> Begun:
     progress = Progress(*(_whole(line, key) for key in ("made", "home", "undos", "seconds")))
     if progress.made > len(words):
         raise ValueError(f"made is {progress.made}, but there are {len(words)} words")
-    return Begun(number, words, progress, _field(line, "counted", bool), _time(line), _whole(line, "attempt"))
+    counted, when, attempt = _field(line, "counted", bool), _time(line), _whole(line, "attempt")
+    return Begun(number, words, progress, counted, when, attempt, _help(line))
 
 
 def _field(line: Mapping[str, Any], key: str, kind: type[T]) -> T:
@@ -210,6 +231,13 @@ def _whole(line: Mapping[str, Any], key: str) -> int:
     if type(value) is not int or not 0 <= value <= _MOST:
         raise ValueError(f"{key} is missing" if key not in line else f"{key} is no whole number")
     return value
+
+
+def _help(line: Mapping[str, Any]) -> Help | None:
+    word = line.get("help")
+    if word is not None and word not in _HELP_WORDS.values():
+        raise ValueError(f"help is {word!r}, not {', '.join(_HELP_WORDS.values())} or null")
+    return next((help_ for help_, known in _HELP_WORDS.items() if known == word), None)
 
 
 def _time(line: Mapping[str, Any]) -> float:

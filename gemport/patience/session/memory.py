@@ -23,6 +23,7 @@ from gemport.patience.session.export import Begun, Collection, Collections, news
 from gemport.patience.session.records import (
     Best,
     Ended,
+    Help,
     KeptGame,
     Outcome,
     Progress,
@@ -46,6 +47,7 @@ class _Game:
     played: the greater, the later it was played
     when: seconds since 1970 of the last step
     fault: why it is left out, which could not be taken up
+    help: what the program did in it; None where that was not kept, as in texts of earlier versions
     """
 
     game: str
@@ -57,12 +59,13 @@ class _Game:
     when: float
     words: tuple[str, ...] = ()
     fault: str | None = None
+    help: Help | None = None
 
     @classmethod
     def read(cls, value: dict[str, Any]) -> _Game:
         """From JSON. Raises TypeError, ValueError or KeyError where it is none."""
         fields = {**value, "progress": Progress(**value["progress"]), "words": tuple(map(str, value["words"]))}
-        return cls(**fields)
+        return cls(**fields | {"help": _help(value)})
 
 
 @dataclass
@@ -197,11 +200,11 @@ class MemoryStore:
         """One more than that of the game played last."""
         return 1 + max((game.played for game in self._contents.games.values()), default=0)
 
-    def counted(self, attempt_of: int) -> None:
-        """All attempts at a game are counted. Raises RecordsError."""
-        for key, game in tuple(self._contents.games.items()):
-            if game.attempt_of == attempt_of:
-                self.put(key, replace(game, counted=True))
+    def attempts(self, key: int) -> list[tuple[int, _Game]]:
+        """All attempts at the game of that key, which itself may be there no longer."""
+        known = self._contents.games.get(key)
+        first = key if known is None else known.attempt_of
+        return [(other, game) for other, game in self._contents.games.items() if game.attempt_of == first]
 
     # ---- outcomes and settings
 
@@ -248,21 +251,21 @@ class MemoryRecords:
 
     def statistics(self) -> Statistics:
         """What the counted games add up to."""
-        return summarize(end.outcome for end in self._store.outcomes(self._game))
+        return summarize((end.outcome, end.help) for end in self._store.outcomes(self._game))
 
     def lost_before(self, number: int) -> bool:
-        """Whether a game of this number was counted as lost since the statistics were cleared last."""
+        """Whether a game of this number was counted as lost or solved since the statistics were cleared last."""
         ends = self._store.outcomes(self._game)
-        return any(end.number == number and end.outcome is Outcome.LOST for end in ends)
+        return any(end.number == number and end.outcome is not Outcome.WON for end in ends)
 
     def best(self, number: int) -> Best | None:
         """The fewest moves in which this number was won; None if it was not, or if that is not known."""
         won = [
-            Best(end.moves, end.undos or 0, end.seconds or 0)
+            Best(end.moves, end.undos or 0, end.seconds or 0, bool(end.help))
             for end in self._store.outcomes(self._game)
             if end.number == number and end.outcome is Outcome.WON and end.moves is not None
         ]
-        return min(won, key=lambda best: best.moves, default=None)
+        return min(won, key=lambda best: (best.helped, best.moves), default=None)
 
     def ended(self) -> Sequence[Ended]:
         """The counted games, in the order in which they ended."""
@@ -275,7 +278,7 @@ class MemoryRecords:
     def collection(self) -> Collection:
         """All that is kept of the game but its settings."""
         begun = [
-            Begun(kept.number, kept.words, kept.progress, kept.counted, kept.when, kept.attempt_of)
+            Begun(kept.number, kept.words, kept.progress, kept.counted, kept.when, kept.attempt_of, kept.help)
             for _, kept in self._store.games(self._game)
         ]
         return Collection(self.ended(), begun)
@@ -290,7 +293,7 @@ class MemoryRecords:
             first = first_attempts.setdefault(game.attempt, key)
             played = self._store.first_played()
             kept = _Game(self._game, game.number, first, game.counted, game.progress, played, game.when, game.words)
-            self._store.put(key, kept)
+            self._store.put(key, replace(kept, help=game.help))
 
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""
@@ -307,7 +310,10 @@ class MemoryRecords:
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, the one played last first."""
         return [
-            Unfinished(key, game.number, game.progress, game.when, self._is_elsewhere(key))
+            Unfinished(
+                *(key, game.number, game.progress, game.when, self._is_elsewhere(key)),
+                *(game.counted, game.attempt_of, game.help),
+            )
             for key, game in self._store.games(self._game)
         ]
 
@@ -319,7 +325,7 @@ class MemoryRecords:
         for found, game in self._store.games(self._game):
             if number in (None, game.number) and key in (None, found) and not self._is_elsewhere(found):
                 self._hold(found)
-                return KeptGame(found, game.number, game.words, game.progress, game.counted)
+                return KeptGame(found, game.number, game.words, game.progress, game.counted, game.help)
         return None
 
     def _hold(self, key: int) -> None:
@@ -327,14 +333,20 @@ class MemoryRecords:
         self._store.open.add(key)
 
     def begin(
-        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+        self,
+        number: int,
+        counted: bool,
+        attempt_of: int | None,
+        words: Sequence[str],
+        progress: Progress,
+        help_: Help | None = Help.NONE,
     ) -> int:
         """Keep a game from now on, open here, with the steps that it has already; its key."""
         key = self._store.new_key()
         before = self._store.game(attempt_of) if attempt_of is not None else None
         # An attempt at an attempt is one at the first game.
         first = before.attempt_of if before is not None else key if attempt_of is None else attempt_of
-        self._put(key, _Game(self._game, number, first, counted, progress, 0, 0.0, tuple(words)))
+        self._put(key, _Game(self._game, number, first, counted, progress, 0, 0.0, tuple(words), help=help_))
         self._hold(key)
         return key
 
@@ -386,12 +398,20 @@ class MemoryRecords:
         self._store.put(key, None)
         self.close(key)
 
-    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
+    def note_help(self, key: int, help_: Help) -> None:
+        """Keep with a game and its other attempts that the program has helped, if it had not helped as much before."""
+        for other, game in self._store.attempts(key):
+            if (game.help or Help.NONE) < help_:
+                self._store.put(other, replace(game, help=help_))
+
+    def count(
+        self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
+    ) -> None:
         """Add an outcome to the statistics; the game and its other attempts are counted then."""
-        end = Ended(number, outcome, progress.made, progress.undos, progress.seconds, self._store.now())
+        end = Ended(number, outcome, progress.made, progress.undos, progress.seconds, self._store.now(), help_)
         self._store.put_outcomes(self._game, [*self._store.outcomes(self._game), end])
-        game = self._store.game(key)
-        self._store.counted(key if game is None else game.attempt_of)
+        for other, game in self._store.attempts(key):
+            self._store.put(other, replace(game, counted=True))
 
 
 def _of_ours(texts: MutableMapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -411,4 +431,8 @@ def _fields(end: Ended) -> dict[str, Any]:
 
 def _ended(fields: Mapping[str, Any]) -> Ended:
     """Raises TypeError, ValueError or KeyError where the fields are none."""
-    return Ended(**{**fields, "outcome": Outcome(fields["outcome"])})
+    return Ended(**{**fields, "outcome": Outcome(fields["outcome"]), "help": _help(fields)})
+
+
+def _help(fields: Mapping[str, Any]) -> Help | None:
+    return None if fields.get("help") is None else Help(fields["help"])

@@ -6,7 +6,7 @@ A program is given its :class:`Records` and knows nothing of where they lie.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import NamedTuple, Protocol, TypeVar
 
 from gemport.gem.errors import GemportError
@@ -24,12 +24,26 @@ class Outcome(Enum):
 
     WON = "won"
     LOST = "lost"
+    SOLVED = "solved"
+    """The program has played a solution: neither won nor lost."""
+
+
+class Help(IntEnum):
+    """The most that the program did for the player in a game. The values are what is stored; unknown is None."""
+
+    NONE = 0
+    HELPED = 1
+    """Hints, the oracle, the way back before a mistake."""
+    SOLVED = 2
+    """The program has played moves of a solution, or of a recording."""
 
 
 class Statistics(NamedTuple):
     """Counted games: how many, and how many in a row.
 
-    streak: the present one, > 0 so many won, < 0 so many lost, 0 before the first game
+    streak: the present one, > 0 so many won, < 0 so many lost, 0 before the first game; wins with help make none longer
+    helped: games won with help
+    unknown: games won of which that was not kept; for streaks they count as won without
     """
 
     won: int = 0
@@ -37,6 +51,13 @@ class Statistics(NamedTuple):
     streak: int = 0
     longest_won: int = 0
     longest_lost: int = 0
+    helped: int = 0
+    unknown: int = 0
+
+    @property
+    def unaided(self) -> int:
+        """Games known to be won without help."""
+        return self.won - self.helped - self.unknown
 
     @property
     def played(self) -> int:
@@ -48,20 +69,29 @@ class Statistics(NamedTuple):
         """Games won of a hundred, rounded down, so that 100 means all; 0 before the first game."""
         return 100 * self.won // self.played if self.played else 0
 
-    def after(self, outcome: Outcome) -> Statistics:
+    def after(self, outcome: Outcome, help_: Help | None = Help.NONE) -> Statistics:
         """The statistics with one more game."""
-        if outcome is Outcome.WON:
-            streak = max(self.streak, 0) + 1
-            return Statistics(self.won + 1, self.lost, streak, max(self.longest_won, streak), self.longest_lost)
-        streak = min(self.streak, 0) - 1
-        return Statistics(self.won, self.lost + 1, streak, self.longest_won, max(self.longest_lost, -streak))
+        if outcome is Outcome.SOLVED:
+            return self
+        if outcome is Outcome.LOST:
+            streak = min(self.streak, 0) - 1
+            return self._replace(lost=self.lost + 1, streak=streak, longest_lost=max(self.longest_lost, -streak))
+        helped = bool(help_)
+        streak = max(self.streak, 0) + (not helped)
+        return self._replace(
+            won=self.won + 1,
+            streak=streak,
+            longest_won=max(self.longest_won, streak),
+            helped=self.helped + helped,
+            unknown=self.unknown + (help_ is None),
+        )
 
 
-def summarize(outcomes: Iterable[Outcome]) -> Statistics:
+def summarize(games: Iterable[tuple[Outcome, Help | None]]) -> Statistics:
     """The statistics of games in the order in which they ended."""
     statistics = Statistics()
-    for outcome in outcomes:
-        statistics = statistics.after(outcome)
+    for outcome, help_ in games:
+        statistics = statistics.after(outcome, help_)
     return statistics
 
 
@@ -81,11 +111,15 @@ class Progress(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The shortest of the games of a number that were won; undos and seconds are 0 where they were not kept."""
+    """The shortest of the games of a number that were won; undos and seconds are 0 where they were not kept.
+
+    helped: it was won with help, and none was won without
+    """
 
     moves: int
     undos: int
     seconds: int
+    helped: bool = False
 
 
 class Ended(NamedTuple):
@@ -93,6 +127,7 @@ class Ended(NamedTuple):
 
     moves, undos, seconds: what it took; None where that was not kept
     when: seconds since 1970 of its end; None where that was not kept
+    help: what the program did in it; None where that was not kept
     """
 
     number: int
@@ -101,6 +136,7 @@ class Ended(NamedTuple):
     undos: int | None = None
     seconds: int | None = None
     when: float | None = None
+    help: Help | None = None
 
 
 class Unfinished(NamedTuple):
@@ -109,6 +145,9 @@ class Unfinished(NamedTuple):
     key: what the records call it
     when: seconds since 1970 of the last step
     elsewhere: another copy of the program has it open
+    counted: its outcome is in the statistics already
+    attempt: the key of the first attempt at it, the same for all of them
+    help: what the program did in it; None where that was not kept
     """
 
     key: int
@@ -116,6 +155,9 @@ class Unfinished(NamedTuple):
     progress: Progress
     when: float
     elsewhere: bool
+    counted: bool
+    attempt: int
+    help: Help | None
 
 
 class KeptGame(NamedTuple):
@@ -129,6 +171,7 @@ class KeptGame(NamedTuple):
     words: tuple[str, ...]
     progress: Progress
     counted: bool
+    help: Help | None = Help.NONE
 
 
 class Snapshot(NamedTuple):
@@ -156,7 +199,7 @@ class Records(Protocol):
         """What the counted games add up to."""
 
     def lost_before(self, number: int) -> bool:
-        """Whether a game of this number was counted as lost since the statistics were cleared last."""
+        """Whether a game of this number was counted as lost or solved since the statistics were cleared last."""
 
     def best(self, number: int) -> Best | None:
         """The fewest moves in which this number was won; None if it was not, or if that is not known."""
@@ -186,15 +229,24 @@ class Records(Protocol):
         """
 
     def begin(
-        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+        self,
+        number: int,
+        counted: bool,
+        attempt_of: int | None,
+        words: Sequence[str],
+        progress: Progress,
+        help_: Help | None = Help.NONE,
     ) -> int:
         """Keep a game from now on, open here, with the steps that it has already; its key.
 
-        attempt_of: the game of which this is another attempt; the outcome of one counts for all
+        attempt_of: the game of which this is another attempt; the outcome of one counts for all, and so does help
         """
 
     def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> None:
         """All of a game's steps anew, after some that could not be kept."""
+
+    def note_help(self, key: int, help_: Help) -> None:
+        """Keep with a game and its other attempts that the program has helped, if it had not helped as much before."""
 
     def step(self, key: int, word: str, progress: Progress) -> None:
         """A step was made, the last one of ``progress``; what could be made again before it is forgotten."""
@@ -214,7 +266,9 @@ class Records(Protocol):
     def forget(self, key: int) -> None:
         """The game is over, or not to be kept any more."""
 
-    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
+    def count(
+        self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
+    ) -> None:
         """Add an outcome to the statistics; the game and its other attempts are counted then."""
 
 
@@ -269,7 +323,7 @@ class ForgivingRecords:
         return self._try(self._records.statistics, Statistics())
 
     def lost_before(self, number: int) -> bool:
-        """Whether a game of this number was counted as lost since the statistics were cleared last."""
+        """Whether a game of this number was counted as lost or solved since the statistics were cleared last."""
         return self._try(lambda: self._records.lost_before(number), False)
 
     def best(self, number: int) -> Best | None:
@@ -305,10 +359,16 @@ class ForgivingRecords:
         return self._try(lambda: self._records.take_up(number, key), None)
 
     def begin(
-        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+        self,
+        number: int,
+        counted: bool,
+        attempt_of: int | None,
+        words: Sequence[str],
+        progress: Progress,
+        help_: Help | None = Help.NONE,
     ) -> int | None:
         """Keep a game from now on; its key, None if it can't be kept."""
-        return self._try(lambda: self._records.begin(number, counted, attempt_of, words, progress), None)
+        return self._try(lambda: self._records.begin(number, counted, attempt_of, words, progress, help_), None)
 
     def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> bool:
         """All of a game's steps anew; whether they are kept."""
@@ -342,13 +402,20 @@ class ForgivingRecords:
         """The game is over, or not to be kept any more."""
         self._try(lambda: self._records.forget(key), None)
 
-    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> bool:
+    def note_help(self, key: int, help_: Help) -> bool:
+        """Keep with a game that the program has helped; whether that is kept. If not, ``settle`` will keep it."""
+        self._owed.append(lambda: self._records.note_help(key, help_))
+        return self.settle()
+
+    def count(
+        self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
+    ) -> bool:
         """Add an outcome to the statistics; whether it is there. If not, ``settle`` will add it."""
-        self._owed.append(lambda: self._records.count(number, outcome, progress, key))
+        self._owed.append(lambda: self._records.count(number, outcome, progress, key, help_))
         return self.settle()
 
     def settle(self) -> bool:
-        """Add the outcomes that could not be added before; whether all are there."""
+        """Add the outcomes and the help that could not be added before; whether all are there."""
         while self._owed and self._done(self._owed[0]):
             del self._owed[0]
         return not self._owed

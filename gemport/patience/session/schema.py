@@ -10,7 +10,7 @@ from pathlib import Path
 from gemport.patience.session.lock import primary_code
 from gemport.patience.session.records import RecordsError
 
-VERSION = 3
+VERSION = 4
 """Of the tables; PRAGMA user_version."""
 
 _APPLICATION = 0x47454D50
@@ -44,8 +44,22 @@ _SECONDS = (
     # Why a game is left out, which could not be taken up; NULL: it is all right.
     "ALTER TABLE games ADD COLUMN fault TEXT",
 )
+_HELP = (
+    # SQLite changes no CHECK: the table is made again, with those outcomes that were not known before.
+    "ALTER TABLE outcomes RENAME TO earlier_outcomes",
+    """CREATE TABLE outcomes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost', 'solved')),
+        moves INTEGER, undos INTEGER, ended REAL, seconds INTEGER, help INTEGER CHECK (help IN (0, 1, 2)))""",
+    """INSERT INTO outcomes (id, game, number, outcome, moves, undos, ended, seconds)
+        SELECT id, game, number, outcome, moves, undos, ended, seconds FROM earlier_outcomes""",
+    "DROP TABLE earlier_outcomes",
+    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
+    # What the program did for the player; NULL: that was not kept.
+    "ALTER TABLE games ADD COLUMN help INTEGER CHECK (help IN (0, 1, 2))",
+)
 _HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
-_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS)
+_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS, *_HELP)
 
 _NOT_THE_FILES_FAULT = frozenset(
     {
@@ -155,7 +169,7 @@ def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     """Take over what an earlier version kept."""
     if version == 1:
         _execute(connection, *_GAMES)
-    _execute(connection, _PREFERENCES, *_SECONDS)
+    _execute(connection, _PREFERENCES, *(_SECONDS if version < 3 else ()), *_HELP)
     if version == 1:
         _take_over_texts(connection)
     _execute(connection, *_HEAD)

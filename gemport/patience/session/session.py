@@ -6,7 +6,8 @@ forgotten: leaving it, dealing its cards again and the end of the program change
 A dealt game counts once. It has begun with the first step, and stays so when that is taken back or the same cards are
 dealt again. Its first outcome is the one that counts: it is won, it is lost because nothing moves any more, or it is
 forfeited. What is reached afterwards by Undo, by Restart, or by playing a number again that was lost once, counts no
-more.
+more. Nor does a game that the program plays on with a solution: it ends as solved with the first such step, and so does
+its number.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from gemport.cards.deals import NumberError
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Step, UndoError
 from gemport.patience.game import Game
 from gemport.patience.session.clock import PlayClock
-from gemport.patience.session.records import Best, ForgivingRecords, KeptGame, Outcome, Progress, Records, Unfinished
+from gemport.patience.session.records import (
+    Best,
+    ForgivingRecords,
+    Help,
+    KeptGame,
+    Outcome,
+    Progress,
+    Records,
+    Unfinished,
+)
 
 AnyBoard: TypeAlias = Board
 B = TypeVar("B", bound=Board)
@@ -44,6 +54,8 @@ class Session(Generic[B]):
     spoilt: the number of a game taken up of which only the first moves were possible; None if all was well
     clock: how long the game is played
     former_best: the best of the number before the game was won; None if it had never been won
+    counts_losses: whether this game can be lost; a program that has no words for it sets it to False
+    help: what the program has done for the player in this game; None where that was not kept
     """
 
     def __init__(
@@ -61,6 +73,8 @@ class Session(Generic[B]):
         self._watchers: list[Callable[[AnySession, Change], None]] = []
         self.clock = PlayClock()
         self.former_best: Best | None = None
+        self.counts_losses = game.counts_losses
+        self.help: Help | None = Help.NONE
         # Drawn even where it is not needed: what chance gives later must not depend on that.
         drawn = game.any_number(chance)
         self._deal(game.check(drawn if number is None else number))
@@ -72,6 +86,7 @@ class Session(Generic[B]):
         self._attempt_of: int | None = None
         self._begun = False
         self._counted = self.records.lost_before(number)
+        self.help = Help.NONE
 
     def _lay(self, number: int) -> None:
         self.board: B = self.game.board.deal(number)
@@ -105,7 +120,7 @@ class Session(Generic[B]):
         self._undos = kept.progress.undos
         self.clock.set(kept.progress.seconds, running=True)
         self._kept_seconds = kept.progress.seconds
-        self._begun, self._counted = True, kept.counted
+        self._begun, self._counted, self.help = True, kept.counted, kept.help
 
     # ---- what is asked
 
@@ -132,7 +147,7 @@ class Session(Generic[B]):
     @property
     def at_stake(self) -> bool:
         """Whether the game has begun and not counted, where losses count: it may be forfeited."""
-        return self.game.counts_losses and self._begun and not self._counted
+        return self.counts_losses and self._begun and not self._counted
 
     @property
     def whole(self) -> bool:
@@ -165,7 +180,7 @@ class Session(Generic[B]):
         """The game as it stands, to be taken up elsewhere; None before its first step."""
         if not self._begun:
             return None
-        return KeptGame(self._key or 0, self.number, self._words(), self.progress, self._counted)
+        return KeptGame(self._key or 0, self.number, self._words(), self.progress, self._counted, self.help)
 
     def _words(self) -> tuple[str, ...]:
         """The steps made, and those that can be made again."""
@@ -237,9 +252,31 @@ class Session(Generic[B]):
         self._lay(self.number)
         self._begun = False
 
-    def forget(self, key: int) -> None:
-        """Keep an unfinished game no longer that is not the one on the table."""
-        self.records.forget(key)
+    def gives_up(self, game: Unfinished) -> bool:
+        """Whether an unfinished game counts as lost if it is forgotten: it has not counted, and is the last attempt."""
+        if not self.counts_losses or game.counted:
+            return False
+        others = [other for other in self.records.unfinished() if other.attempt == game.attempt and other != game]
+        return not others and self._attempt_of != game.key
+
+    def forget(self, game: Unfinished) -> None:
+        """Keep an unfinished game no longer that is not the one on the table; it may be given up by that."""
+        if self.gives_up(game):
+            self.records.count(game.number, Outcome.LOST, game.progress, game.key, game.help)
+        self.records.forget(game.key)
+
+    # ---- help
+
+    def note_help(self, help_: Help) -> None:
+        """Keep with the game that the program helps. Once it plays a solution itself, the game counts as solved."""
+        if (self.help or Help.NONE) >= help_:
+            return
+        self.help = help_
+        key = self._key or self._attempt_of
+        if key is not None:
+            self.records.note_help(key, help_)
+        if help_ is Help.SOLVED and not self._counted:
+            self._count(Outcome.SOLVED)
 
     # ---- steps
 
@@ -259,7 +296,9 @@ class Session(Generic[B]):
         With it goes everything that could not be kept before.
         """
         if self._key is None:
-            self._key = self.records.begin(self.number, self._counted, self._attempt_of, self._words(), progress)
+            self._key = self.records.begin(
+                self.number, self._counted, self._attempt_of, self._words(), progress, self.help
+            )
             self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
         elif not self._whole:
             self._whole = self.records.rewrite(self._key, self._words(), progress)
@@ -294,29 +333,29 @@ class Session(Generic[B]):
             self._tell(Change.UNDONE)
 
     def outcome(self) -> Outcome | None:
-        """How the game stands: won, lost where losses count, None = it goes on. The first outcome is counted.
+        """How the game stands: won, solved, lost where losses count, None = it goes on. The first outcome is counted.
 
-        A game that is won is no longer kept, unless its last step is taken back.
+        A game that is won or solved is no longer kept, unless its last step is taken back.
         """
         if self.board.won:
-            outcome = Outcome.WON
-        elif self.game.counts_losses and self.board.lost:
+            outcome = Outcome.SOLVED if self.help is Help.SOLVED else Outcome.WON
+        elif self.counts_losses and self.board.lost:
             outcome = Outcome.LOST
         else:
             return None
-        if outcome is Outcome.WON:
+        if self.board.won:
             self.clock.stop()
             self.former_best = self.records.best(self.number)
         if not self._counted:
             self._count(outcome)
-        if outcome is Outcome.WON and self._key is not None:
+        if self.board.won and self._key is not None:
             self.records.forget(self._key)
             self._key = None
         return outcome
 
     def _count(self, outcome: Outcome) -> None:
         self._counted = True
-        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of or 0)
+        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of or 0, self.help)
 
 
 AnySession: TypeAlias = Session[Any]

@@ -11,6 +11,7 @@ from gemport.patience.session.calendar import Moment
 from gemport.patience.session.records import (
     Best,
     Ended,
+    Help,
     KeptGame,
     Outcome,
     Progress,
@@ -33,6 +34,7 @@ SOUND = " AND ".join(
             for name in ("number", "made", "home", "undos", "seconds", "attempt_of")
         ),
         "typeof(at) IN ('real', 'integer') AND abs(at) < 1e15 AND typeof(holder) IN ('integer', 'null')",
+        "(help IS NULL OR help IN (0, 1, 2))",
     ]
 )
 """A condition: a row of the games holds the kinds of values that belong there, which SQLite does not see to."""
@@ -43,10 +45,13 @@ _SOUND_END = " AND ".join(
             f"typeof({name}) IN ('integer', 'null') AND ifnull({name}, 0) >= 0"
             for name in ("moves", "undos", "seconds")
         ),
+        "(help IS NULL OR help IN (0, 1, 2))",
     ]
 )
 _IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
 """Of the outcomes: those of earlier versions, which knew no time, first."""
+_OF_ATTEMPT = "attempt_of = ifnull((SELECT attempt_of FROM games WHERE key = :key), :key)"
+"""A condition: a game is one of the attempts at the one of ``:key``."""
 _WORD = re.compile(r"[!-~]{1,32}")
 _DAMAGED = "?"
 """Stands for a word that is none: no game's notation has it."""
@@ -76,15 +81,15 @@ class StoredRecords:
     def statistics(self) -> Statistics:
         """What the counted games add up to."""
         with self._store.reading() as connection:
-            rows = connection.execute(f"SELECT outcome FROM outcomes WHERE game = ? {_IN_ORDER}", (self._game,))
-            return summarize(Outcome(outcome) for (outcome,) in rows)
+            rows = connection.execute(f"SELECT outcome, help FROM outcomes WHERE game = ? {_IN_ORDER}", (self._game,))
+            return summarize((Outcome(outcome), help_) for outcome, help_ in rows)
 
     def lost_before(self, number: int) -> bool:
-        """Whether a game of this number was counted as lost since the statistics were cleared last."""
+        """Whether a game of this number was counted as lost or solved since the statistics were cleared last."""
         with self._store.reading() as connection:
             found = connection.execute(
-                "SELECT 1 FROM outcomes WHERE game = ? AND number = ? AND outcome = ? LIMIT 1",
-                (self._game, number, Outcome.LOST.value),
+                "SELECT 1 FROM outcomes WHERE game = ? AND number = ? AND outcome IN (?, ?) LIMIT 1",
+                (self._game, number, Outcome.LOST.value, Outcome.SOLVED.value),
             )
             return found.fetchone() is not None
 
@@ -92,21 +97,28 @@ class StoredRecords:
         """The fewest moves in which this number was won; None if it was not, or if that is not known."""
         with self._store.reading() as connection:
             found = connection.execute(
-                "SELECT moves, ifnull(undos, 0), ifnull(seconds, 0) FROM outcomes WHERE game = ? AND number = ?"
-                f" AND outcome = ? AND typeof(moves) = 'integer' AND {_SOUND_END} ORDER BY moves, id LIMIT 1",
+                "SELECT moves, ifnull(undos, 0), ifnull(seconds, 0), ifnull(help, 0) FROM outcomes"
+                f" WHERE game = ? AND number = ? AND outcome = ? AND typeof(moves) = 'integer' AND {_SOUND_END}"
+                " ORDER BY ifnull(help, 0), moves, id LIMIT 1",
                 (self._game, number, Outcome.WON.value),
             ).fetchone()
-        return None if found is None else Best(*found)
+        if found is None:
+            return None
+        moves, undos, seconds, help_ = found
+        return Best(moves, undos, seconds, help_ > 0)
 
     def ended(self) -> Sequence[Ended]:
         """The counted games, in the order in which they ended."""
         with self._store.reading() as connection:
             rows = connection.execute(
-                "SELECT number, outcome, moves, undos, seconds, ended FROM outcomes"
+                "SELECT number, outcome, moves, undos, seconds, ended, help FROM outcomes"
                 f" WHERE game = ? AND {_SOUND_END} {_IN_ORDER}",
                 (self._game,),
             ).fetchall()
-        return [Ended(number, Outcome(outcome), *figures) for number, outcome, *figures in rows]
+        return [
+            Ended(number, Outcome(outcome), moves, undos, seconds, when, _help(help_))
+            for number, outcome, moves, undos, seconds, when, help_ in rows
+        ]
 
     def moment(self, seconds: float) -> Moment | None:
         """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
@@ -142,29 +154,30 @@ class StoredRecords:
 
         with self._store.reading() as connection:
             rows = connection.execute(
-                "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of FROM games"
+                "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of, help FROM games"
                 f" WHERE game = ? AND fault IS NULL AND {SOUND} ORDER BY played DESC",
                 (self._game,),
             ).fetchall()
             begun = []
-            for key, number, made, *progress, counted, at, attempt in rows:
+            for key, number, made, *progress, counted, at, attempt, help_ in rows:
                 words = _words(connection, key)
                 reached = Progress(min(made, len(words)), *progress)
-                begun.append(Begun(number, words, reached, bool(counted), at, attempt))
+                begun.append(Begun(number, words, reached, bool(counted), at, attempt, _help(help_)))
         return Collection(self.ended(), begun)
 
     def add(self, connection: sqlite3.Connection, more: Collection) -> None:
         """Add counted and unfinished games within a transaction; those unfinished count as played before all others."""
         connection.executemany(
-            "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended, help)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (self._game, end.number, end.outcome.value, end.moves, end.undos, end.seconds, end.when)
+                (self._game, end.number, end.outcome.value, end.moves, end.undos, end.seconds, end.when, end.help)
                 for end in more.ended
             ],
         )
         first_attempts: dict[int, int] = {}
         for game in more.begun:
-            key = self._add(connection, game.number, game.counted, None, None)
+            key = self._add(connection, game.number, game.counted, None, None, game.help)
             self._write(connection, key, game.words, game.progress)
             connection.execute(
                 "UPDATE games SET attempt_of = ?, at = ?, played = (SELECT min(played) - 1 FROM games) WHERE key = ?",
@@ -179,35 +192,39 @@ class StoredRecords:
                 [(self._game, name, value) for name, value in snapshot.settings.items()],
             )
             connection.executemany(
-                "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, help)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (self._game, game.number, game.outcome.value, game.moves, game.undos, game.seconds)
+                    (self._game, game.number, game.outcome.value, game.moves, game.undos, game.seconds, game.help)
                     for game in snapshot.outcomes
                 ],
             )
             if kept is None:
                 return
-            key = self._add(connection, kept.number, kept.counted, None, None)
+            key = self._add(connection, kept.number, kept.counted, None, None, kept.help)
             self._write(connection, key, kept.words, kept.progress)
 
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, the one played last first."""
         with self._store.reading() as connection:
             rows = connection.execute(
-                "SELECT key, number, made, home, undos, seconds, at, holder FROM games"
+                "SELECT key, number, made, home, undos, seconds, at, counted, attempt_of, help, holder FROM games"
                 f" WHERE game = ? AND fault IS NULL AND {SOUND} ORDER BY played DESC",
                 (self._game,),
             ).fetchall()
         return [
-            Unfinished(key, number, Progress(*progress), at, self._is_elsewhere(key, holder))
-            for key, number, *progress, at, holder in rows
+            Unfinished(
+                *(key, number, Progress(*progress), at, self._is_elsewhere(key, holder)),
+                *(bool(counted), attempt, _help(help_)),
+            )
+            for key, number, *progress, at, counted, attempt, help_, holder in rows
         ]
 
     def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
         """Open the unfinished game played last, of a number or a key if one is given; None if there is none."""
         with self._store.changing() as connection:
             rows = connection.execute(
-                "SELECT key, number, made, home, undos, seconds, counted, holder FROM games"
+                "SELECT key, number, made, home, undos, seconds, counted, help, holder FROM games"
                 " WHERE game = :game AND (:number IS NULL OR number = :number) AND (:key IS NULL OR key = :key)"
                 f" AND fault IS NULL AND {SOUND} ORDER BY played DESC",
                 {"game": self._game, "number": number, "key": key},
@@ -216,11 +233,11 @@ class StoredRecords:
             found = next(free, None)
             if found is None:
                 return None
-            key, number, *progress, counted, _ = found
+            key, number, *progress, counted, help_, _ = found
             connection.execute("UPDATE games SET holder = ? WHERE key = ?", (self._store.holder, key))
             words = _words(connection, key)
         self._own.add(key)
-        return KeptGame(key, number, words, Progress(*progress), bool(counted))
+        return KeptGame(key, number, words, Progress(*progress), bool(counted), _help(help_))
 
     def leave_out(self, key: int, fault: str) -> None:
         """A game cannot be taken up, for a reason: it is not listed any more, though nothing of it is deleted."""
@@ -229,11 +246,17 @@ class StoredRecords:
         self._own.discard(key)
 
     def begin(
-        self, number: int, counted: bool, attempt_of: int | None, words: Sequence[str], progress: Progress
+        self,
+        number: int,
+        counted: bool,
+        attempt_of: int | None,
+        words: Sequence[str],
+        progress: Progress,
+        help_: Help | None = Help.NONE,
     ) -> int:
         """Keep a game from now on, open here, with the steps that it has already; its key."""
         with self._store.changing() as connection:
-            key = self._add(connection, number, counted, attempt_of, self._store.holder)
+            key = self._add(connection, number, counted, attempt_of, self._store.holder, help_)
             self._write(connection, key, words, progress)
         self._own.add(key)
         return key
@@ -261,13 +284,19 @@ class StoredRecords:
         self._played(connection, key, progress)
 
     def _add(
-        self, connection: sqlite3.Connection, number: int, counted: bool, attempt_of: int | None, holder: int | None
+        self,
+        connection: sqlite3.Connection,
+        number: int,
+        counted: bool,
+        attempt_of: int | None,
+        holder: int | None,
+        help_: Help | None,
     ) -> int:
         # An attempt at an attempt is one at the first game.
         cursor = connection.execute(
-            "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder)"
+            "INSERT INTO games (game, number, attempt_of, counted, made, home, undos, played, at, holder, help)"
             " VALUES (:game, :number, ifnull((SELECT attempt_of FROM games WHERE key = :before), :before), :counted,"
-            f" 0, 0, 0, {_NEXT}, :at, :holder)",
+            f" 0, 0, 0, {_NEXT}, :at, :holder, :help)",
             {
                 "game": self._game,
                 "number": number,
@@ -275,6 +304,7 @@ class StoredRecords:
                 "counted": counted,
                 "at": self._store.now(),
                 "holder": holder,
+                "help": help_,
             },
         )
         key = cursor.lastrowid or 0
@@ -318,22 +348,32 @@ class StoredRecords:
             connection.execute("DELETE FROM games WHERE key = ?", (key,))
         self._own.discard(key)
 
-    def count(self, number: int, outcome: Outcome, progress: Progress, key: int) -> None:
+    def note_help(self, key: int, help_: Help) -> None:
+        """Keep with a game and its other attempts that the program has helped, if it had not helped as much before."""
+        with self._store.changing() as connection:
+            connection.execute(
+                f"UPDATE games SET help = :help WHERE {_OF_ATTEMPT} AND ifnull(help, 0) < :help",
+                {"key": key, "help": help_},
+            )
+
+    def count(
+        self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
+    ) -> None:
         """Add an outcome to the statistics; the game and its other attempts are counted then."""
         with self._store.changing() as connection:
             connection.execute(
-                "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended, help)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(self._game, number, outcome.value),
-                    *(progress.made, progress.undos, progress.seconds, self._store.now()),
+                    *(progress.made, progress.undos, progress.seconds, self._store.now(), help_),
                 ),
             )
-            connection.execute(
-                "UPDATE games SET counted = 1"
-                " WHERE attempt_of = ifnull((SELECT attempt_of FROM games WHERE key = :key), :key)",
-                {"key": key},
-            )
+            connection.execute(f"UPDATE games SET counted = 1 WHERE {_OF_ATTEMPT}", {"key": key})
+
+
+def _help(value: int | None) -> Help | None:
+    return None if value is None else Help(value)
 
 
 def _words(connection: sqlite3.Connection, key: int) -> tuple[str, ...]:

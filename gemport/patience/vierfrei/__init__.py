@@ -28,4 +28,5 @@ GAME = Game(
         "undo": UNDO,
         "quit": F10,
     },
+    counts_losses=True,
 )

@@ -25,12 +25,12 @@ from gemport.patience.kit.double import DoubleClick
 from gemport.patience.kit.extras import extra_commands
 from gemport.patience.kit.keeping import Keeping
 from gemport.patience.kit.layout import Spot
-from gemport.patience.kit.needs import box_needs, kept_needs, unfinished_needs, wins_needs
+from gemport.patience.kit.needs import box_needs, kept_needs, moves_needs, unfinished_needs
 from gemport.patience.kit.program import CardProgram, Command
+from gemport.patience.kit.statistics import MovesBox
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.kit.thinking.impossible import Impossible
 from gemport.patience.kit.thinking.thinking import Thinking
-from gemport.patience.kit.wins import WinsBox
 from gemport.patience.session.session import Session
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.table import VierfreiTable
@@ -44,7 +44,7 @@ NEEDS = box_needs(rsc, _ENTRIES, NUMBERS)
 KEPT = kept_needs(rsc)
 """An extra: the built-in resource has words about what is kept, the original's has none."""
 UNFINISHED = unfinished_needs(rsc)
-WINS = wins_needs(rsc)
+STATISTICS = moves_needs(rsc)
 """Extras: the list of the unfinished games, and the statistics."""
 
 _STUCK = Needs(strings={rsc.STUCK: alert, rsc.STUCK_LINE: any_text})
@@ -77,7 +77,8 @@ class Vierfrei(CardProgram[VierfreiBoard]):
         self.table: VierfreiTable = VierfreiTable(gem, CardArt(files.cards), trees.tree(rsc.WIND), session, cell_slots)
         self._room_is_known = True
         self._double = DoubleClick(gem)
-        self._tells_stuck = has(trees, _STUCK)
+        # Nobody loses who is not told so.
+        session.counts_losses = has(trees, _STUCK) and unfinished
         self._thinking = Thinking.of(self, rsc, VierfreiBoard.one_card, files.impossible)
         keys = session.game.keys
         self.commands = {
@@ -136,10 +137,9 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 
     # ---- when no move is left
 
-    async def end_of_step(self) -> None:
-        """Tell if the game is won, or if no move is left: in the info line if it is there, else in an alert."""
-        await super().end_of_step()
-        if not self._tells_stuck or self.info.on or not self.board.lost:
+    async def lost(self) -> None:
+        """Tell that no move is left: in the info line if it is there, else in an alert."""
+        if self.info.on:
             return
         answer = await self.gem.form_alert(_TAKE_BACK, self.say(rsc.STUCK))
         if answer == _TAKE_BACK:
@@ -149,16 +149,16 @@ class Vierfrei(CardProgram[VierfreiBoard]):
 
     def info_text(self) -> str:
         """What the window's info line says: also that no move is left."""
-        if self._tells_stuck and self.board.lost:
+        if self.session.counts_losses and self.board.lost:
             return self.say(rsc.STUCK_LINE, **self.info.words())
         return super().info_text()
 
     # ---- the menu
 
     def _statistics(self) -> dict[int, Command]:
-        if not has(self.trees, WINS):
+        if self.texts is None or not has(self.trees, STATISTICS):
             return {}
-        box = WinsBox(self.gem, self.trees, rsc, self.session)
+        box = MovesBox(self.gem, self.trees, rsc, self.texts, self.session)
         return {rsc.MENU_STATISTICS: Command(box.show, self.session.game.keys["statistics"])}
 
     async def _select(self) -> None:

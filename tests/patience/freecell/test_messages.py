@@ -144,7 +144,7 @@ def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
     strings = resource(lang).strings
     alerts = [string for string in strings if string.startswith("[")]
     thought = range(rsc.CAN_BE_WON, rsc.IMPOSSIBLE + 1)
-    asked = rsc.ASK_TAKE_UP, rsc.ASK_FORGET, rsc.ASK_FORFEIT, rsc.NO_NUMBER, *thought
+    asked = rsc.ASK_TAKE_UP, rsc.ASK_FORGET, rsc.ASK_GIVE_UP, rsc.ASK_FORFEIT, rsc.NO_NUMBER, *thought
     assert len(alerts) == rsc.NO_STREAK - rsc.SAME_COLOUR + len(asked)
     assert len(strings) == rsc.ORACLE_THINKS + 1
     for string in alerts:
@@ -189,7 +189,7 @@ def test_a_resource_of_the_project_is_taken_but_not_without_a_part(lang: str) ->
     del ours.strings[rsc.ASK_FORFEIT + 1 :], ours.trees[rsc.UNFINISHED + 1 :]
     check_resource(ours, NEEDS)
     ours.strings.pop()
-    with pytest.raises(ResourceError, match="free string 44 is missing, there are 44"):
+    with pytest.raises(ResourceError, match="free string 46 is missing, there are 46"):
         check_resource(ours, NEEDS)
     ours.strings += text
     ours.trees.pop()

@@ -150,12 +150,19 @@ def test_a_game_is_forgotten_only_if_that_is_said_twice() -> None:
     assert len(kept.games) == 3
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     player.keys("F9", "Delete")
-    assert player.asked is not None
-    assert "game 7" in player.asked
+    assert player.asked == "[2][Forget the unfinished game 7|and all its moves?|It then counts as lost.][Forget|Cancel]"
     player.answer(1)
-    assert player.saved == []
+    assert (player.saved, player.outcomes) == ([], [(7, Outcome.LOST)])
     player.keys("Esc")
     assert player.session.number == 1
+
+
+def test_a_game_that_has_counted_is_forgotten_without_a_word_about_losing_it() -> None:
+    player = Player(1, Book("freecell", saved=Saved(7, ("7a",), counted=True)))
+    player.keys("F9", "Delete")
+    assert player.asked == "[2][Forget the unfinished game 7|and all its moves?][Forget|Cancel]"
+    player.answer(1)
+    assert (player.saved, player.outcomes) == ([], [])
 
 
 # ---- more than there is room for

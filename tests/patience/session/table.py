@@ -17,7 +17,7 @@ from tests.places import RECORDED
 STEPS = {"vierfrei": ("1a", "2b", "1c"), "freecell": ("8a", "7b", "5c"), "grossfamilien": ("t-o", "o-w", "t-o")}
 """The first steps of game 1."""
 ALL = pytest.mark.parametrize("game", [VIERFREI, FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
-COUNTS_LOSSES = pytest.mark.parametrize("game", [FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
+COUNTS_LOSSES = pytest.mark.parametrize("game", [VIERFREI, FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
 
 
 class Table:

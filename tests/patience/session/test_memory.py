@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 import pytest
 
 from gemport.patience.session.memory import MemoryRecords, MemoryStore
-from gemport.patience.session.records import KeptGame, Outcome, Progress, RecordsError
+from gemport.patience.session.records import Ended, Help, KeptGame, Outcome, Progress, RecordsError
 from gemport.patience.session.store import Store
 from gemport.patience.session.stored import StoredRecords
 
 GAMES = "freecell", "vierfrei"
+HELPS = None, *Help
 
 
 class Clock:
@@ -84,20 +86,24 @@ def test_whatever_is_done_both_stores_keep_the_same(both: Both, seed: int) -> No
         keys = open_games[pair]
         progress = Progress(chance.randint(1, 3), number, 2, chance.randrange(9))
         words = ("1a", "2b", "3c")
-        act = chance.choice(["begin", "begin", "step", "move", "rewrite", "close", "forget", "count", "take", "set"])
+        act = chance.choice(
+            ["begin", "begin", "step", "move", "rewrite", "close", "forget", "count", "take", "set", "help"]
+        )
         if act == "begin":
             first = chance.choice([None, *keys])
-            keys.append(both.done(pair, "begin", number, False, first, words, progress))
+            keys.append(both.done(pair, "begin", number, False, first, words, progress, chance.choice(HELPS)))
         elif act == "take":
             kept = both.done(pair, "take_up", number)
-            if isinstance(kept, KeptGame):
+            if isinstance(kept, KeptGame) and kept.key not in keys:
                 keys.append(kept.key)
         elif act == "set":
             both.done(pair, "change_setting", "ab"[number % 2], number > 1)
         elif act == "count":
             outcome = chance.choice(list(Outcome))
             of = chance.choice([0, *keys])
-            both.done(pair, "count", number, outcome, progress, of)
+            both.done(pair, "count", number, outcome, progress, of, chance.choice(HELPS))
+        elif act == "help":
+            both.done(pair, "note_help", chance.choice([0, *keys]), chance.choice([Help.HELPED, Help.SOLVED]))
         elif keys:
             key = chance.choice(keys)
             kept = both.memory.game(key)
@@ -207,3 +213,16 @@ def test_a_move_writes_one_text() -> None:
     before = dict(texts)
     records.step(keys[2], "2b", Progress(2))
     assert {name for name in texts if texts[name] != before.get(name)} == {f"gemport.game.{keys[2]}"}
+
+
+def test_texts_of_earlier_versions_are_read_and_nobody_knows_of_help_in_them() -> None:
+    kept = {"game": "freecell", "number": 7, "attempt_of": 1, "counted": False, "played": 1, "when": 5.0, "fault": None}
+    kept |= {"progress": {"made": 1, "home": 0, "undos": 0, "seconds": 9}, "words": ["1a"]}
+    end = {"number": 5, "outcome": "won", "moves": 60, "undos": 2, "seconds": 70, "when": 9.5}
+    texts = {"gemport.game.1": json.dumps(kept), "gemport.outcomes.freecell": json.dumps([end])}
+    store = MemoryStore(texts)
+    records = store.records("freecell")
+    assert (store.set_aside, records.ended()) == (None, [Ended(5, Outcome.WON, 60, 2, 70, 9.5, None)])
+    assert [game.help for game in records.unfinished()] == [None]
+    records.note_help(1, Help.SOLVED)
+    assert [game.help for game in MemoryStore(texts).records("freecell").unfinished()] == [Help.SOLVED]

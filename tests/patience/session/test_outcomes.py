@@ -11,7 +11,7 @@ from gemport.patience.session.records import Outcome, Statistics
 from gemport.patience.vierfrei import GAME as VIERFREI
 from tests.patience.freecell.lines import LOSSES, WINS
 from tests.patience.session.table import ALL, COUNTS_LOSSES, Table, vierfrei_win
-from tests.patience.sessions import Saved, make, save, session_of
+from tests.patience.sessions import Book, Saved, make, save, session_of
 
 WON, LOST = Outcome.WON, Outcome.LOST
 OTHER_STEPS = {"vierfrei": "2b", "freecell": "7a", "grossfamilien": "a2-h"}
@@ -59,13 +59,42 @@ def test_where_losses_count_a_begun_game_is_lost_only_if_it_is_forfeited(game: A
         assert (table.book.outcomes, table.book.games) == (outcomes, kept)
 
 
-def test_games_of_vierfrei_are_never_at_stake() -> None:
-    table = Table(VIERFREI)
+@ALL
+def test_a_game_that_is_forgotten_is_given_up_unless_another_attempt_is_left(game: AnyGame) -> None:
+    table = Table(game)
     session = table.sit(1)
+    make(session, table.steps[0], "Restart", OTHER_STEPS[game.name])
+    session.deal(2)
+    for outcomes in ([], [(1, LOST)]):
+        (kept, *_) = session.unfinished()
+        assert session.gives_up(kept) is bool(outcomes)
+        session.forget(kept)
+        assert table.book.outcomes == outcomes
+    assert table.book.games == []
+    # Its number counts no more, as where it is forfeited.
     make(session, table.steps[0])
-    assert not session.at_stake
-    session.forfeit()
-    assert table.book.outcomes == []
+    session.deal(1)
+    make(session, table.steps[0])
+    assert [kept.counted for kept in session.unfinished()] == [True, False]
+
+
+@ALL
+def test_an_attempt_is_not_given_up_by_forgetting_the_one_before_it(game: AnyGame) -> None:
+    table = Table(game)
+    session = table.sit(1)
+    make(session, table.steps[0], "Restart")
+    (before,) = session.unfinished()
+    session.forget(before)
+    assert (table.book.outcomes, table.book.games) == ([], [])
+
+
+@COUNTS_LOSSES
+def test_a_game_that_has_counted_is_forgotten_without_counting_again(game: AnyGame) -> None:
+    table = Table(game)
+    save(table.book, Saved(1, table.steps, counted=True))
+    session = table.sit(2)
+    session.forget(session.unfinished()[0])
+    assert (table.book.outcomes, table.book.games) == ([], [])
 
 
 @COUNTS_LOSSES
@@ -143,12 +172,16 @@ def test_where_nothing_moves_a_game_is_lost_only_where_losses_count() -> None:
     session.leave()
     assert table.book.outcomes == [(1, LOST)]
 
-    stuck = session_of(VIERFREI, 42)
-    # Black cards only.
-    stuck.board.cells[:] = parse_cards(["4C", "4S", "6C", "6S"])
-    stuck.board.columns[:] = [[card] for card in parse_cards(["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"])]
-    assert stuck.board.lost
-    assert stuck.outcome() is None
+    book = Book("vierfrei")
+    for told in (False, True):
+        stuck = session_of(VIERFREI, 42, book)
+        stuck.counts_losses = told
+        # Black cards only.
+        stuck.board.cells[:] = parse_cards(["4C", "4S", "6C", "6S"])
+        stuck.board.columns[:] = [[card] for card in parse_cards(["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"])]
+        assert stuck.board.lost
+        assert stuck.outcome() is (LOST if told else None)
+        assert book.outcomes == ([(42, LOST)] if told else [])
 
 
 @COUNTS_LOSSES

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from gemport.patience.session.records import (
     ForgivingRecords,
+    Help,
     Outcome,
     Progress,
     RecordsError,
@@ -27,18 +28,26 @@ from tests.patience.sessions import Book, Saved
         ("WWLWWWLL", Statistics(5, 3, -2, 3, 2), 62),
         ("LLLLWL", Statistics(1, 5, -1, 1, 4), 16),
         ("W" * 199 + "L", Statistics(199, 1, -1, 199, 1), 99),
+        # What the program has solved is as if it had not been played.
+        ("WsWsLs", Statistics(2, 1, -1, 2, 1), 66),
+        # A win with help makes no streak longer, and ends only one of losses.
+        ("WhWLLh", Statistics(4, 2, 0, 2, 2, helped=2), 66),
+        ("W?LhL", Statistics(3, 2, -1, 2, 1, helped=1, unknown=1), 60),
     ],
 )
 def test_statistics(games: str, statistics: Statistics, percentage: int) -> None:
-    outcomes = [Outcome.WON if game == "W" else Outcome.LOST for game in games]
-    assert summarize(outcomes) == statistics
+    kinds = {
+        **{"W": (Outcome.WON, Help.NONE), "h": (Outcome.WON, Help.HELPED), "?": (Outcome.WON, None)},
+        **{"L": (Outcome.LOST, Help.HELPED), "s": (Outcome.SOLVED, Help.SOLVED)},
+    }
+    assert summarize(kinds[game] for game in games) == statistics
     assert statistics.percentage == percentage
 
 
-@given(st.lists(st.sampled_from(Outcome)))
+@given(st.lists(st.sampled_from((Outcome.WON, Outcome.LOST))))
 def test_streaks_are_the_longest_rows(outcomes: list[Outcome]) -> None:
     letters = "".join(outcome.value[0] for outcome in outcomes)
-    statistics = summarize(outcomes)
+    statistics = summarize((outcome, Help.NONE) for outcome in outcomes)
     assert statistics.longest_won == max(map(len, letters.split("l")))
     assert statistics.longest_lost == max(map(len, letters.split("w")))
     assert (statistics.won, statistics.lost) == (letters.count("w"), letters.count("l"))

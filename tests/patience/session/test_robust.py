@@ -157,7 +157,7 @@ def missing_column(path: Path) -> None:
 def another_check(path: Path) -> None:
     """No outcome could be added any more, ever."""
     data = path.read_bytes()
-    path.write_bytes(data.replace(b"('won', 'lost')", b"('wan', 'last')"))
+    path.write_bytes(data.replace(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"))
 
 
 @pytest.mark.parametrize("spoil", [damaged_name, missing_column, another_check], ids=lambda spoil: spoil.__name__)

@@ -288,7 +288,7 @@ def test_two_processes_at_once_lose_nothing(tmp_path: Path) -> None:
         assert statistics.longest_won <= 60
         assert saved_games(store, "freecell") == [Saved(59, ("1a",), counted=True)] * 2
         assert sorted(set(outcomes_in(store, "freecell")), key=str) == sorted(
-            ((number, outcome) for number in range(60) for outcome in Outcome), key=str
+            ((number, outcome) for number in range(60) for outcome in (Outcome.WON, Outcome.LOST)), key=str
         )
 
 

@@ -35,16 +35,18 @@ SAME = {
     "------------------------------",
     "",
     "       0",
+    "     0",
+    "             0",
 }
 """Names, numbers and lines: what needs no translation."""
 OBJECTS = {
     **{rsc.MENU: 37, rsc.GETNUM: 6, rsc.GRAT: 5, rsc.ABOUT: 9, rsc.WIND: 7},
-    **{rsc.UNFINISHED: 19, rsc.STATISTICS: 20, rsc.WON: 13},
+    **{rsc.UNFINISHED: 19, rsc.STATISTICS: 37, rsc.WON: 13},
 }
 BOXES = rsc.GETNUM, rsc.GRAT, rsc.ABOUT, rsc.WIND, rsc.UNFINISHED, rsc.STATISTICS, rsc.WON
 
 ABOUT_RECORDS = rsc.SET_ASIDE, rsc.NOT_KEPT, rsc.NOT_RESUMED
-ABOUT_UNFINISHED = rsc.ASK_TAKE_UP, rsc.ASK_FORGET
+ABOUT_UNFINISHED = rsc.ASK_TAKE_UP, rsc.ASK_FORGET, rsc.ASK_GIVE_UP
 
 
 def trees(lang: str) -> list[Tree]:

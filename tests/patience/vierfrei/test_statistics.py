@@ -1,4 +1,4 @@
-"""VIERFREI's statistics: what was won, in all and of the number on the table. Nothing is ever lost there."""
+"""VIERFREI's statistics: what was won and lost, in all, and what was won of the number on the table."""
 
 from __future__ import annotations
 
@@ -19,19 +19,29 @@ from tests.patience.vierfrei.player import Game, files
 
 
 def shown(game: Game) -> list[str]:
+    """The lines with figures, from the left column's first to the right one's last."""
     tree = game.tree(rsc.STATISTICS)
-    lines = (rsc.STATISTICS_NUMBER, *range(rsc.STATISTICS_WON, rsc.STATISTICS_NUMBER_UNDOS + 1))
+    lines = [
+        *(rsc.STATISTICS_WON, rsc.STATISTICS_UNAIDED, rsc.STATISTICS_LOST, rsc.STATISTICS_PERCENTAGE),
+        *(rsc.STATISTICS_STREAK, rsc.STATISTICS_LONGEST_WON, rsc.STATISTICS_LONGEST_LOST),
+        *(rsc.STATISTICS_BEST, rsc.STATISTICS_AVERAGE, rsc.STATISTICS_UNDOS, rsc.STATISTICS_NUMBER),
+        *(rsc.STATISTICS_NUMBER_WON, rsc.STATISTICS_NUMBER_UNAIDED),
+        *(rsc.STATISTICS_NUMBER_BEST, rsc.STATISTICS_NUMBER_UNDOS),
+    ]
     return [str(tree[line].ob_spec).strip() for line in lines]
 
 
-def test_what_was_won_is_shown_in_all_and_of_the_number() -> None:
-    book = Book("vierfrei")
+def test_what_was_won_and_lost_is_shown_in_all_and_of_the_number() -> None:
+    book = Book("vierfrei", [(8, Outcome.LOST), (9, Outcome.LOST)])
     for number, moves, undos in ((42, 70, 3), (42, 64, 5), (7, 61, 0)):
         book.count(number, Outcome.WON, Progress(moves, 52, undos), 0)
     game = Game(42, records=book)
     before = game.picture()
     game.key("F5")
-    assert shown(game) == ["Spiel 42: gewonnen", "3", "61", "65", "8", "2", "64", "5"]
+    assert shown(game) == [
+        *("3", "3", "2", "60%", "3 gewonnen", "3", "2"),
+        *("61", "65", "8", "Spiel 42: gewonnen", "2", "2", "64", "5"),
+    ]
     game.key("Return")
     assert game.picture() == before
 
@@ -39,7 +49,10 @@ def test_what_was_won_is_shown_in_all_and_of_the_number() -> None:
 def test_what_is_not_known_is_shown_as_a_line() -> None:
     game = Game(42, lang="en")
     game.key("F5")
-    assert shown(game) == ["Game 42: won", "0", "-", "-", "0", "0", "-", "-"]
+    assert shown(game) == [
+        *("0", "0", "0", "0%", "none", "0", "0"),
+        *("-", "-", "0", "Game 42: won", "0", "0", "-", "-"),
+    ]
 
 
 def test_the_statistics_are_cleared_only_if_that_is_said_twice_and_games_stay() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gemport.cards.vierfrei import VierfreiBoard
+from gemport.patience.session.records import Outcome
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.program import Files
 from tests.cards.cells.strategies import cell_board
+from tests.patience.sessions import Book
 from tests.patience.vierfrei.player import Game, files, plain_files
 
 LAST_MOVE = 0, 59
@@ -68,10 +70,22 @@ def test_with_the_counter_on_the_info_line_says_it_and_no_box_is_in_the_way() ->
     assert game.board.moves_made == 0
 
 
-def test_with_the_originals_resource_nothing_is_said() -> None:
+def test_the_game_is_lost_and_that_is_said() -> None:
+    game = nearly_stuck()
+    game.key("Ctrl+t")
+    game.drag(game.at(LAST_MOVE[0]), game.at(LAST_MOVE[1]))
+    assert "Verloren" in game.program.info_text()
+    assert isinstance(game.records, Book)
+    assert game.records.outcomes == [(42, Outcome.LOST)]
+    assert "verloren" in files("de").resource.strings[rsc.STUCK]
+
+
+def test_with_the_originals_resource_nothing_is_said_and_nothing_lost() -> None:
     game = stuck(plain_files())
     game.key("Undo")
     assert game.board.moves_made == 0
+    assert isinstance(game.records, Book)
+    assert game.records.outcomes == []
 
 
 def test_a_resource_without_the_words_says_nothing_either() -> None:

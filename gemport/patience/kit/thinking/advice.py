@@ -9,6 +9,7 @@ from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
 from gemport.patience.kit.thinking.needs import ThinkingNumbers
 from gemport.patience.kit.thinking.thinker import Finding, Thinker
+from gemport.patience.session.records import Help
 from gemport.solver import Verdict
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Advice(Generic[B]):
         if not await self._way_is_known(item):
             return
         program, meanwhile = self._program, Meanwhile(self._program, item)
+        program.session.note_help(Help.SOLVED)
         while (step := self._thinker.next_step()) is not None:
             await program.make(step)
             if program.quitting or program.board.won or await meanwhile.rest(PAUSE):
@@ -68,6 +70,8 @@ class Advice(Generic[B]):
         way = await meanwhile.think(self._thinker.way_back())
         if way is None or self._program.quitting:
             return
+        if way.steps is not None or way.proven:
+            self._program.session.note_help(Help.HELPED)
         if way.steps is None:
             await self._tell(numbers.NEVER_WINNABLE if way.proven else numbers.NO_WAY_BACK, states=way.states)
         elif not way.steps:
@@ -105,8 +109,10 @@ class Advice(Generic[B]):
         """What is known of the position, after some thought if need be; None if that was stopped."""
         if not await self._can_think():
             return None
-        known = self._thinker.known()
-        return known or await Meanwhile(self._program, item).think(self._thinker.think())
+        finding = self._thinker.known() or await Meanwhile(self._program, item).think(self._thinker.think())
+        if finding is not None and finding.verdict is not Verdict.UNDECIDED:
+            self._program.session.note_help(Help.HELPED)
+        return finding
 
     async def _way_is_known(self, item: int) -> bool:
         """Whether a way to win is known; else it has been told, if the player did not stop it."""

@@ -10,6 +10,7 @@ from gemport.gem.aes.kernel.work import Work
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.needs import ORACLE, ThinkingNumbers
 from gemport.patience.kit.thinking.thinker import ON_THE_WAY, Finding, Thinker
+from gemport.patience.session.records import Help
 from gemport.solver import Verdict
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ class Oracle(Generic[B]):
             self._about, self._finding = position, self._thinker.known()
             if self._finding is None:
                 self.work = Work(self._thinker.think(ON_THE_WAY))
+        known = self._finding is not None and self._finding.verdict is not Verdict.UNDECIDED
+        if known and not self._program.board.won:
+            self._program.session.note_help(Help.HELPED)
 
     def _give_up(self) -> None:
         if self.work is not None:
