@@ -82,15 +82,15 @@ class Store:
         self._waits = True
         self._away = False
         """Whether the connection can't write to the file, so that it is to be opened again."""
-        self._seal: Seal | None = None
+        self._is_kept = folder is not None
         self._sealed = -1
         """How many rows had been changed when the file was sealed."""
+        self._path = Path(":memory:") if folder is None else folder / FILE_NAME
+        self._locks = self._path.with_name("locks")
+        self._seal = Seal(self._locks / "sealed")
         if folder is None:
-            self._path = Path(":memory:")
             self._connection = connect(self._path, self._patience)
             return
-        self._path = folder / FILE_NAME
-        self._locks = folder / "locks"
         refusal: OSError | None = None
         try:
             self._locks.mkdir(parents=True, exist_ok=True)
@@ -128,7 +128,7 @@ class Store:
 
     def _seal_changes(self) -> None:
         """Prove what was changed: the next start need not, and what was damaged meanwhile is noticed then."""
-        if self._seal is not None and not self._away and self._connection.total_changes != self._sealed:
+        if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
             self._wait(False)
             check(self._connection)
             self._seal.set(self._connection)
@@ -227,11 +227,9 @@ class Store:
             guard.release()
 
     def _connect(self, patience: float) -> sqlite3.Connection:
-        seal = Seal(self._locks / "sealed")
-        connection = connect(self._path, patience, seal.holds)
-        if not seal.held:
-            seal.set(connection)
-        self._seal = seal
+        connection = connect(self._path, patience, self._seal.holds)
+        if not self._seal.held:
+            self._seal.set(connection)
         return connection
 
     def _replace(self) -> None:
@@ -291,7 +289,7 @@ class Store:
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
         """A transaction: committed at the end, taken back where something is raised."""
-        if self._away and self._seal is not None:
+        if self._away and self._is_kept:
             self._come_back()
         with self.reading() as connection, transaction(connection):
             yield connection

@@ -78,7 +78,7 @@ def test_a_step_is_kept_whole_or_not_at_all(tmp_path: Path, store: Store, table:
     with pytest.raises(RecordsError, match="disk full"):
         records.begin(8, False, None, ("1a",), Progress(1))
     with pytest.raises(RecordsError, match="disk full"):
-        records.rewrite(key, ("3b",), Progress(1))
+        records.rewrite(key, GAME.number, True, ("3b",), Progress(1))
     assert saved_games(store, "freecell") == [GAME]
     sql(tmp_path, "DROP TRIGGER full", "DROP TRIGGER full2")
     records.step(key, "3b", Progress(3))
