@@ -31,5 +31,6 @@ def figures(ended: Iterable[Ended]) -> Figures:
     undos = sum(game.undos or 0 for game in won)
     if not moves:
         return Figures(len(won), undos=undos)
-    best = next(game for game in won if game.moves == min(moves))
-    return Figures(len(won), min(moves), sum(moves) / len(moves), undos, best.undos, best.seconds)
+    least = min(moves)
+    best = next(game for game in won if game.moves == least)
+    return Figures(len(won), least, sum(moves) / len(moves), undos, best.undos, best.seconds)

@@ -85,11 +85,12 @@ class Store:
         self._is_kept = folder is not None
         self._sealed = -1
         """How many rows had been changed when the file was sealed."""
-        self._path = Path(":memory:") if folder is None else folder / FILE_NAME
-        self._locks = self._path.with_name("locks")
+        self.path = Path(":memory:") if folder is None else folder / FILE_NAME
+        """The file."""
+        self._locks = self.path.with_name("locks")
         self._seal = Seal(self._locks / "sealed")
         if folder is None:
-            self._connection = connect(self._path, self._patience)
+            self._connection = connect(self.path, self._patience)
             return
         refusal: OSError | None = None
         try:
@@ -103,13 +104,13 @@ class Store:
             if refusal is not None:
                 raise RecordsError(f"{refusal.filename or folder}: {refusal.strerror or refusal}") from None
             raise
+        self._sealed = self._connection.total_changes
         try:
             self._hold()
             self._leave_out()
         except RecordsError:
             self.close()
             raise
-        self._sealed = self._connection.total_changes
         self._wait(True)
 
     def __enter__(self) -> Self:
@@ -137,12 +138,16 @@ class Store:
         """The records of a game."""
         return StoredRecords(self, game)
 
-    def collections(self, games: Iterable[str]) -> dict[str, Collection]:
-        """All that is kept of some games, of one moment."""
+    def damaged_files(self) -> list[Path]:
+        """The damaged stores that were set aside and are still there."""
+        return sorted(self.path.parent.glob("gemport-damaged-*.sqlite3")) if self._is_kept else []
+
+    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
+        """All that is kept of some games, of one moment; ``words`` as in StoredRecords.collection."""
         with self.reading() as connection:
             connection.execute("BEGIN")
             try:
-                return {game: self.records(game).collection() for game in games}
+                return {game: self.records(game).collection(words) for game in games}
             finally:
                 connection.execute("ROLLBACK")
 
@@ -202,7 +207,7 @@ class Store:
         except RefusalError as refusal:
             self._away = True
             try:
-                connection, self.salvaged = read_copy(self._path)
+                connection, self.salvaged = read_copy(self.path)
             except OSError:
                 raise refusal from None
         return connection
@@ -215,19 +220,19 @@ class Store:
             # Only one copy at a time may replace a file.
             guard = Lock(self._locks / "store", patience)
         except sqlite3.Error as error:
-            raise RefusalError(f"{self._path}: damaged, and can't be set aside: {error}") from None
+            raise RefusalError(f"{self.path}: damaged, and can't be set aside: {error}") from None
         try:
             with contextlib.suppress(DamageError):
                 return self._connect(patience)
             self._replace()
             return self._connect(patience)
         except DamageError as error:
-            raise RecordsError(f"{self._path}: {error}") from None
+            raise RecordsError(f"{self.path}: {error}") from None
         finally:
             guard.release()
 
     def _connect(self, patience: float) -> sqlite3.Connection:
-        connection = connect(self._path, patience, self._seal.holds)
+        connection = connect(self.path, patience, self._seal.holds)
         if not self._seal.held:
             self._seal.set(connection)
         return connection
@@ -237,22 +242,22 @@ class Store:
 
         Whenever that is interrupted, one of them has the store's name.
         """
-        new = self._path.with_name("gemport-new.sqlite3")
+        new = self.path.with_name("gemport-new.sqlite3")
         number = 1
-        while (target := self._path.with_name(f"gemport-damaged-{number}.sqlite3")).exists():
+        while (target := self.path.with_name(f"gemport-damaged-{number}.sqlite3")).exists():
             number += 1
         try:
             for left in (new, _journal(new)):
                 left.unlink(missing_ok=True)
             with contextlib.closing(connect(new, self._patience)) as connection:
-                self.salvaged = salvage(self._path.read_bytes(), connection)
-            shutil.copy2(self._path, target)
-            if _journal(self._path).exists():
-                _journal(self._path).replace(_journal(target))
-            new.replace(self._path)
+                self.salvaged = salvage(self.path.read_bytes(), connection)
+            shutil.copy2(self.path, target)
+            if _journal(self.path).exists():
+                _journal(self.path).replace(_journal(target))
+            new.replace(self.path)
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            raise RefusalError(f"{self._path}: damaged, and can't be set aside: {reason or error}") from None
+            raise RefusalError(f"{self.path}: damaged, and can't be set aside: {reason or error}") from None
         self.set_aside = target.name
 
     def _come_back(self) -> None:
@@ -284,7 +289,7 @@ class Store:
                 # One wait in vain is enough: nobody is to be held up by the same lock again and again.
                 self._wait(False)
             self._away = self._away or code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-            raise RecordsError(f"{self._path}: {error}") from None
+            raise RecordsError(f"{self.path}: {error}") from None
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:

@@ -45,7 +45,8 @@ SOUND = " AND ".join(
 """A condition: a row of the games holds the kinds of values that belong there, which SQLite does not see to."""
 SOUND_END = " AND ".join(
     [
-        f"typeof(number) = 'integer' AND number BETWEEN 0 AND {MOST} AND outcome IN ('won', 'lost')",
+        f"typeof(number) = 'integer' AND number BETWEEN 0 AND {MOST}",
+        f"outcome IN ({', '.join(repr(outcome.value) for outcome in Outcome)})",
         f"typeof(ended) IN ('real', 'integer', 'null') AND ifnull(ended, 0) BETWEEN -{LATEST} AND {LATEST}",
         *(
             f"typeof({name}) IN ('integer', 'null') AND ifnull({name}, 0) BETWEEN 0 AND {MOST}"
@@ -56,6 +57,7 @@ SOUND_END = " AND ".join(
 """The same of the outcomes."""
 _IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
 """Of the outcomes: those of earlier versions, which knew no time, first."""
+_OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 _DAMAGED = "?"
 """Stands for a word that is none: no game's notation has it."""
 
@@ -98,7 +100,7 @@ class StoredRecords:
             rows = connection.execute(
                 f"SELECT outcome FROM outcomes WHERE game = ? AND {SOUND_END} {_IN_ORDER}", (self._game,)
             )
-            return summarize(Outcome(outcome) for (outcome,) in rows)
+            return summarize(_OUTCOMES[outcome] for (outcome,) in rows)
 
     def lost_before(self, number: int) -> bool:
         """Whether a game of this number was counted as lost since the statistics were cleared last."""
@@ -127,7 +129,7 @@ class StoredRecords:
                 f" WHERE game = ? AND {SOUND_END} {_IN_ORDER}",
                 (self._game,),
             ).fetchall()
-        return [Ended(number, Outcome(outcome), *figures) for number, outcome, *figures in rows]
+        return [Ended(number, _OUTCOMES[outcome], *figures) for number, outcome, *figures in rows]
 
     def moment(self, seconds: float) -> Moment | None:
         """What the player's clock and calendar say of a time in seconds since 1970; None if they know no such time."""
@@ -156,8 +158,8 @@ class StoredRecords:
             settings = connection.execute("SELECT name, value FROM settings WHERE game = ?", (self._game,)).fetchall()
         return Snapshot({name: bool(value) for name, value in settings}, self.ended())
 
-    def collection(self) -> Collection:
-        """All that is kept of the game but its settings."""
+    def collection(self, words: bool = True) -> Collection:
+        """All that is kept of the game but its settings; without ``words`` those of the unfinished games are left out."""
         # Late: only what is taken elsewhere needs it.
         from gemport.patience.session.export import Begun, Collection
 
@@ -169,10 +171,19 @@ class StoredRecords:
             ).fetchall()
             begun = []
             for key, number, made, *progress, counted, at, attempt in rows:
-                words = _words(connection, key)
-                reached = Progress(min(made, len(words)), *progress)
-                begun.append(Begun(number, words, reached, bool(counted), at, attempt))
+                steps = _words(connection, key) if words else ()
+                reached = Progress(min(made, len(steps)) if words else made, *progress)
+                begun.append(Begun(number, steps, reached, bool(counted), at, attempt))
         return Collection(self.ended(), begun)
+
+    def all_kept(self) -> int:
+        """How many counted and unfinished games are kept, with those that are left out as they are damaged."""
+        with self._store.reading() as connection:
+            counts = [
+                connection.execute(f"SELECT count(*) FROM {table} WHERE game = ?", (self._game,)).fetchone()[0]
+                for table in ("outcomes", "games")
+            ]
+        return sum(counts)
 
     def add(self, connection: sqlite3.Connection, more: Collection) -> None:
         """Add counted and unfinished games within a transaction; those unfinished count as played before all others."""
@@ -183,14 +194,30 @@ class StoredRecords:
                 for end in more.ended
             ],
         )
+        key, played = connection.execute(
+            "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'games'), 0),"
+            " ifnull((SELECT min(played) FROM games), 1)"
+        ).fetchone()
         first_attempts: dict[int, int] = {}
-        for game in more.begun:
-            key = self._add(connection, game.number, game.counted, None, None)
-            self._write(connection, key, game.words, game.progress)
-            connection.execute(
-                "UPDATE games SET attempt_of = ?, at = ?, played = (SELECT min(played) - 1 FROM games) WHERE key = ?",
-                (first_attempts.setdefault(game.attempt, key), game.when, key),
-            )
+        games = []
+        for place, game in enumerate(more.begun, 1):
+            first = first_attempts.setdefault(game.attempt, key + place)
+            fields = (game.number, first, game.counted, *game.progress, played - place, game.when)
+            games.append((key + place, self._game, *fields))
+        # All rows at once: a statement a game takes several times as long.
+        connection.executemany(
+            "INSERT INTO games (key, game, number, attempt_of, counted, made, home, undos, seconds, played, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            games,
+        )
+        connection.executemany(
+            "INSERT INTO words VALUES (?, ?, ?)",
+            (
+                (key + place, at, word)
+                for place, game in enumerate(more.begun, 1)
+                for at, word in enumerate(game.words, 1)
+            ),
+        )
 
     def restore(self, snapshot: Snapshot, kept: KeptGame | None) -> None:
         """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
