@@ -91,7 +91,7 @@ def tell_damage(store: Store) -> None:
         if store.set_aside is None:
             complain(f"{store.path}: the records are damaged; {read}")
         else:
-            complain(f"the records were damaged: they are now called {store.set_aside}; {read} and are kept on")
+            complain(f"the records were damaged: they are now called {store.set_aside}; {read} and are kept")
     for game in store.left_out:
         complain(f"an unfinished game of {game} is damaged and left out")
 

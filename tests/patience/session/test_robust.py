@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -16,7 +14,7 @@ from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import FILE_NAME, Store
-from tests.patience.session.filled import GAME, filled, sql
+from tests.patience.session.filled import GAME, filled, sql, writer
 from tests.patience.sessions import Saved, make, outcomes_in, saved_games
 
 WAIT = 0.2
@@ -176,36 +174,6 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
             ]
             assert len({begun.attempt for begun in one.records("freecell").collection().begun}) == 1
             assert (here.whole, there.whole) == (True, True)
-
-
-_WRITER = """
-import sqlite3, sys
-connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-connection.execute("PRAGMA cache_size = 1")
-connection.execute("BEGIN " + sys.argv[2])
-# More than the cache holds: some of it stands in the file already.
-connection.execute("CREATE TABLE more (text TEXT)")
-if sys.argv[2] == "EXCLUSIVE":
-    connection.executemany("INSERT INTO more VALUES (?)", [("x" * 3000,)] * 50)
-print(flush=True)
-sys.stdin.read()
-"""
-
-
-@contextmanager
-def writer(folder: Path, how: str) -> Iterator[Callable[[], None]]:
-    """Another process is in the middle of a write, until it is stopped."""
-    command = [sys.executable, "-c", _WRITER, str(folder / FILE_NAME), how]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-
-        def stop() -> None:
-            process.kill()
-            process.wait()
-
-        yield stop
-        stop()
 
 
 # ---- damage to the whole
