@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -15,6 +18,7 @@ from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import FILE_NAME, Store
 from tests.patience.session.filled import GAME, filled, sql, writer
+from tests.places import ROOT
 from tests.patience.sessions import Saved, make, outcomes_in, saved_games
 
 WAIT = 0.2
@@ -174,6 +178,45 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
             ]
             assert len({begun.attempt for begun in one.records("freecell").collection().begun}) == 1
             assert (here.whole, there.whole) == (True, True)
+
+
+_STOPPED = """
+import os, signal, sys
+from pathlib import Path
+from gemport.patience.session.records import Progress
+from gemport.patience.session.store import Store
+with Store(Path(sys.argv[1])) as store:
+    with store.changing() as connection:
+        connection.execute("INSERT INTO settings VALUES ('vierfrei', 'stopped', 1)")
+        print(flush=True)
+        os.kill(os.getpid(), signal.SIGSTOP)
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows stops no processes")
+def test_a_copy_stopped_in_the_middle_of_a_write_keeps_others_from_saving_no_longer_than_that(tmp_path: Path) -> None:
+    """Those that run and those that are started meanwhile; these kept nothing for as long as they ran."""
+    command = [sys.executable, "-c", _STOPPED, str(tmp_path)]
+    with Store(tmp_path, patience=0.01) as running:
+        before = sit(running)
+        make(before, "8a")
+        with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            with Store(tmp_path, patience=0.01) as started:
+                after = sit(started, 2)
+                make(before, "7b")
+                make(after, "1a")
+                assert (before.whole, after.whole) == (False, False)
+                process.send_signal(signal.SIGCONT)
+                process.stdout.readline()
+                make(before, "5c")
+                make(after, "2b")
+                assert (before.whole, after.whole) == (True, True)
+                assert saved_games(started, "freecell") == [Saved(2, ("1a", "2b")), Saved(1, ("8a", "7b", "5c"))]
+            process.kill()
 
 
 # ---- damage to the whole
