@@ -187,7 +187,9 @@ from gemport.patience.session.records import Progress
 from gemport.patience.session.store import Store
 with Store(Path(sys.argv[1])) as store:
     with store.changing() as connection:
-        connection.execute("INSERT INTO settings VALUES ('vierfrei', 'stopped', 1)")
+        # More than the cache holds: some of it stands in the file already.
+        connection.execute("PRAGMA cache_size = 1")
+        connection.executemany("INSERT INTO preferences VALUES (?, ?)", [(str(i), "x" * 3000) for i in range(50)])
         print(flush=True)
         os.kill(os.getpid(), signal.SIGSTOP)
 print(flush=True)
@@ -202,21 +204,23 @@ def test_a_copy_stopped_in_the_middle_of_a_write_keeps_others_from_saving_no_lon
     with Store(tmp_path, patience=0.01) as running:
         before = sit(running)
         make(before, "8a")
-        with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        with ExitStack() as stack:
+            process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            stack.enter_context(process)
+            stack.callback(process.kill)
             assert process.stdout is not None
             process.stdout.readline()
-            with Store(tmp_path, patience=0.01) as started:
-                after = sit(started, 2)
-                make(before, "7b")
-                make(after, "1a")
-                assert (before.whole, after.whole) == (False, False)
-                process.send_signal(signal.SIGCONT)
-                process.stdout.readline()
-                make(before, "5c")
-                make(after, "2b")
-                assert (before.whole, after.whole) == (True, True)
-                assert saved_games(started, "freecell") == [Saved(2, ("1a", "2b")), Saved(1, ("8a", "7b", "5c"))]
-            process.kill()
+            started = stack.enter_context(Store(tmp_path, patience=0.01))
+            after = sit(started, 2)
+            make(before, "7b")
+            make(after, "1a")
+            assert (before.whole, after.whole) == (False, False)
+            process.send_signal(signal.SIGCONT)
+            process.stdout.readline()
+            make(before, "5c")
+            make(after, "2b")
+            assert (before.whole, after.whole) == (True, True)
+            assert saved_games(started, "freecell") == [Saved(2, ("1a", "2b")), Saved(1, ("8a", "7b", "5c"))]
 
 
 # ---- damage to the whole
