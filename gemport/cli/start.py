@@ -87,7 +87,9 @@ def kept_store(patience: float | None = None) -> Store:
 def tell_damage(store: Store) -> None:
     """Say what of a store had to be put aside, and what of it could be read."""
     if store.salvaged is not None:
-        read = f"{store.salvaged.counted} counted and {store.salvaged.unfinished} unfinished games of them could be read"
+        read = (
+            f"{store.salvaged.counted} counted and {store.salvaged.unfinished} unfinished games of them could be read"
+        )
         if store.set_aside is None:
             complain(f"{store.path}: the records are damaged; {read}")
         else:

@@ -215,7 +215,7 @@ def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
     file = exported(tmp_path, spoil)
     damaged = len(held(home)["freecell"].ended) + len(held(home)["freecell"].begun) + 1
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
-    status, out, err = run("stats", "--import", file)
+    status, _, err = run("stats", "--import", file)
     assert status == 2
     assert err.startswith(f"gemport: {file}: ")
     assert f" damaged and left out, the first: {said}" in err

@@ -203,8 +203,8 @@ class Records(Protocol):
     def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
         """Open the unfinished game played last, of a number or a key if one is given; None if there is none.
 
-        A game that another copy of the program has open is not. Where nothing can be written, it can be taken up all
-        the same; if another copy went on with it before the next change could be written, that begins a game of its own.
+        A game that another copy of the program has open is not. Where nothing can be written, it is taken up all the
+        same; if another copy went on with it before the next change could be written, that begins a game of its own.
         """
 
     def begin(

@@ -11,11 +11,11 @@ import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from gemport.patience.session.records import Salvaged
+from gemport.patience.session.records import WORD, Salvaged
 from gemport.patience.session.schema import transaction
-from gemport.patience.session.stored import SOUND, SOUND_END, WORD
+from gemport.patience.session.stored import SOUND, SOUND_END
 
-Value: TypeAlias = None | int | float | str | bytes
+Value: TypeAlias = int | float | str | bytes | None
 Row: TypeAlias = Sequence[Value]
 
 _HEAD = 100

@@ -310,7 +310,7 @@ def _journal(path: Path) -> Path:
 def read_copy(path: Path) -> tuple[sqlite3.Connection, Salvaged | None]:
     """What a file that can't be opened in its place holds, in memory, where nothing can be changed.
 
-    With it how much of a damaged one could be read; None if all was well. Raises OSError where there is nothing to read.
+    With it how much of a damaged one could be read; None if all was well. Raises OSError where nothing is to be read.
     """
     store = connect(Path(":memory:"), 0)
     with tempfile.TemporaryDirectory(prefix="gemport-") as folder:

@@ -159,7 +159,7 @@ class StoredRecords:
         return Snapshot({name: bool(value) for name, value in settings}, self.ended())
 
     def collection(self, words: bool = True) -> Collection:
-        """All that is kept of the game but its settings; without ``words`` those of the unfinished games are left out."""
+        """All that is kept of the game but its settings; without ``words`` no steps of unfinished games are."""
         # Late: only what is taken elsewhere needs it.
         from gemport.patience.session.export import Begun, Collection
 
@@ -271,9 +271,7 @@ class StoredRecords:
         self._opened(found[0].key)
         return found[0]
 
-    def _find(
-        self, connection: sqlite3.Connection, number: int | None, key: int | None
-    ) -> tuple[KeptGame, int] | None:
+    def _find(self, connection: sqlite3.Connection, number: int | None, key: int | None) -> tuple[KeptGame, int] | None:
         """The game that is to be taken up, and when it was played last."""
         rows = connection.execute(
             "SELECT key, number, made, home, undos, seconds, counted, holder, played FROM games"

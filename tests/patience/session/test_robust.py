@@ -18,8 +18,8 @@ from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import FILE_NAME, Store
 from tests.patience.session.filled import GAME, filled, sql, writer
-from tests.places import ROOT
 from tests.patience.sessions import Saved, make, outcomes_in, saved_games
+from tests.places import ROOT
 
 WAIT = 0.2
 
@@ -141,20 +141,19 @@ def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_c
     """It began another game, which stood before the old one afterwards; and kept nothing for as long as it ran."""
     with Store(tmp_path) as store:
         make(sit(store), "8a", "7b")
-    with writer(tmp_path, how) as stop:
-        with Store(tmp_path, patience=0.001) as store:
-            assert [game.number for game in store.records("freecell").unfinished()] == [1]
-            session = Session(FREECELL, store.records("freecell"), Random(0))
-            assert session.board.words() == ["8a", "7b"]
-            assert session.records.failure is None
-            make(session, "5c")
-            assert not session.whole
-            stop()
-            make(session, "6d")
-            assert session.whole
-            assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"))]
-            with Store(tmp_path) as another:
-                assert [game.elsewhere for game in another.records("freecell").unfinished()] == [True]
+    with writer(tmp_path, how) as stop, Store(tmp_path, patience=0.001) as store:
+        assert [game.number for game in store.records("freecell").unfinished()] == [1]
+        session = Session(FREECELL, store.records("freecell"), Random(0))
+        assert session.board.words() == ["8a", "7b"]
+        assert session.records.failure is None
+        make(session, "5c")
+        assert not session.whole
+        stop()
+        make(session, "6d")
+        assert session.whole
+        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"))]
+        with Store(tmp_path) as another:
+            assert [game.elsewhere for game in another.records("freecell").unfinished()] == [True]
 
 
 def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attempt(tmp_path: Path) -> None:
@@ -163,21 +162,24 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
         session = sit(store)
         make(session, "8a", "7b")
         session.leave()
-    with writer(tmp_path, "IMMEDIATE") as stop:
-        with Store(tmp_path, patience=0.001) as one, Store(tmp_path, patience=0.001) as two:
-            here = Session(FREECELL, one.records("freecell"), Random(0))
-            there = Session(FREECELL, two.records("freecell"), Random(0))
-            stop()
-            make(here, "5c")
-            make(there, "6d")
-            make(there, "5c")
-            make(here, "6d")
-            assert saved_games(one, "freecell") == [
-                Saved(1, ("8a", "7b", "5c", "6d")),
-                Saved(1, ("8a", "7b", "6d", "5c")),
-            ]
-            assert len({begun.attempt for begun in one.records("freecell").collection().begun}) == 1
-            assert (here.whole, there.whole) == (True, True)
+    with (
+        writer(tmp_path, "IMMEDIATE") as stop,
+        Store(tmp_path, patience=0.001) as one,
+        Store(tmp_path, patience=0.001) as two,
+    ):
+        here = Session(FREECELL, one.records("freecell"), Random(0))
+        there = Session(FREECELL, two.records("freecell"), Random(0))
+        stop()
+        make(here, "5c")
+        make(there, "6d")
+        make(there, "5c")
+        make(here, "6d")
+        assert saved_games(one, "freecell") == [
+            Saved(1, ("8a", "7b", "5c", "6d")),
+            Saved(1, ("8a", "7b", "6d", "5c")),
+        ]
+        assert len({begun.attempt for begun in one.records("freecell").collection().begun}) == 1
+        assert (here.whole, there.whole) == (True, True)
 
 
 _STOPPED = """

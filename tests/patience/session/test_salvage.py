@@ -79,7 +79,9 @@ def fill(folder: Path) -> None:
         for game in ("vierfrei", "freecell", "grossfamilien"):
             outcomes = (Outcome.WON, Outcome.LOST)
             ended = [
-                Ended(number, random.choice(outcomes), random.randint(30, 150), 2, random.randint(60, 900), 1.7e9 + number)
+                Ended(
+                    number, random.choice(outcomes), random.randint(30, 150), 2, random.randint(60, 900), 1.7e9 + number
+                )
                 for number in random.sample(range(32_000), 100)
             ]
             begun = [
