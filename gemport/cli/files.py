@@ -171,13 +171,11 @@ class Sources(NamedTuple):
         if self.builtin:
             return None
         try:
-            folder = user_folder()
-        except FolderError:
+            paths = sorted(user_folder().iterdir())
+        except (FolderError, OSError):
             # Said where the records are opened.
             return None
-        if not folder.is_dir():
-            return None
-        return next((path for path in sorted(folder.iterdir()) if path.name.lower() == name.lower()), None)
+        return next((path for path in paths if path.name.lower() == name.lower()), None)
 
 
 def _read_system_font(data: bytes, name: str) -> GemFont:

@@ -91,9 +91,15 @@ def kept_store(patience: float | None = None) -> Store:
 
 
 def tell_damage(store: Store) -> None:
-    """Say what of a store had to be put aside."""
-    if store.set_aside is not None:
-        complain(f"the records were damaged: they are now called {store.set_aside}, and new ones are begun")
+    """Say what of a store had to be put aside, and what of it could be read."""
+    if store.salvaged is not None:
+        read = (
+            f"{store.salvaged.counted} counted and {store.salvaged.unfinished} unfinished games of them could be read"
+        )
+        if store.set_aside is None:
+            complain(f"{store.path}: the records are damaged; {read}")
+        else:
+            complain(f"the records were damaged: they are now called {store.set_aside}; {read} and are kept")
     for game in store.left_out:
         complain(f"an unfinished game of {game} is damaged and left out")
 

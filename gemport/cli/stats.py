@@ -6,12 +6,14 @@ import argparse
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from gemport.cli import arguments, registry
+from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, decode, read_file
-from gemport.cli.output import say
+from gemport.cli.output import complain, say
 from gemport.cli.start import kept_store, tell_damage
 from gemport.patience.game import AnyGame
 from gemport.patience.session import export
@@ -66,15 +68,15 @@ def stats(options: StatsOptions) -> int:
     with kept_store() as store:
         tell_damage(store)
         if options.import_ is not None:
-            _import(store, options.import_, games)
+            return _import(store, options.import_, games)
+        kept = store.collections((game.name for game in games), words=options.export is not None)
+        collections = {game.name: _of_the_game(game, kept[game.name]) for game in games}
+        damaged = sum(store.records(name).all_kept() - _size(collection) for name, collection in collections.items())
+        if damaged:
+            complain(f"{store.path}: {damaged} games are damaged and left out")
+        if options.export is not None:
+            _export(store, options.export, collections, damaged)
             return 0
-        collections = {
-            game.name: _of_the_game(game, collection)
-            for game, collection in zip(games, store.collections(game.name for game in games).values(), strict=True)
-        }
-    if options.export is not None:
-        Sources().outputs().write(options.export, export.write(collections).encode())
-        return 0
     if options.format == "json":
         say(json.dumps({game.name: _fields(game, collections[game.name]) for game in games}, ensure_ascii=False))
     else:
@@ -90,19 +92,59 @@ def _of_the_game(game: AnyGame, collection: Collection) -> Collection:
     )
 
 
+def _size(collection: Collection) -> int:
+    return len(collection.ended) + len(collection.begun)
+
+
 # ---- files
 
 
-def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> None:
-    """Add what a file holds of some games. Raises GemportError, and nothing is changed then."""
-    numbers = {name: registry.find(name).numbers for name in registry.names()}
+def _export(store: Store, path: Path, collections: Collections, damaged: int) -> None:
+    """Write a file. Raises GemportError, and nothing is written then.
+
+    After damage an older file that holds what is not kept any more is not replaced.
+    """
+    outputs = Sources().outputs()
+    outputs.check(path)
+    suspects = [store.path] if damaged or store.salvaged is not None else []
+    suspects += store.damaged_files()
+    if suspects and path.is_file():
+        there = read_file(path, decode, export.LARGEST)
+        older = export.read(there.removeprefix("\ufeff"), str(path), _numbers_of_all()).games
+        lost = [_lost(collections.get(name, Collection()), collection) for name, collection in older.items()]
+        counted, unfinished = (sum(len(more[place]) for more in lost) for place in (0, 1))
+        if counted or unfinished:
+            raise UsageError(
+                f"{path}: not replaced, as {counted} counted and {unfinished} unfinished games of it are kept no more"
+                f" ({suspects[-1]} is damaged); import it first, or write to another file"
+            )
+    outputs.write(path, export.write(collections).encode())
+
+
+def _lost(here: Collection, there: Collection) -> Collection:
+    """What of an older collection is not kept any more, and has not ended since."""
+    more = export.news(here, there)
+    ends = {end.number: end.when for end in here.ended if end.when is not None}
+    return Collection(more.ended, [game for game in more.begun if ends.get(game.number, -inf) < game.when])
+
+
+def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
+    """Add what a file holds of some games; the exit status. Raises GemportError, and nothing is changed then."""
     text = read_file(path, decode, export.LARGEST)
-    there = export.read(text.removeprefix("\ufeff"), str(path), numbers)
+    there = export.read(text.removeprefix("\ufeff"), str(path), _numbers_of_all())
     wanted = {game.name for game in games}
-    added = store.add({name: collection for name, collection in there.items() if name in wanted})
+    added = store.add({name: collection for name, collection in there.games.items() if name in wanted})
     for name, more in added.items():
         title = registry.find(name).title
         say(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
+    if there.faults:
+        complain(f"{path}: {len(there.faults)} damaged and left out, the first: {there.faults[0]}")
+        return arguments.BAD_INPUT
+    return 0
+
+
+def _numbers_of_all() -> dict[str, range]:
+    return {name: registry.find(name).numbers for name in registry.names()}
 
 
 # ---- what is printed

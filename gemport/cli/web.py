@@ -37,6 +37,10 @@ _ADDED = {
     "en": "{} counted and {} unfinished games added",
     "de": "{} gezählte und {} angefangene Spiele hinzugefügt",
 }
+_DAMAGED = {
+    "en": "{} damaged and left out, the first: {}",
+    "de": "{} beschädigt und weggelassen, zuerst: {}",
+}
 _PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?")
 _NOTHING_SAID = WindowOptions(None, None, None, None, None, None, True, None, False, False)  # type: ignore[arg-type]
 
@@ -100,12 +104,16 @@ class Web:
         """
         numbers = {game: registry.find(game).numbers for game in registry.names()}
         try:
-            added = self.store.add(export.read(text, name, numbers))
+            there = export.read(text, name, numbers)
+            added = self.store.add(there.games)
         except GemportError as error:
             return str(error)
         counted = sum(len(more.ended) for more in added.values())
         begun = sum(len(more.begun) for more in added.values())
-        return f"{name}: {_ADDED[self._language].format(counted, begun)}"
+        said = f"{name}: {_ADDED[self._language].format(counted, begun)}"
+        if there.faults:
+            said += f"; {_DAMAGED[self._language].format(len(there.faults), there.faults[0])}"
+        return said
 
     def _where(self) -> str:
         """The name of what is in front; accessories have none."""

@@ -1,13 +1,18 @@
-"""What a kept move costs in a long game: python tests/benchmarks/store.py [--moves N]
+"""What a kept move costs in a long game, and what many games cost: python tests/benchmarks/store.py [--moves N]
 
 A game of N moves is in the store, and in a recording; then a step is made and taken back again and again, each on the
 disk when the call returns. Prints medians in milliseconds, for 10 moves and for N.
+
+Then the start of a game to the first frame of its window (on an Xvfb of its own), and processor seconds of commands,
+with an empty store and with one of 100,000 counted and 10,000 unfinished games: the least of five runs.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -18,14 +23,22 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from gemport.cli import registry  # noqa: E402
 from gemport.cli.registry import GameBoards  # noqa: E402
+from gemport.patience.session.export import Begun, Collection  # noqa: E402
 from gemport.patience.session.recordings import RecordingFile  # noqa: E402
+from gemport.patience.session.records import Ended, Outcome, Progress  # noqa: E402
 from gemport.patience.session.session import Session  # noqa: E402
 from gemport.patience.session.store import Store  # noqa: E402
 from gemport.patience.vierfrei import GAME  # noqa: E402
+from tests.benchmarks.run import start  # noqa: E402
+from tests.gem.host.xvfb import xvfb  # noqa: E402
 from tests.patience.sessions import make  # noqa: E402
 
 TIMES = 200
+RUNS = 5
+COUNTED, UNFINISHED, LENGTH = 100_000, 10_000, 80
+"""Games in a large store, and the steps of an unfinished one."""
 
 
 def cost(moves: int, record: bool) -> float:
@@ -53,6 +66,65 @@ def _there_and_back(number: int) -> tuple[int, int]:
     return (source, target) if number % 2 == 0 else (target, source)
 
 
+def fill(folder: Path) -> None:
+    """A large store."""
+    random, names = Random(1), registry.names()
+    places = [f"{number}{letter}" for number in range(1, 9) for letter in "abcdefgh"]
+    collections = {}
+    for game in names:
+        ended = [
+            Ended(
+                random.randint(1, 32_000), random.choice(list(Outcome)), random.randint(30, 150), 3, 300, 1.7e9 + place
+            )
+            for place in range(COUNTED // len(names))
+        ]
+        begun = [
+            Begun(
+                random.randint(1, 32_000),
+                tuple(random.choices(places, k=LENGTH)),
+                Progress(LENGTH),
+                False,
+                1.7e9,
+                place,
+            )
+            for place in range(UNFINISHED // len(names))
+        ]
+        collections[game] = Collection(ended, begun)
+    with Store(folder) as store:
+        store.add(collections)
+
+
+def processor(home: Path, *arguments: str) -> float:
+    """The processor seconds of a command, user's and system's."""
+    environment = {**os.environ, "GEMPORT_HOME": str(home)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    before = os.times()
+    command = [sys.executable, "-m", "gemport", *arguments]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    after = os.times()
+    return after.children_user - before.children_user + after.children_system - before.children_system
+
+
+def many_games() -> None:
+    """Measure and print what a large store costs."""
+    with tempfile.TemporaryDirectory() as folder:
+        empty, large, file = Path(folder) / "empty", Path(folder) / "large", str(Path(folder) / "all.json")
+        fill(large)
+        processor(large, "stats", "--export", file)
+        with xvfb() as display:
+            for home, name in ((empty, "an empty store"), (large, "a large one")):
+                os.environ["GEMPORT_HOME"] = str(home)
+                runs = [start("gemport", display) for _ in range(RUNS + 1)][1:]
+                ms, cpu = (min(run[key] for run in runs) for key in ("ms", "cpu"))
+                print(f"{'start':14} {ms:.0f} ms, {cpu:.0f} ms of processor, with {name}")
+        few, many = (min(processor(home, "stats") for _ in range(RUNS)) for home in (empty, large))
+        print(f"{'stats':14} {few:.2f} s with an empty store, {many:.2f} s with a large one")
+        imports = min(processor(Path(folder) / str(run), "stats", "--import", file) for run in range(RUNS))
+        print(
+            f"{'import':14} {imports:.2f} s, and {processor(large, 'stats', '--import', file):.2f} s where all is there"
+        )
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -63,6 +135,8 @@ def main() -> None:
         print(
             f"{'with --record' if record else 'a kept move':14} {few:.2f} ms after 10 moves, {many:.2f} after {moves}"
         )
+    many_games()
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
 
 
 if __name__ == "__main__":

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,8 +20,16 @@ from gemport.cli import play
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
+from gemport.patience.session.session import Session
 from gemport.patience.session.store import FILE_NAME, Store
+from gemport.patience.vierfrei import GAME as VIERFREI
 from tests.cli.run import refused, run, script
+from tests.patience.session.filled import writer
+from tests.patience.sessions import Saved, make, saved_games
+
+UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+_NOBODY = 65534
+"""A user whom root's files are not for: root itself may write whatever their modes say."""
 
 CARD_TO_CELL = [
     {"do": "move", "x": 429, "y": 230},
@@ -185,7 +196,8 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
     told = Told()
     shown = sitting("vierfrei", "123456", events=[], told=told)
     assert told.err == (
-        "gemport: the records were damaged: they are now called gemport-damaged-1.sqlite3, and new ones are begun\n"
+        "gemport: the records were damaged: they are now called gemport-damaged-1.sqlite3;"
+        " 0 counted and 0 unfinished games of them could be read and are kept\n"
     )
     assert shown != normal
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
@@ -225,6 +237,132 @@ def test_a_locked_store_is_named_at_the_end_and_play_goes_on(sitting: Sitting, h
         other.execute("BEGIN IMMEDIATE")
         assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, *confirmed], told=told) == left
     assert told.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
+
+
+@pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
+def test_the_unfinished_game_is_there_while_another_program_has_the_store(
+    sitting: Sitting, home: Path, how: str
+) -> None:
+    """It was said that there is none, and a fresh deal stood before it from then on."""
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    with writer(home, how) as stop:
+        for start in (["--continue"], [], ["123456"]):
+            told = Told()
+            assert sitting("vierfrei", *start, events=[], told=told) == left
+            assert told.err == ""
+        confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
+        back = sitting("vierfrei", events=[{"do": "key", "key": "Undo"}, *confirmed], told=told)
+        assert told.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
+        stop()
+    assert sitting("vierfrei", "--continue", events=[]) == left
+    sitting("vierfrei", "--continue", events=[{"do": "key", "key": "Undo"}])
+    assert sitting("vierfrei", "--continue", events=[]) == back
+    with Store(home) as store:
+        assert len(store.records("vierfrei").unfinished()) == 1
+
+
+def test_a_setting_that_could_not_be_kept_is_not_made_up_for_by_a_move(sitting: Sitting, home: Path) -> None:
+    """It was said to be, but was gone at the next start."""
+    toggled: list[dict[str, Any]] = [{"do": "key", "key": "Ctrl+O"}, {"do": "key", "key": "Return"}]
+    sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    with closing(sqlite3.connect(home / FILE_NAME)) as connection:
+        connection.execute("CREATE TRIGGER full BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    told = Told()
+    sitting("vierfrei", "--continue", events=[*toggled, {"do": "key", "key": "Undo"}], told=told)
+    assert told.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
+
+
+# ---- what other users' rights forbid
+
+
+@pytest.fixture
+def roots_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A user folder that everybody can reach; tests' own folders are their user's alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        monkeypatch.setenv("GEMPORT_HOME", folder)
+        yield Path(folder)
+
+
+@contextmanager
+def forbidden(folder: Path, mode: int) -> Iterator[None]:
+    """What lies in a folder can't be written, or, with mode 0, not even be reached."""
+    modes = [(path, path.stat().st_mode) for path in (folder, *folder.rglob("*"))]
+    for path, before in modes:
+        path.chmod(before & mode)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(_NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+        for path, before in modes:
+            path.chmod(before)
+
+
+@UNIX
+def test_a_store_that_may_only_be_read_shows_its_unfinished_game_which_goes_on(
+    sitting: Sitting, roots_home: Path
+) -> None:
+    """A fresh deal was shown, as if there had never been a game."""
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    back: list[dict[str, Any]] = [{"do": "key", "key": "Undo"}, {"do": "key", "key": "Return"}]
+    fresh = sitting("vierfrei", "123456", "--new", events=[])
+    with forbidden(roots_home, 0o555):
+        for start in (["--continue"], []):
+            told = Told()
+            assert sitting("vierfrei", *start, events=[], told=told) == left
+            assert told.err == ""
+        assert sitting("vierfrei", events=back, told=told) == fresh
+        assert told.err.endswith("attempt to write a readonly database; not everything was kept\n")
+        assert told.err.count("\n") == 1
+    assert sitting("vierfrei", "--continue", events=[]) == left
+
+
+@UNIX
+def test_what_could_not_be_written_is_caught_up_when_it_may_be(roots_home: Path) -> None:
+    """Into the same game, although the file is open for reading only."""
+
+    def step() -> None:
+        make(session, str(session.board.legal_moves()[0]))
+
+    with Store(roots_home) as store:
+        session = Session(VIERFREI, store.records("vierfrei"), Random(0), 123456)
+        step()
+        session.leave()
+    with ExitStack() as stack:
+        with forbidden(roots_home, 0o555):
+            store = stack.enter_context(Store(roots_home, patience=0.01))
+            session = Session(VIERFREI, store.records("vierfrei"), Random(0))
+            assert session.board.moves_made == 1
+            step()
+            assert not session.whole
+        step()
+        assert session.whole
+        assert saved_games(store, "vierfrei") == [Saved(123456, tuple(session.board.words()))]
+
+
+@UNIX
+def test_a_user_folder_that_cannot_be_read_stops_no_game(sitting: Sitting, roots_home: Path) -> None:
+    fresh = sitting("vierfrei", "123456", events=[])
+    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
+    with forbidden(roots_home, 0):
+        told = Told()
+        assert sitting("vierfrei", "123456", events=confirmed, told=told) == fresh
+        assert told.err == f"gemport: {roots_home / 'locks'}: Permission denied; nothing will be kept\n"
+        assert "Permission denied" in refused("stats")
+
+
+def test_a_user_folder_with_a_name_too_long_stops_no_game(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = sitting("vierfrei", "123456", events=[])
+    monkeypatch.setenv("GEMPORT_HOME", f"/tmp/{'x' * 300}")
+    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
+    told = Told()
+    assert sitting("vierfrei", "123456", events=confirmed, told=told) == fresh
+    assert told.err.endswith("; nothing will be kept\n")
+    assert told.err.count("\n") == 1
 
 
 def test_a_damaged_unfinished_game_is_named_and_left_out(sitting: Sitting, home: Path) -> None:

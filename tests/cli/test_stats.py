@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from gemport.patience.session.export import Begun, Collection, ExportError, news, read, write
 from gemport.patience.session.records import Ended, Help, Outcome, Progress
-from gemport.patience.session.store import Store
+from gemport.patience.session.store import FILE_NAME, Store
 from tests.cli.run import refused, run
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -221,6 +222,9 @@ DAMAGES: list[tuple[Callable[[str], str], str]] = [
     (lambda text: "[" * 200_000, "is not an export of gemport"),
     (lambda text: text.replace("gemport-records", "records"), "is not an export of gemport"),
     (lambda text: text.replace('"version": 1', '"version": 2'), "version 2 of the format, only 1 is known"),
+]
+"""Of the whole: nothing is read."""
+ENTRIES: list[tuple[Callable[[str], str], str]] = [
     (lambda text: text.replace('"freecell"', '"freezell"'), "'freezell' is no game"),
     (lambda text: text.replace('"number": 7', '"number": 40000'), "freecell, unfinished 1: there is no game 40000"),
     (lambda text: text.replace('"outcome": "lost"', '"outcome": "lust"'), "freecell, ended 3: outcome is 'lust'"),
@@ -235,23 +239,103 @@ DAMAGES: list[tuple[Callable[[str], str], str]] = [
     (lambda text: text.replace('"words": "6a"', '"words": 6'), "freecell, unfinished 1: words is no text"),
     (lambda text: text.replace('"words": "6a", ', ""), "freecell, unfinished 1: words is missing"),
     (lambda text: text.replace('"words": "6a"', '"words": "6\\u0000"'), "freecell, unfinished 1: words are no moves"),
+    (lambda text: text.replace('"when": 1000.0', '"when": 2e15'), "freecell, ended 1: when is no time"),
+    (lambda text: text.replace('"words": "6a"', '"words": "6\u00e4"'), "freecell, unfinished 1: words are no moves"),
+    (lambda text: text.replace('"unfinished": [', '"begun": ['), "vierfrei: unfinished is missing"),
 ]
+"""Of entries: the others are read."""
 
 
 @pytest.mark.parametrize(("spoil", "said"), DAMAGES, ids=[said for _, said in DAMAGES])
 def test_a_damaged_file_is_refused_in_one_line_and_nothing_is_changed(
     home: Path, tmp_path: Path, spoil: Callable[[str], str], said: str
 ) -> None:
-    file = tmp_path / "all.json"
-    run("stats", "--export", file)
-    spoilt = spoil(file.read_text(encoding="utf-8"))
-    assert spoilt != file.read_text(encoding="utf-8")
-    file.write_text(spoilt, encoding="utf-8")
+    file = exported(tmp_path, spoil)
     before = held(home)
     line = refused("stats", "--import", file)
     assert line.startswith(f"gemport: {file}: ")
     assert said in line
     assert held(home) == before
+
+
+@pytest.mark.parametrize(("spoil", "said"), ENTRIES, ids=[said for _, said in ENTRIES])
+def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[str], str], said: str
+) -> None:
+    """One damaged entry of thousands had the others refused, and some were taken that the store then left out."""
+    file = exported(tmp_path, spoil)
+    damaged = len(held(home)["freecell"].ended) + len(held(home)["freecell"].begun) + 1
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
+    status, _, err = run("stats", "--import", file)
+    assert status == 2
+    assert err.startswith(f"gemport: {file}: ")
+    assert f" damaged and left out, the first: {said}" in err
+    assert err.count("\n") == 1
+    there = held(tmp_path / "other")
+    added = sum(len(game.ended) + len(game.begun) for game in there.values())
+    assert 1 <= added < damaged
+    again = run("stats", "--import", file)
+    assert held(tmp_path / "other") == there
+    assert all(": 0 counted and 0 unfinished games added" in line for line in again.out.splitlines())
+    assert "left out" not in run("stats").err
+
+
+def exported(folder: Path, spoil: Callable[[str], str]) -> Path:
+    """A file of the present records, damaged."""
+    file = folder / "all.json"
+    run("stats", "--export", file)
+    spoilt = spoil(file.read_text(encoding="utf-8"))
+    assert spoilt != file.read_text(encoding="utf-8")
+    file.write_text(spoilt, encoding="utf-8")
+    return file
+
+
+# ---- after damage
+
+
+def test_after_damage_an_export_does_not_replace_one_that_holds_more(home: Path, tmp_path: Path) -> None:
+    """A good export became an empty one, with status 0, also in the runs after that which found the damage."""
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    good = file.read_bytes()
+    (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
+    found, *later = (run("stats", "--export", file) for _ in range(3))
+    assert "they are now called gemport-damaged-1.sqlite3; 0 counted and 0 unfinished games of them" in found.err
+    for status, out, err in (found, *later):
+        assert (status, out) == (2, "")
+        assert err.endswith(
+            f"gemport: {file}: not replaced, as 4 counted and 2 unfinished games of it are kept no more"
+            f" ({home / 'gemport-damaged-1.sqlite3'} is damaged); import it first, or write to another file\n"
+        )
+    assert file.read_bytes() == good
+    assert run("stats", "--export", tmp_path / "other.json") == (0, "", "")
+    assert run("stats", "--import", file).status == 0
+    assert run("stats", "--export", file) == (0, "", "")
+    assert read(file.read_text("utf-8"), "", NUMBERS).games["freecell"].ended == tuple(held(home)["freecell"].ended)
+
+
+def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_too(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    data = (home / FILE_NAME).read_bytes()
+    (home / FILE_NAME).write_bytes(b"x" + data[1:])
+    status, _, err = run("stats", "--export", file)
+    assert (status, "; 4 counted and 2 unfinished games of them could be read" in err) == (0, True)
+
+
+def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    good = file.read_bytes()
+    with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as connection:
+        connection.execute("UPDATE outcomes SET moves = 'many' WHERE number = 2")
+    for command in (("stats", "--export", file), ("stats", "freecell", "--export", file)):
+        status, _, err = run(*command)
+        assert status == 2
+        assert f"{home / FILE_NAME}: 1 games are damaged and left out\n" in err
+        assert f"{file}: not replaced, as " in err
+        assert f"({home / FILE_NAME} is damaged)" in err
+    assert file.read_bytes() == good
 
 
 def test_files_that_cannot_be_read_or_written_are_named(home: Path, tmp_path: Path) -> None:
@@ -312,7 +396,7 @@ _collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(t
 @given(_collections)
 def test_what_is_written_is_read_again(collection: Collection) -> None:
     games = {"freecell": collection, "vierfrei": Collection()}
-    assert read(write(games), "x", NUMBERS) == {"freecell": collection, "vierfrei": Collection()}
+    assert read(write(games), "x", NUMBERS) == ({"freecell": collection, "vierfrei": Collection()}, [])
 
 
 @given(_collections, _collections)
@@ -341,4 +425,4 @@ def test_whatever_stands_in_a_file_is_read_or_refused(data: st.DataObject) -> No
     place: dict[str, Any] = data.draw(st.sampled_from([whole, whole["games"], game, ended, begun]))
     place[data.draw(st.sampled_from(sorted(place)))] = data.draw(_values)
     with suppress(ExportError):
-        assert set(read(json.dumps(whole), "x", NUMBERS)) <= set(NUMBERS)
+        assert set(read(json.dumps(whole), "x", NUMBERS).games) <= set(NUMBERS)

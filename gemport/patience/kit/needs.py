@@ -78,7 +78,7 @@ class KeptNumbers(Protocol):
     ASK_CLEAR: int
     """An alert: button 1 clears the statistics."""
     SET_ASIDE: int
-    """An alert: damaged records are now called $file."""
+    """An alert: damaged records are now called $file; $counted and $unfinished games of them could be read."""
     NOT_KEPT: int
     """An alert: nothing can be stored, for a $reason of up to three lines."""
     NOT_RESUMED: int

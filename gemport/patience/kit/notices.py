@@ -7,6 +7,7 @@ from typing import Any
 
 from gemport.gem.aes.gem import Gem
 from gemport.patience.kit.texts import KeptTexts
+from gemport.patience.session.records import Salvaged
 from gemport.patience.session.session import Session
 
 _REASON_WIDTH, _REASON_LINES = 36, 3
@@ -28,7 +29,8 @@ class Notices:
             return
         session, numbers = self._session, self._texts.numbers
         if session.records.set_aside is not None:
-            await self._tell(self._texts, numbers.SET_ASIDE, file=session.records.set_aside)
+            read = session.records.salvaged or Salvaged()
+            await self._tell(self._texts, numbers.SET_ASIDE, file=session.records.set_aside, **read._asdict())
         await self.spoilt()
         await self.failure()
 

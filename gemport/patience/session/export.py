@@ -8,20 +8,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isfinite
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from gemport.gem.errors import GemportError, cut
-from gemport.patience.session.records import Ended, Help, Outcome, Progress
+from gemport.patience.session.records import LATEST, MOST, WORD, Ended, Help, Outcome, Progress
 
 FORMAT = "gemport-records"
 VERSION = 1
 LARGEST = 64 << 20
 """Bytes of a text that is read; 100,000 games have 30 MiB."""
 
-_MOST = 2**53 - 1
-"""The largest whole number that every reader of JSON understands."""
-_LONGEST_WORD = 32
 _HELP_WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
 
 T = TypeVar("T")
@@ -60,6 +56,13 @@ Collections: TypeAlias = Mapping[str, Collection]
 """By the names of the games."""
 
 
+class Export(NamedTuple):
+    """What an export holds. ``faults``: of each entry that is damaged the place and what is wrong with it."""
+
+    games: Collections
+    faults: Sequence[str] = ()
+
+
 def write(games: Collections) -> str:
     """The text of an export, one line a game that is in it."""
     lines: list[str] = []
@@ -79,15 +82,16 @@ def write(games: Collections) -> str:
     return head + "\n" + ",\n".join(lines) + "\n}}\n"
 
 
-def read(text: str, name: str, numbers: Mapping[str, range]) -> dict[str, Collection]:
+def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
     """What an export holds; ``name`` is the file's, for errors. ``numbers``: those that each game has.
 
-    Raises ExportError.
+    Raises ExportError for a text that is none as a whole.
     """
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ExportError(f"{name}: is not an export of gemport ({error})") from None
+    faults: list[str] = []
     try:
         if not isinstance(whole, dict) or whole.get("format") != FORMAT:
             raise ValueError("is not an export of gemport")
@@ -95,9 +99,17 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> dict[str, Collec
         if version != VERSION:
             raise ValueError(f"version {version} of the format, only {VERSION} is known")
         games = _field(whole, "games", dict)
-        return {game: _collection(game, fields, numbers) for game, fields in games.items()}
     except ValueError as error:
         raise ExportError(f"{name}: {error}") from None
+    found: dict[str, Collection] = {}
+    for game, fields in games.items():
+        if game not in numbers:
+            faults.append(f"{game!r} is no game ({', '.join(numbers)})")
+        elif not isinstance(fields, dict):
+            faults.append(f"{game}: is no object")
+        else:
+            found[game] = _collection(game, fields, numbers[game], faults)
+    return Export(found, faults)
 
 
 def news(here: Collection, there: Collection) -> Collection:
@@ -162,33 +174,35 @@ def _begun_fields(game: Begun) -> dict[str, object]:
 # ---- reading: what is wrong is a ValueError that names the place
 
 
-def _collection(game: str, fields: Any, numbers: Mapping[str, range]) -> Collection:
-    if game not in numbers:
-        raise ValueError(f"{game!r} is no game ({', '.join(numbers)})")
-    if not isinstance(fields, dict):
-        raise ValueError(f"{game}: is no object")
-
+def _collection(game: str, fields: Mapping[str, Any], numbers: range, faults: list[str]) -> Collection:
     def numbered(line: Mapping[str, Any]) -> int:
         number = _whole(line, "number")
-        if number not in numbers[game]:
+        if number not in numbers:
             raise ValueError(f"there is no game {number}")
         return number
 
-    ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line), line))]
-    begun = _each(game, fields, "unfinished", lambda line: _begun(numbered(line), line))
+    ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line), line), faults)]
+    begun = _each(game, fields, "unfinished", lambda line: _begun(numbered(line), line), faults)
     if "solved" in fields:
-        ended += _each(game, fields, "solved", lambda line: _ended(numbered(line), line, solved=True))
+        ended += _each(game, fields, "solved", lambda line: _ended(numbered(line), line, solved=True), faults)
     return Collection(tuple(ended), tuple(begun))
 
 
-def _each(game: str, fields: Mapping[str, Any], key: str, make: Callable[[Mapping[str, Any]], T]) -> Iterator[T]:
-    for place, line in enumerate(_field(fields, key, list), 1):
+def _each(
+    game: str, fields: Mapping[str, Any], key: str, make: Callable[[Mapping[str, Any]], T], faults: list[str]
+) -> Iterator[T]:
+    try:
+        lines = _field(fields, key, list)
+    except ValueError as error:
+        faults.append(f"{game}: {error}")
+        return
+    for place, line in enumerate(lines, 1):
         try:
             if not isinstance(line, dict):
                 raise ValueError("is no object")
             yield make(line)
         except ValueError as error:
-            raise ValueError(f"{game}, {key} {place}: {error}") from None
+            faults.append(f"{game}, {key} {place}: {error}")
 
 
 def _ended(number: int, line: Mapping[str, Any], *, solved: bool = False) -> Ended:
@@ -207,7 +221,7 @@ def _ended(number: int, line: Mapping[str, Any], *, solved: bool = False) -> End
 
 def _begun(number: int, line: Mapping[str, Any]) -> Begun:
     words = tuple(_field(line, "words", str).split())
-    if any(len(word) > _LONGEST_WORD or not word.isprintable() for word in words):
+    if not all(map(WORD.fullmatch, words)):
         raise ValueError("words are no moves")
     progress = Progress(*(_whole(line, key) for key in ("made", "home", "undos", "seconds")))
     if progress.made > len(words):
@@ -228,7 +242,7 @@ _KINDS: Mapping[type[Any], str] = {dict: "object", list: "list", str: "text", bo
 
 def _whole(line: Mapping[str, Any], key: str) -> int:
     value = line.get(key)
-    if type(value) is not int or not 0 <= value <= _MOST:
+    if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError(f"{key} is missing" if key not in line else f"{key} is no whole number")
     return value
 
@@ -242,6 +256,6 @@ def _help(line: Mapping[str, Any]) -> Help | None:
 
 def _time(line: Mapping[str, Any]) -> float:
     value: Any = line.get("when")
-    if type(value) not in (int, float) or not isfinite(value) or abs(value) > _MOST:
+    if type(value) not in (int, float) or not -LATEST <= value <= LATEST:
         raise ValueError("when is missing" if "when" not in line else "when is no time")
     return float(value)

@@ -28,6 +28,7 @@ from gemport.patience.session.records import (
     Outcome,
     Progress,
     RecordsError,
+    Salvaged,
     Statistics,
     Unfinished,
     summarize,
@@ -99,6 +100,7 @@ class MemoryStore:
         self.calendar = calendar
         self.unusable = unusable
         self.set_aside: str | None = None
+        self.salvaged: Salvaged | None = None
         self.open: set[int] = set()
         """The keys of the games that somebody has open."""
         self._texts = texts
@@ -108,6 +110,9 @@ class MemoryStore:
                 self._read(name.removeprefix(PREFIX), json.loads(text))
             except (TypeError, ValueError, KeyError, AttributeError):
                 self._put_aside(name, text)
+        if self.set_aside is not None:
+            counted = sum(map(len, self._contents.outcomes.values()))
+            self.salvaged = Salvaged(counted, len(self._contents.games))
 
     def _read(self, name: str, value: Any) -> None:
         if name.startswith(_GAME):
@@ -245,6 +250,11 @@ class MemoryRecords:
         return self._store.set_aside
 
     @property
+    def salvaged(self) -> Salvaged | None:
+        """How much is there beside what was damaged; None if all was well."""
+        return self._store.salvaged
+
+    @property
     def unusable(self) -> str | None:
         """Why nothing will be there at the next start; None if all will."""
         return self._store.unusable
@@ -350,9 +360,13 @@ class MemoryRecords:
         self._hold(key)
         return key
 
-    def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> None:
-        """All of a game's steps anew, after some that could not be kept."""
-        self._put(key, replace(self._known(key), words=tuple(words), progress=progress))
+    def rewrite(self, key: int, number: int, counted: bool, words: Sequence[str], progress: Progress) -> int:
+        """All of a game's steps anew, after some that could not be kept; its key."""
+        kept = self._store.game(key)
+        if kept is None:
+            return self.begin(number, counted, key, words, progress)
+        self._put(key, replace(kept, words=tuple(words), progress=progress))
+        return key
 
     def step(self, key: int, word: str, progress: Progress) -> None:
         """A step was made, the last one of ``progress``; what could be made again before it is forgotten."""

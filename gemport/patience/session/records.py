@@ -5,7 +5,9 @@ A program is given its :class:`Records` and knows nothing of where they lie.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum, IntEnum
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -17,6 +19,21 @@ T = TypeVar("T")
 
 class RecordsError(GemportError):
     """Something could not be read or stored; the message names the place and the reason."""
+
+
+MOST = 2**53 - 1
+"""The largest whole number that is kept, and that every reader of JSON understands."""
+LATEST = 1e15
+"""Seconds since 1970 of the farthest time that is kept, and before 1970 of the earliest."""
+WORD = re.compile(r"[!-~]{1,32}")
+"""A step in a game's notation."""
+
+
+class Salvaged(NamedTuple):
+    """How many counted and unfinished games could be read of a damaged store."""
+
+    counted: int = 0
+    unfinished: int = 0
 
 
 class Outcome(Enum):
@@ -192,6 +209,10 @@ class Records(Protocol):
         """The name that a damaged store was given when these records were begun anew; None if all was well."""
 
     @property
+    def salvaged(self) -> Salvaged | None:
+        """How much of a damaged store could be read; None if all was well."""
+
+    @property
     def unusable(self) -> str | None:
         """Why nothing will be there at the next start; None if all will."""
 
@@ -225,7 +246,8 @@ class Records(Protocol):
     def take_up(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
         """Open the unfinished game played last, of a number or a key if one is given; None if there is none.
 
-        A game that another copy of the program has open is not.
+        A game that another copy of the program has open is not. Where nothing can be written, it is taken up all the
+        same; if another copy went on with it before the next change could be written, that begins a game of its own.
         """
 
     def begin(
@@ -242,8 +264,11 @@ class Records(Protocol):
         attempt_of: the game of which this is another attempt; the outcome of one counts for all, and so does help
         """
 
-    def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> None:
-        """All of a game's steps anew, after some that could not be kept."""
+    def rewrite(self, key: int, number: int, counted: bool, words: Sequence[str], progress: Progress) -> int:
+        """All of a game's steps anew, after some that could not be kept; its key.
+
+        That is another one where somebody else has gone on with the game: it is another attempt at it then.
+        """
 
     def note_help(self, key: int, help_: Help) -> None:
         """Keep with a game and its other attempts that the program has helped, if it had not helped as much before."""
@@ -301,6 +326,11 @@ class ForgivingRecords:
             self.failure = self.failure or str(error)
             return otherwise
 
+    def _owe(self, call: Callable[[], None]) -> bool:
+        """Do something now, or when ``settle`` can; whether it is done."""
+        self._owed.append(call)
+        return self.settle()
+
     def _done(self, call: Callable[[], None]) -> bool:
         def done() -> bool:
             call()
@@ -312,6 +342,11 @@ class ForgivingRecords:
     def set_aside(self) -> str | None:
         """The name that a damaged store was given when these records were begun anew; None if all was well."""
         return self._records.set_aside
+
+    @property
+    def salvaged(self) -> Salvaged | None:
+        """How much of a damaged store could be read; None if all was well."""
+        return self._records.salvaged
 
     @property
     def unusable(self) -> str | None:
@@ -340,7 +375,7 @@ class ForgivingRecords:
 
     def clear(self) -> None:
         """Forget all outcomes. Settings and unfinished games stay."""
-        self._try(self._records.clear, None)
+        self._owe(self._records.clear)
 
     def setting(self, name: str, default: bool) -> bool:
         """A setting as it was changed last, ``default`` if it never was or can't be read."""
@@ -348,7 +383,7 @@ class ForgivingRecords:
 
     def change_setting(self, name: str, value: bool) -> None:
         """Keep a setting."""
-        self._try(lambda: self._records.change_setting(name, value), None)
+        self._owe(lambda: self._records.change_setting(name, value))
 
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, the one played last first; none where they can't be read."""
@@ -370,9 +405,9 @@ class ForgivingRecords:
         """Keep a game from now on; its key, None if it can't be kept."""
         return self._try(lambda: self._records.begin(number, counted, attempt_of, words, progress, help_), None)
 
-    def rewrite(self, key: int, words: Sequence[str], progress: Progress) -> bool:
-        """All of a game's steps anew; whether they are kept."""
-        return self._done(lambda: self._records.rewrite(key, words, progress))
+    def rewrite(self, key: int, number: int, counted: bool, words: Sequence[str], progress: Progress) -> int | None:
+        """All of a game's steps anew; its key, None if they can't be kept."""
+        return self._try(lambda: self._records.rewrite(key, number, counted, words, progress), None)
 
     def step(self, key: int, word: str, progress: Progress) -> bool:
         """A step was made; whether it is kept."""
@@ -392,7 +427,9 @@ class ForgivingRecords:
 
     def close(self, key: int) -> None:
         """Leave an unfinished game to whoever takes it up next."""
-        self._try(lambda: self._records.close(key), None)
+        with suppress(RecordsError):
+            # Nothing is lost: the mark ends with the program.
+            self._records.close(key)
 
     def leave_out(self, key: int, fault: str) -> bool:
         """A game cannot be taken up, for a reason: it is not listed any more; whether that is so."""
@@ -400,22 +437,20 @@ class ForgivingRecords:
 
     def forget(self, key: int) -> None:
         """The game is over, or not to be kept any more."""
-        self._try(lambda: self._records.forget(key), None)
+        self._owe(lambda: self._records.forget(key))
 
     def note_help(self, key: int, help_: Help) -> bool:
         """Keep with a game that the program has helped; whether that is kept. If not, ``settle`` will keep it."""
-        self._owed.append(lambda: self._records.note_help(key, help_))
-        return self.settle()
+        return self._owe(lambda: self._records.note_help(key, help_))
 
     def count(
         self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
     ) -> bool:
         """Add an outcome to the statistics; whether it is there. If not, ``settle`` will add it."""
-        self._owed.append(lambda: self._records.count(number, outcome, progress, key, help_))
-        return self.settle()
+        return self._owe(lambda: self._records.count(number, outcome, progress, key, help_))
 
     def settle(self) -> bool:
-        """Add the outcomes and the help that could not be added before; whether all are there."""
+        """Do in its order what could not be done before; whether all is done."""
         while self._owed and self._done(self._owed[0]):
             del self._owed[0]
         return not self._owed

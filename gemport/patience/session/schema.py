@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from gemport.patience.session.lock import primary_code
@@ -13,6 +13,8 @@ from gemport.patience.session.records import RecordsError
 VERSION = 4
 """Of the tables; PRAGMA user_version."""
 
+_FARTHEST = 1000
+"""No later version's tables have a greater number: it is damaged."""
 _APPLICATION = 0x47454D50
 _OUTCOMES = (
     """CREATE TABLE outcomes (
@@ -75,10 +77,17 @@ class DamageError(Exception):
     """The file is not a database of this program, or its contents are damaged."""
 
 
-def connect(path: Path, patience: float) -> sqlite3.Connection:
-    """The proved database of a file, made if there is none. Raises DamageError, RecordsError.
+class RefusalError(RecordsError):
+    """A disk, a folder or another program's lock refuses, perhaps only for now."""
+
+
+def connect(
+    path: Path, patience: float, proved: Callable[[sqlite3.Connection], bool] = lambda _connection: False
+) -> sqlite3.Connection:
+    """The proved database of a file, made if there is none. Raises DamageError, RefusalError, RecordsError.
 
     patience: seconds to wait for another copy's lock
+    proved: whether the contents need no proof any more
     """
     connection: sqlite3.Connection | None = None
     try:
@@ -87,7 +96,7 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         # A game must outlive a failure of the machine, not only of the program.
         connection.execute("PRAGMA synchronous = EXTRA")
-        _prepare(connection)
+        _prepare(connection, proved)
     except BaseException as error:
         if connection is not None:
             connection.close()
@@ -96,7 +105,7 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
             raise DamageError("its tables have damaged names") from None
         if isinstance(error, sqlite3.Error):
             if primary_code(error) in _NOT_THE_FILES_FAULT:
-                raise RecordsError(f"{path}: {error}") from None
+                raise RefusalError(f"{path}: {error}") from None
             raise DamageError(str(error)) from None
         raise
     return connection
@@ -115,32 +124,51 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Prove what is there, and bring it up; make the tables where nothing is."""
-    path, version, application = (
-        connection.execute(query).fetchone()[at]
-        for query, at in (("PRAGMA database_list", 2), ("PRAGMA user_version", 0), ("PRAGMA application_id", 0))
-    )
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if (tables, version, application) == (0, 0, 0):
-        with transaction(connection):
-            _execute(connection, *_ALL, *_HEAD)
-        return
-    if application != _APPLICATION or version < 1:
-        raise DamageError("it is not a store of gemport")
-    if version > VERSION:
-        raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
+def check(connection: sqlite3.Connection) -> None:
+    """Prove the contents. Raises DamageError, sqlite3.Error."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise DamageError(found)
+
+
+def _prepare(connection: sqlite3.Connection, proved: Callable[[sqlite3.Connection], bool]) -> None:
+    """Prove what is there, and bring it up; make the tables where nothing is."""
+    if _is_new(connection):
+        with transaction(connection):
+            # Another copy may have been quicker.
+            if _is_new(connection):
+                _execute(connection, *_ALL, *_HEAD)
+    version, application = _version(connection)
+    if application != _APPLICATION or not 1 <= version <= _FARTHEST:
+        raise DamageError("it is not a store of gemport")
+    if version > VERSION:
+        path = connection.execute("PRAGMA database_list").fetchone()[2]
+        raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
+    if not proved(connection):
+        check(connection)
     if version < VERSION:
         with transaction(connection):
-            _bring_up(connection, version)
+            version = _version(connection)[0]
+            if version < VERSION:
+                _bring_up(connection, version)
             _prove(connection)
         return
     if "preferences" not in _columns(connection):
         _execute(connection, _PREFERENCES)
     _prove(connection)
+
+
+def _version(connection: sqlite3.Connection) -> tuple[int, int]:
+    """The tables' version, and the number of the program that made them."""
+    queries = ("PRAGMA user_version", "PRAGMA application_id")
+    version, application = (connection.execute(query).fetchone()[0] for query in queries)
+    return version, application
+
+
+def _is_new(connection: sqlite3.Connection) -> bool:
+    """Whether nothing was ever written."""
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    return (tables, *_version(connection)) == (0, 0, 0)
 
 
 def _execute(connection: sqlite3.Connection, *statements: str) -> None:

@@ -301,7 +301,8 @@ class Session(Generic[B]):
             )
             self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
         elif not self._whole:
-            self._whole = self.records.rewrite(self._key, self._words(), progress)
+            key = self.records.rewrite(self._key, self.number, self._counted, self._words(), progress)
+            self._key, self._whole = key or self._key, key is not None
         elif word is None:
             self._whole = self.records.move(self._key, progress)
         else:

@@ -9,15 +9,19 @@ nobody's; who gets that number next takes the marks away.
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from gemport.patience.session.calendar import Calendar, universal
 from gemport.patience.session.lock import Lock, primary_code
-from gemport.patience.session.records import RecordsError
-from gemport.patience.session.schema import DamageError, connect, transaction
+from gemport.patience.session.records import RecordsError, Salvaged
+from gemport.patience.session.salvage import salvage
+from gemport.patience.session.schema import DamageError, RefusalError, check, connect, transaction
+from gemport.patience.session.seal import Seal
 from gemport.patience.session.stored import SOUND, StoredRecords
 
 if TYPE_CHECKING:
@@ -29,6 +33,8 @@ PATIENCE = 10.0
 
 _OPENING = 10
 """How many times as long the opening may wait: it comes once, and much depends on it."""
+_ATTEMPTS = 3
+"""Copies of a file that seem damaged, until it is not its writer who changed it meanwhile."""
 
 
 class Store:
@@ -51,9 +57,10 @@ class Store:
             vain the next calls do not wait at all, until one succeeds
         instead_of: why the player's own store can't be used, for whom this one stands in
 
-        A damaged file is renamed to the first free of ``gemport-damaged-1.sqlite3``, ``-2``, ...; ``set_aside`` is then
-        that name, and the store is empty. Raises RecordsError where nothing can be read or written, or where the file
-        was written by a later version of the program; the file stays as it is.
+        A damaged file is called by the first free name of ``gemport-damaged-1.sqlite3``, ``-2``, ... from then on;
+        ``set_aside`` is that name, and the store holds what could be read of it. Where the file can't be written, for
+        now or at all, it is read, and each change tries again to write. Raises RecordsError where nothing can be read,
+        or where the file was written by a later version of the program; the file stays as it is.
         """
         self.now = now
         self.calendar = calendar
@@ -61,38 +68,49 @@ class Store:
         """Why nothing of what is kept here will be there at the next start; None if all will."""
         self.set_aside: str | None = None
         """The name that a damaged file was given; None if all was well."""
+        self.salvaged: Salvaged | None = None
+        """How much of a damaged file could be read; None if all was well."""
         self.left_out: Sequence[str] = ()
         """The games of unfinished games that can't be read and are left out, though nothing of them is deleted."""
         self.holder = 0
-        """What this copy of the program marks its open games with."""
+        """What this copy of the program marks its open games with; 0 where it could not get a number."""
+        self.open: set[int] = set()
+        """The keys of the games that somebody has open here."""
         self._held: Lock | None = None
         self._patience = PATIENCE if patience is None else patience
         self._opening = min(_OPENING * self._patience, PATIENCE)
         self._waits = True
+        self._away = False
+        """Whether the connection can't write to the file, so that it is to be opened again."""
+        self._is_kept = folder is not None
+        self._sealed = -1
+        """How many rows had been changed when the file was sealed."""
+        self.path = Path(":memory:") if folder is None else folder / FILE_NAME
+        """The file."""
+        self._locks = self.path.with_name("locks")
+        self._seal = Seal(self._locks / "sealed")
         if folder is None:
-            self._path = Path(":memory:")
-            self._connection = connect(self._path, self._patience)
+            self._connection = connect(self.path, self._patience)
             return
-        self._path = folder / FILE_NAME
-        self._locks = folder / "locks"
+        refusal: OSError | None = None
         try:
             self._locks.mkdir(parents=True, exist_ok=True)
-            # Only one copy at a time may find a file damaged and put a new one into its place.
-            guard = Lock(self._locks / "store", self._opening)
         except OSError as error:
-            raise RecordsError(f"{error.filename or folder}: {error.strerror or error}") from None
-        except sqlite3.Error as error:
-            raise RecordsError(f"{folder}: {error}") from None
+            # Nothing can be written there, but perhaps there is something to read.
+            refusal = error
         try:
             self._connection = self._open()
-            try:
-                self._hold()
-                self._leave_out()
-            except RecordsError:
-                self.close()
-                raise
-        finally:
-            guard.release()
+        except RefusalError:
+            if refusal is not None:
+                raise RecordsError(f"{refusal.filename or folder}: {refusal.strerror or refusal}") from None
+            raise
+        self._sealed = self._connection.total_changes
+        try:
+            self._hold()
+            self._leave_out()
+        except RecordsError:
+            self.close()
+            raise
         self._wait(True)
 
     def __enter__(self) -> Self:
@@ -103,20 +121,33 @@ class Store:
 
     def close(self) -> None:
         """Let go of the file and of all games. Records of this store can't be used any more."""
+        with contextlib.suppress(sqlite3.Error, DamageError):
+            self._seal_changes()
         self._connection.close()
         if self._held is not None:
             self._held.release()
+
+    def _seal_changes(self) -> None:
+        """Prove what was changed: the next start need not, and what was damaged meanwhile is noticed then."""
+        if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
+            self._wait(False)
+            check(self._connection)
+            self._seal.set(self._connection)
 
     def records(self, game: str) -> StoredRecords:
         """The records of a game."""
         return StoredRecords(self, game)
 
-    def collections(self, games: Iterable[str]) -> dict[str, Collection]:
-        """All that is kept of some games, of one moment."""
+    def damaged_files(self) -> list[Path]:
+        """The damaged stores that were set aside and are still there."""
+        return sorted(self.path.parent.glob("gemport-damaged-*.sqlite3")) if self._is_kept else []
+
+    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
+        """All that is kept of some games, of one moment; ``words`` as in StoredRecords.collection."""
         with self.reading() as connection:
             connection.execute("BEGIN")
             try:
-                return {game: self.records(game).collection() for game in games}
+                return {game: self.records(game).collection(words) for game in games}
             finally:
                 connection.execute("ROLLBACK")
 
@@ -132,13 +163,20 @@ class Store:
 
     def _hold(self) -> None:
         """Take the lowest number that no other copy has. What is marked with it was left by a process that is gone."""
+        number = 0
         while self._held is None:
-            self.holder += 1
-            self._held = self._lock(self.holder)
+            number += 1
+            try:
+                self._held = Lock(self._locks / str(number), 0)
+            except sqlite3.Error as error:
+                if primary_code(error) != sqlite3.SQLITE_BUSY:
+                    # Without a number a game can be played, though another copy may take it up, too.
+                    return
+        self.holder = number
         with self.reading() as connection:
             marked = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
         if marked:
-            # Where that can't be written now, those games count as open elsewhere: no reason to play without a store.
+            # Where that can't be written now, those games are known to be nobody's all the same.
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
 
@@ -154,7 +192,7 @@ class Store:
 
     def held_elsewhere(self, holder: int | None) -> bool:
         """Whether a game's mark is that of another copy that is still running."""
-        if holder is None or holder == self.holder:
+        if not holder or holder == self.holder:
             return False
         path = self._locks / str(holder)
         try:
@@ -163,36 +201,77 @@ class Store:
             raise RecordsError(f"{path}: {error}") from None
 
     def _open(self) -> sqlite3.Connection:
+        """The file's database; where that can't be had now, what the file holds, in memory."""
         try:
-            return connect(self._path, self._opening)
-        except DamageError:
-            self.set_aside = self._move_aside()
-        try:
-            return connect(self._path, self._opening)
-        except DamageError as error:
-            raise RecordsError(f"{self._path}: {error}") from None
+            return self._proved(self._opening)
+        except RefusalError as refusal:
+            self._away = True
+            try:
+                connection, self.salvaged = read_copy(self.path)
+            except OSError:
+                raise refusal from None
+        return connection
 
-    def _move_aside(self) -> str:
+    def _proved(self, patience: float) -> sqlite3.Connection:
+        """The file's database, a damaged one replaced by what could be read of it. Raises RecordsError."""
+        with contextlib.suppress(DamageError):
+            return self._connect(patience)
+        try:
+            # Only one copy at a time may replace a file.
+            guard = Lock(self._locks / "store", patience)
+        except sqlite3.Error as error:
+            raise RefusalError(f"{self.path}: damaged, and can't be set aside: {error}") from None
+        try:
+            with contextlib.suppress(DamageError):
+                return self._connect(patience)
+            self._replace()
+            return self._connect(patience)
+        except DamageError as error:
+            raise RecordsError(f"{self.path}: {error}") from None
+        finally:
+            guard.release()
+
+    def _connect(self, patience: float) -> sqlite3.Connection:
+        connection = connect(self.path, patience, self._seal.holds)
+        if not self._seal.held:
+            self._seal.set(connection)
+        return connection
+
+    def _replace(self) -> None:
+        """Give a damaged file another name, and put a new one with all that could be read of it into its place.
+
+        Whenever that is interrupted, one of them has the store's name.
+        """
+        new = self.path.with_name("gemport-new.sqlite3")
         number = 1
-        while (target := self._path.with_name(f"gemport-damaged-{number}.sqlite3")).exists():
+        while (target := self.path.with_name(f"gemport-damaged-{number}.sqlite3")).exists():
             number += 1
         try:
-            self._path.rename(target)
-            journal = self._path.with_name(self._path.name + "-journal")
-            if journal.exists():
-                journal.rename(target.with_name(target.name + "-journal"))
-        except OSError as error:
-            raise RecordsError(f"{self._path}: damaged, and can't be set aside: {error.strerror or error}") from None
-        return target.name
+            for left in (new, _journal(new)):
+                left.unlink(missing_ok=True)
+            with contextlib.closing(connect(new, self._patience)) as connection:
+                self.salvaged = salvage(self.path.read_bytes(), connection)
+            shutil.copy2(self.path, target)
+            if _journal(self.path).exists():
+                _journal(self.path).replace(_journal(target))
+            new.replace(self.path)
+        except (OSError, sqlite3.Error) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise RefusalError(f"{self.path}: damaged, and can't be set aside: {reason or error}") from None
+        self.set_aside = target.name
 
-    def _lock(self, holder: int) -> Lock | None:
-        path = self._locks / str(holder)
+    def _come_back(self) -> None:
+        """Open the file again, after it could not be written to. Raises RecordsError."""
         try:
-            return Lock(path, 0)
-        except sqlite3.Error as error:
-            if primary_code(error) == sqlite3.SQLITE_BUSY:
-                return None
-            raise RecordsError(f"{path}: {error}") from None
+            connection = self._proved(self._patience if self._waits else 0)
+        except RefusalError:
+            self._wait(False)
+            raise
+        self._connection.close()
+        self._connection, self._away, self._sealed = connection, False, -1
+        self._wait(self._waits)
+        if self._held is None:
+            self._hold()
 
     def _wait(self, waits: bool) -> None:
         """Whether calls wait from now on for another copy's lock."""
@@ -205,15 +284,49 @@ class Store:
         try:
             yield self._connection
         except sqlite3.Error as error:
-            if primary_code(error) == sqlite3.SQLITE_BUSY and self._waits:
+            code = primary_code(error)
+            if code == sqlite3.SQLITE_BUSY and self._waits:
                 # One wait in vain is enough: nobody is to be held up by the same lock again and again.
                 self._wait(False)
-            raise RecordsError(f"{self._path}: {error}") from None
+            self._away = self._away or code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+            raise RecordsError(f"{self.path}: {error}") from None
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
         """A transaction: committed at the end, taken back where something is raised."""
+        if self._away and self._is_kept:
+            self._come_back()
         with self.reading() as connection, transaction(connection):
             yield connection
         if not self._waits:
             self._wait(True)
+
+
+def _journal(path: Path) -> Path:
+    """Where SQLite notes what a change must be taken back to."""
+    return path.with_name(path.name + "-journal")
+
+
+def read_copy(path: Path) -> tuple[sqlite3.Connection, Salvaged | None]:
+    """What a file that can't be opened in its place holds, in memory, where nothing can be changed.
+
+    With it how much of a damaged one could be read; None if all was well. Raises OSError where nothing is to be read.
+    """
+    store = connect(Path(":memory:"), 0)
+    with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
+        salvaged = _copy(path, Path(folder, path.name), store)
+    store.execute("PRAGMA query_only = ON")
+    return store, salvaged
+
+
+def _copy(path: Path, copy: Path, store: sqlite3.Connection) -> Salvaged | None:
+    for _ in range(_ATTEMPTS):
+        shutil.copyfile(path, copy)
+        # With it SQLite takes back what the file's writer had not finished.
+        _journal(copy).unlink(missing_ok=True)
+        if _journal(path).exists():
+            shutil.copyfile(_journal(path), _journal(copy))
+        with contextlib.suppress(DamageError), contextlib.closing(connect(copy, 0)) as connection:
+            connection.backup(store)
+            return None
+    return salvage(copy.read_bytes(), store)

@@ -13,7 +13,7 @@ import pytest
 from gemport.cards.deals import NumberError
 from gemport.patience.freecell import GAME
 from gemport.patience.freecell import resource as rsc
-from gemport.patience.session.records import Outcome, RecordsError, Statistics
+from gemport.patience.session.records import Outcome, RecordsError, Salvaged, Statistics
 from gemport.patience.session.store import Store
 from tests.patience.freecell.lines import LOSSES, TWO_EMPTY_COLUMNS, WINS
 from tests.patience.freecell.player import Player
@@ -322,10 +322,10 @@ def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is
 
 def test_a_store_set_aside_is_told() -> None:
     records = Book("freecell")
-    records.store.set_aside = "gemport-damaged-1.sqlite3"
+    records.store.set_aside, records.store.salvaged = "gemport-damaged-1.sqlite3", Salvaged(12, 3)
     player = Player(1, records)
     assert player.asked is not None
-    assert "gemport-damaged-1.sqlite3" in player.asked
+    assert "|gemport-damaged-1.sqlite3.|Saved: 12 counted and|3 unfinished games." in player.asked
 
 
 def test_a_store_that_fails_is_told_once_and_play_goes_on() -> None:

@@ -1,9 +1,12 @@
-"""Stores for the tests: a filled one, and SQL on its file."""
+"""Stores for the tests: a filled one, SQL on its file, and another program that writes to it."""
 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from gemport.patience.session.records import Outcome, Progress
@@ -31,3 +34,33 @@ def sql(folder: Path, *statements: str) -> None:
     with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
+
+
+_WRITER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("BEGIN " + sys.argv[2])
+# More than the cache holds: some of it stands in the file already.
+connection.execute("CREATE TABLE more (text TEXT)")
+if sys.argv[2] == "EXCLUSIVE":
+    connection.executemany("INSERT INTO more VALUES (?)", [("x" * 3000,)] * 50)
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def writer(folder: Path, how: str) -> Iterator[Callable[[], None]]:
+    """Another process is in the middle of a write, until it is stopped."""
+    command = [sys.executable, "-c", _WRITER, str(folder / FILE_NAME), how]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+
+        def stop() -> None:
+            process.kill()
+            process.wait()
+
+        yield stop
+        stop()

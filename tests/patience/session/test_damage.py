@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from gemport.patience.session.records import Best, Ended, Help, Outcome, Progress, RecordsError, Statistics
+from gemport.patience.session.export import Begun, Collection
+from gemport.patience.session.preferences import StoredPreferences
+from gemport.patience.session.records import Best, Ended, Help, Outcome, Progress, RecordsError, Salvaged, Statistics
 from gemport.patience.session.schema import VERSION
 from gemport.patience.session.store import FILE_NAME, Store
 from gemport.patience.session.stored import StoredRecords
@@ -204,29 +206,82 @@ def without_the_words(path: Path) -> None:
         connection.execute("DROP TABLE words")
 
 
+def zeroed_head(path: Path) -> None:
+    """The whole first page: the file's head, the schema and the list of free pages."""
+    data = path.read_bytes()
+    path.write_bytes(bytes(4096) + data[4096:])
+
+
+def spoil_version(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:60] + b"\x80" + data[61:])
+
+
+ALL = Salvaged(1, 1)
 DAMAGES = [
-    *(spoil_header, spoil_pages, spoil_end, spoil_row),
-    *(another_programs, without_a_table, without_the_words),
+    *((spoil_header, ALL), (zeroed_head, ALL), (spoil_version, ALL), (without_a_table, ALL)),
+    *((spoil_pages, Salvaged()), (spoil_row, Salvaged(0, 1)), (another_programs, Salvaged())),
+    *((spoil_end, ALL), (without_the_words, ALL)),
 ]
 
 
-@pytest.mark.parametrize("spoil", DAMAGES, ids=lambda spoil: spoil.__name__)
-def test_a_damaged_store_is_set_aside_as_it_is_and_a_fresh_one_begun(
-    tmp_path: Path, spoil: Callable[[Path], None]
+@pytest.mark.parametrize(("spoil", "read"), DAMAGES, ids=lambda it: getattr(it, "__name__", ""))
+def test_a_damaged_store_is_set_aside_as_it_is_and_what_can_be_read_is_in_the_new_one(
+    tmp_path: Path, spoil: Callable[[Path], None], read: Salvaged
 ) -> None:
+    """All was lost of a store with one damaged page."""
     for name in ("gemport-damaged-1.sqlite3", "gemport-damaged-2.sqlite3"):
+        (tmp_path / FILE_NAME).unlink(missing_ok=True)
         filled(tmp_path)
         spoil(tmp_path / FILE_NAME)
         damaged = (tmp_path / FILE_NAME).read_bytes()
         with Store(tmp_path) as store:
             records = store.records("freecell")
             assert (store.set_aside, records.set_aside) == (name, name)
-            assert records.statistics() == Statistics()
-            assert records.take_up() is None
-            count(records, 1, Outcome.WON)
+            assert store.salvaged == records.salvaged == read
+            assert records.statistics().lost == read.counted
+            assert len(records.unfinished()) == read.unfinished
         assert (tmp_path / name).read_bytes() == damaged
         with Store(tmp_path) as store:
-            assert store.set_aside is None
+            assert (store.set_aside, store.salvaged) == (None, None)
+            records = store.records("freecell")
+            kept = records.take_up()
+            assert (kept is not None) == bool(read.unfinished)
+            if kept is not None and spoil is not without_the_words:
+                assert (kept.number, kept.words, kept.counted) == (GAME.number, GAME.words, GAME.counted)
+            if read == ALL and spoil not in (without_a_table, spoil_end):
+                assert not records.setting("messages", True)
+            count(records, 1, Outcome.WON)
+        assert sorted(path.name for path in tmp_path.glob("gemport-new*")) == []
+
+
+def test_of_what_is_read_of_a_damaged_store_nothing_comes_back_that_was_deleted(tmp_path: Path) -> None:
+    """Whole pages of games that were won, and of statistics that were cleared, are still in the file."""
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        begun = [Begun(number, ("1a",) * 20, Progress(20), False, 0.0, number) for number in range(1, 600)]
+        store.add({"freecell": Collection([Ended(number, Outcome.WON) for number in range(1, 600)], begun)})
+        records.clear()
+        with store.changing() as connection:
+            connection.execute("DELETE FROM words")
+            connection.execute("DELETE FROM games")
+        count(records, 5, Outcome.LOST)
+        last = records.begin(7, False, None, ("2b",), Progress(1))
+    (tmp_path / FILE_NAME).write_bytes(b"x" + (tmp_path / FILE_NAME).read_bytes()[1:])
+    with Store(tmp_path) as store:
+        assert store.salvaged == Salvaged(1, 1)
+        records = store.records("freecell")
+        assert [end.number for end in records.ended()] == [5]
+        assert records.begin(8, False, None, ("1a",), Progress(1)) == last + 1
+
+
+def test_a_long_value_in_several_pages_is_read_of_a_damaged_store(tmp_path: Path) -> None:
+    long = "".join(map(str, range(5000)))
+    with Store(tmp_path) as store:
+        StoredPreferences(store).set("icons", long)
+    spoil_header(tmp_path / FILE_NAME)
+    with Store(tmp_path) as store:
+        assert StoredPreferences(store).get("icons") == long
 
 
 def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_the_export_is_read(tmp_path: Path) -> None:
     numbers = {name: registry.find(name).numbers for name in GAMES}
     text = (FILES / "export.json").read_text(encoding="utf-8")
     with Store(tmp_path) as store:
-        store.add(export.read(text, "export.json", numbers))
+        store.add(export.read(text, "export.json", numbers).games)
         assert contents(store) == CONTENTS
 
 

@@ -31,9 +31,9 @@ class Failing(Book):
         self._fail()
         return super().begin(*arguments)
 
-    def rewrite(self, *arguments: Any) -> None:
+    def rewrite(self, *arguments: Any) -> int:
         self._fail()
-        super().rewrite(*arguments)
+        return super().rewrite(*arguments)
 
     def step(self, *arguments: Any) -> None:
         self._fail()

@@ -115,7 +115,7 @@ def test_whatever_is_done_both_stores_keep_the_same(both: Both, seed: int) -> No
             elif act == "move":
                 both.done(pair, "move", key, progress)
             elif act == "rewrite":
-                both.done(pair, "rewrite", key, words, progress._replace(made=chance.randint(1, len(words))))
+                both.done(pair, "rewrite", key, 1, False, words, progress._replace(made=chance.randint(1, len(words))))
             elif act == "close":
                 both.done(pair, "close", key)
                 keys.remove(key)

@@ -83,7 +83,7 @@ def test_a_game_goes_on_where_nothing_can_be_kept() -> None:
     assert records.begin(1, False, None, (), Progress(0)) is None
     assert not records.step(1, "1a", Progress(1))
     assert not records.move(1, Progress(0))
-    assert not records.rewrite(1, ("1a",), Progress(1))
+    assert not records.rewrite(1, 1, False, ("1a",), Progress(1))
     assert not records.count(1, Outcome.WON, Progress(1), 1)
     records.close(1)
     records.forget(1)
@@ -109,7 +109,7 @@ def test_records_that_work_are_passed_through() -> None:
     kept = records.take_up(1)
     assert kept is not None
     assert (kept.key, kept.words, kept.progress.made, kept.counted) == (key, ("1a", "2b"), 1, True)
-    assert records.rewrite(key, ("3c",), Progress(1))
+    assert records.rewrite(key, 1, True, ("3c",), Progress(1))
     records.close(key)
     assert inner.games == [Saved(1, ("3c",), counted=True)]
     records.forget(key)

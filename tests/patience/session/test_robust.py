@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -11,15 +14,14 @@ from random import Random
 import pytest
 
 from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.session.records import Outcome, Progress, RecordsError
+from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.session.session import AnySession, Session
 from gemport.patience.session.store import FILE_NAME, Store
-from tests.patience.session.filled import GAME, filled, sql
+from tests.patience.session.filled import GAME, filled, sql, writer
 from tests.patience.sessions import Saved, make, outcomes_in, saved_games
+from tests.places import ROOT
 
 WAIT = 0.2
-_VERSION = slice(60, 63)
-"""Where the file's head has the upper bytes of the tables' version."""
 
 
 def sit(store: Store, number: int = 1) -> AnySession:
@@ -52,16 +54,17 @@ def full(_folder: Path, store: Store) -> Iterator[None]:
 
 
 @contextmanager
-def read_only(_folder: Path, store: Store) -> Iterator[None]:
-    """The folder cannot be written to."""
+def refused(_folder: Path, store: Store) -> Iterator[None]:
+    """The system refuses each write."""
+    writes = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
     with store.reading() as connection:
-        connection.execute("PRAGMA query_only = ON")
+        connection.set_authorizer(lambda act, *_: sqlite3.SQLITE_DENY if act in writes else sqlite3.SQLITE_OK)
     yield
     with store.reading() as connection:
-        connection.execute("PRAGMA query_only = OFF")
+        connection.set_authorizer(None)
 
 
-REFUSALS = pytest.mark.parametrize("refusal", [locked, full, read_only])
+REFUSALS = pytest.mark.parametrize("refusal", [locked, full, refused])
 
 
 @REFUSALS
@@ -99,7 +102,7 @@ def test_a_lost_game_that_could_not_be_counted_is_counted_with_the_next_move(tmp
     with Store(tmp_path, patience=0.01) as store:
         session = sit(store)
         make(session, "8a")
-        with read_only(tmp_path, store):
+        with refused(tmp_path, store):
             session.forfeit()
             session.deal(2)
             make(session, "1a")
@@ -131,13 +134,95 @@ def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
         assert waits(store) == 1000 * WAIT
 
 
-def test_a_copy_that_is_started_meanwhile_plays_without_a_store(tmp_path: Path) -> None:
-    with Store(tmp_path) as store, locked(tmp_path, store), pytest.raises(RecordsError, match="locked"):
-        Store(tmp_path, patience=0.001)
-    with Store(None, instead_of="it is locked") as store:
+@pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
+def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_catches_up(
+    tmp_path: Path, how: str
+) -> None:
+    """It began another game, which stood before the old one afterwards; and kept nothing for as long as it ran."""
+    with Store(tmp_path) as store:
+        make(sit(store), "8a", "7b")
+    with writer(tmp_path, how) as stop, Store(tmp_path, patience=0.001) as store:
+        assert [game.number for game in store.records("freecell").unfinished()] == [1]
+        session = Session(FREECELL, store.records("freecell"), Random(0))
+        assert session.board.words() == ["8a", "7b"]
+        assert session.records.failure is None
+        make(session, "5c")
+        assert not session.whole
+        stop()
+        make(session, "6d")
+        assert session.whole
+        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"))]
+        with Store(tmp_path) as another:
+            assert [game.elsewhere for game in another.records("freecell").unfinished()] == [True]
+
+
+def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attempt(tmp_path: Path) -> None:
+    """Two copies that could not mark what they took up: neither loses a move, and both attempts count once."""
+    with Store(tmp_path) as store:
         session = sit(store)
-        make(session, "8a")
-        assert session.records.failure == "it is locked"
+        make(session, "8a", "7b")
+        session.leave()
+    with (
+        writer(tmp_path, "IMMEDIATE") as stop,
+        Store(tmp_path, patience=0.001) as one,
+        Store(tmp_path, patience=0.001) as two,
+    ):
+        here = Session(FREECELL, one.records("freecell"), Random(0))
+        there = Session(FREECELL, two.records("freecell"), Random(0))
+        stop()
+        make(here, "5c")
+        make(there, "6d")
+        make(there, "5c")
+        make(here, "6d")
+        assert saved_games(one, "freecell") == [
+            Saved(1, ("8a", "7b", "5c", "6d")),
+            Saved(1, ("8a", "7b", "6d", "5c")),
+        ]
+        assert len({begun.attempt for begun in one.records("freecell").collection().begun}) == 1
+        assert (here.whole, there.whole) == (True, True)
+
+
+_STOPPED = """
+import os, signal, sys
+from pathlib import Path
+from gemport.patience.session.records import Progress
+from gemport.patience.session.store import Store
+with Store(Path(sys.argv[1])) as store:
+    with store.changing() as connection:
+        # More than the cache holds: some of it stands in the file already.
+        connection.execute("PRAGMA cache_size = 1")
+        connection.executemany("INSERT INTO preferences VALUES (?, ?)", [(str(i), "x" * 3000) for i in range(50)])
+        print(flush=True)
+        os.kill(os.getpid(), signal.SIGSTOP)
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows stops no processes")
+def test_a_copy_stopped_in_the_middle_of_a_write_keeps_others_from_saving_no_longer_than_that(tmp_path: Path) -> None:
+    """Those that run and those that are started meanwhile; these kept nothing for as long as they ran."""
+    command = [sys.executable, "-c", _STOPPED, str(tmp_path)]
+    with Store(tmp_path, patience=0.01) as running:
+        before = sit(running)
+        make(before, "8a")
+        with ExitStack() as stack:
+            process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            assert process.stdout is not None
+            process.stdout.readline()
+            started = stack.enter_context(Store(tmp_path, patience=0.01))
+            after = sit(started, 2)
+            make(before, "7b")
+            make(after, "1a")
+            assert (before.whole, after.whole) == (False, False)
+            process.send_signal(signal.SIGCONT)
+            process.stdout.readline()
+            make(before, "5c")
+            make(after, "2b")
+            assert (before.whole, after.whole) == (True, True)
+            assert saved_games(started, "freecell") == [Saved(2, ("1a", "2b")), Saved(1, ("8a", "7b", "5c"))]
 
 
 # ---- damage to the whole
@@ -185,10 +270,6 @@ def test_no_damaged_byte_stops_a_game(tmp_path: Path) -> None:
         folder.mkdir(exist_ok=True)
         (folder / FILE_NAME).write_bytes(data)
         with ExitStack() as stack:
-            if data[_VERSION] != good[_VERSION]:
-                with pytest.raises(RecordsError, match="later version"):
-                    Store(folder)
-                continue
             store = stack.enter_context(Store(folder))
             session = sit(store)
             make(session, "8a", "7b")

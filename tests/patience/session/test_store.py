@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -11,11 +12,25 @@ from pathlib import Path
 
 import pytest
 
-from gemport.patience.session.records import Best, KeptGame, Outcome, Progress, RecordsError, Statistics
+from gemport.patience.session.export import Begun, Collection
+from gemport.patience.session.records import (
+    Best,
+    Ended,
+    KeptGame,
+    Outcome,
+    Progress,
+    RecordsError,
+    Salvaged,
+    Statistics,
+)
+from gemport.patience.session.schema import check
 from gemport.patience.session.store import FILE_NAME, Store
 from tests.patience.session.filled import GAME, count, filled, sql
 from tests.patience.sessions import Saved, outcomes_in, save, saved_games
 from tests.places import ROOT
+
+FEW = 20
+"""Statements that do not depend on how many games there are."""
 
 
 @pytest.fixture
@@ -78,7 +93,7 @@ def test_a_step_is_kept_whole_or_not_at_all(tmp_path: Path, store: Store, table:
     with pytest.raises(RecordsError, match="disk full"):
         records.begin(8, False, None, ("1a",), Progress(1))
     with pytest.raises(RecordsError, match="disk full"):
-        records.rewrite(key, ("3b",), Progress(1))
+        records.rewrite(key, GAME.number, True, ("3b",), Progress(1))
     assert saved_games(store, "freecell") == [GAME]
     sql(tmp_path, "DROP TRIGGER full", "DROP TRIGGER full2")
     records.step(key, "3b", Progress(3))
@@ -392,3 +407,63 @@ def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
     assert len(plans) >= 3
     # max() of an index looks at its last entry only, although SQLite calls that a search without a term.
     assert [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan] == []
+
+
+def test_a_store_that_was_closed_well_is_not_proved_again_and_one_that_was_not_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To prove 100,000 games took longer than everything else in a start."""
+    proofs: list[str] = []
+
+    def counted(connection: sqlite3.Connection) -> None:
+        proofs.append("proved")
+        check(connection)
+
+    filled(tmp_path)
+    monkeypatch.setattr("gemport.patience.session.schema.check", counted)
+    with Store(tmp_path):
+        assert proofs == []
+    sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another program')")
+    with Store(tmp_path):
+        assert proofs == ["proved"]
+
+
+def test_one_changed_bit_of_a_store_that_was_closed_well_is_noticed(tmp_path: Path) -> None:
+    filled(tmp_path)
+    data = (tmp_path / FILE_NAME).read_bytes()
+    at = data.rindex(b"lost")
+    status = (tmp_path / FILE_NAME).stat()
+    (tmp_path / FILE_NAME).write_bytes(data[:at] + b"l\x2fst" + data[at + 4 :])
+    os.utime(tmp_path / FILE_NAME, ns=(status.st_atime_ns, status.st_mtime_ns))
+    with Store(tmp_path) as store:
+        assert store.set_aside is not None
+
+
+def test_damage_that_comes_while_a_game_is_played_is_noticed_at_the_next_start(tmp_path: Path) -> None:
+    """It must not be sealed with the rest."""
+    filled(tmp_path)
+    with Store(tmp_path) as store:
+        data = (tmp_path / FILE_NAME).read_bytes()
+        at = data.rindex(b"lost")
+        (tmp_path / FILE_NAME).write_bytes(data[:at] + b"lust" + data[at + 4 :])
+        # What is written elsewhere makes this copy read the file again.
+        sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
+        store.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+    with Store(tmp_path) as store:
+        assert (store.set_aside, store.salvaged) == ("gemport-damaged-1.sqlite3", Salvaged(0, 2))
+
+
+@pytest.mark.parametrize("games", [10, 1000])
+def test_what_a_start_and_an_import_do_does_not_grow_with_the_games_that_there_are(tmp_path: Path, games: int) -> None:
+    """Statements, which are counted: the time depends on the machine."""
+    begun = [Begun(number, ("1a", "2b"), Progress(2), False, 5.0, number) for number in range(1, games + 1)]
+    ended = [Ended(number, Outcome.WON, 50, 0, 60, 5.0) for number in range(1, games + 1)]
+    costs: list[tuple[int, int]] = []
+    with Store(tmp_path) as store:
+        with work(store, costs):
+            store.add({"freecell": Collection(ended, begun)})
+        with work(store, costs):
+            assert store.records("freecell").take_up() is not None
+    # One statement a row; nothing else is done for each.
+    assert costs[0][0] - 4 * games < FEW
+    assert costs[1][0] < FEW

@@ -99,6 +99,8 @@ def test_what_is_said_about_the_records_fits_the_screen(lang: str) -> None:
         "number": 999999,
         "moves": 99999,
         "file": "gemport-damaged-100.sqlite3",
+        "counted": 999999,
+        "unfinished": 99999,
         "reason": "|".join(["m" * 36] * 3),
     }
     for string in strings:
