@@ -12,13 +12,12 @@ from gemport.desktop.host import Openable, Preferences, Programs
 from gemport.desktop.settings import Settings
 from gemport.desktop.surface import Surface
 from gemport.gem.aes import keys
+from gemport.gem.aes.appl import Found, Kin, Search, short_name
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, Fmd, MouseNumber, Msg, Wf
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.appl import Search
-from gemport.gem.aes.kernel.applications import Found, Kin, short_name
-from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.proof import menu_entries
+from gemport.gem.aes.menu import menu_entries
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.rsc.resource import Resource

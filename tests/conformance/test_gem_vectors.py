@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from gemport.gem.aes.constants import Kind, Wc, Wf
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import build, parse
+from gemport.gem.aes.frames import Part, Slider, WindowState, part_rects, wind_calc
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.graf import outlines
+from gemport.gem.aes.graf import growing, shrinking
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
 from gemport.gem.formats.rsc.objects import ObType
 from gemport.gem.formats.system.artwork import load_artwork
 from tests.conformance.reference import REFERENCE, SPEC, require
@@ -102,6 +102,6 @@ def test_growing_and_shrinking_boxes() -> None:
     assert len(cases) == 2
     for case in cases:
         small, big = GRect(*case["from"]), GRect(*case["to"])
-        for phases, rects in (("grow", outlines.growing(small, big)), ("shrink", outlines.shrinking(small, big))):
+        for phases, rects in (("grow", growing(small, big)), ("shrink", shrinking(small, big))):
             names = sorted(name for name in case if name.startswith(f"{phases}_phase"))
             assert [case[name] for name in names] == [[list(rect) for rect in phase] for phase in rects]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.gem.aes.objects.tree import get_parent
+from gemport.gem.aes.objects import get_parent
 from gemport.gem.formats.rsc import char_to_pixel, read_rsc
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, TedInfo, Tree
 from gemport.gem.formats.rsc.resource import object_type

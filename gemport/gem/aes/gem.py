@@ -1,30 +1,178 @@
-"""What a program holds: the AES in its name.
+"""The program's side of a machine: GEM's calls, the libraries behind them, and the active application.
 
-A program calls what GEM calls (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
+A program calls GEM's functions (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
 times milliseconds. Its own are the application id, the loaded resource, the mouse pointer and the workstations; its
-windows, menu bar and locks are kept by the libraries that all applications share, under the process that called.
+windows, menu bar and locks are kept by the libraries that all applications share, under the calling process: the
+calls of the AES ask the dispatcher for the running process, as GEM's own code does.
+
+The active application has the keys, and the mouse where nobody else claims it. A program that is activated brings its
+menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it starts
+(accessories are not), when it opens or tops a window, when the windows above its own go away, and when the user presses
+on the desktop that it has set. When the active one ends, the owner of the window on top follows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from gemport.gem.aes import objects
+from gemport.gem.aes.appl import Application, Applications, ApplLibrary, Launch, ScrapLibrary
 from gemport.gem.aes.constants import Kind, Wc
-from gemport.gem.aes.kernel.appl import ApplLibrary
-from gemport.gem.aes.kernel.applications import Application
-from gemport.gem.aes.libraries import Libraries
-from gemport.gem.aes.objects import edit as _edit
-from gemport.gem.aes.objects import tree as _tree
+from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
+from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
+from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.forms import AlertLibrary, FormLibrary
+from gemport.gem.aes.frames import wind_calc
+from gemport.gem.aes.graf import GrafLibrary
+from gemport.gem.aes.manager import ScreenManager
+from gemport.gem.aes.menu import MenuLibrary
+from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import ResourceLibrary
-from gemport.gem.aes.windows.parts import wind_calc
-from gemport.gem.formats.rsc.objects import Tree
-from gemport.gem.formats.system.artwork import MouseForm
+from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.windows import WindowLibrary
+from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.system.artwork import MouseForm, SystemArtwork
+from gemport.gem.vdi.mouse import Pointer
 from gemport.gem.vdi.workstation import Workstation
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel.selector import Selection
+    from gemport.gem.aes.fsel import Selection, SelectorLibrary
+
+
+class Front:
+    """Brings applications to the front."""
+
+    def __init__(
+        self, dispatcher: Dispatcher, applications: Applications, windows: WindowLibrary, menu: MenuLibrary
+    ) -> None:
+        self._dispatcher = dispatcher
+        self._applications = applications
+        self._windows = windows
+        self._menu = menu
+
+    def bring(self, process: Process) -> None:
+        """Keyboard, mouse and, if it is a program, the menu bar are this application's now."""
+        application = self._applications.of(process)
+        if application is None or application is self._dispatcher.active:
+            return
+        self._dispatcher.active = application
+        self._dispatcher.owner = self._dispatcher.owner or application
+        self._dispatcher.leave_mouse()
+        if not application.accessory and self._menu.shown is not application:
+            self._menu.show(application)
+
+    def come(self, process: Process) -> None:
+        """An application comes to the front without a window: its start, or a press on its desktop."""
+        self.bring(process)
+        self._windows.relight()
+
+    def leave(self, application: Application) -> None:
+        """The application has ended and left nothing: somebody else is in front, and what it covered is drawn."""
+        if self._dispatcher.active is None:
+            heir = self._windows.owner(self._windows.top) or self._windows.desktop_owner
+            programs = self._applications.programs
+            if heir is None and programs:
+                heir = programs[-1]
+            self._dispatcher.active = heir
+            self._dispatcher.leave_mouse()
+        if self._menu.shown is None:
+            self._menu.shown = self._next_bar()
+
+    def _next_bar(self) -> Application | None:
+        """Whose strip it is: the active program's; else that of the program with the desktop, or the latest."""
+        active = self._applications.of(self._dispatcher.active)
+        if active is not None and not active.accessory:
+            return active
+        desktop = self._applications.of(self._windows.desktop_owner)
+        programs = self._applications.programs
+        return desktop or (programs[-1] if programs else None)
+
+
+class Libraries:
+    """The AES's libraries, tied together. ``ring`` rings the bell, ``launch`` starts a program by its name."""
+
+    def __init__(
+        self, artwork: SystemArtwork, width: int, height: int, ring: Callable[[], None], launch: Launch
+    ) -> None:
+        self.ring = ring
+        self.launch = launch
+        self.environment: dict[str, str] = {}
+        """What shel_envrn finds."""
+        self.screen = Screen(width, height, artwork)
+        self.dispatcher = Dispatcher(width, height, self.screen.mouse)
+        self.applications = Applications(self.dispatcher)
+        self.events = EventLibrary(self.dispatcher)
+        self.scrap = ScrapLibrary()
+        self.lock = UpdateLock(self.dispatcher)
+        self.windows = WindowLibrary(self.screen, self.dispatcher)
+        self.menu = MenuLibrary(self.screen, self.dispatcher, self.events)
+        self.front = Front(self.dispatcher, self.applications, self.windows, self.menu)
+        self.graf = GrafLibrary(self.screen, self.dispatcher, self.events, self.lock)
+        self.forms = FormLibrary(
+            self.screen, self.dispatcher, self.events, self.lock, self.windows, self.graf, self.ring
+        )
+        self.alerts = AlertLibrary(self.screen, self.lock, self.forms)
+        self._manager = ScreenManager(
+            self.screen, self.dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
+        )
+        self.manager = self._manager.process
+        self.stale = False
+        """The picture still shows a program that has ended, the last one; who begins next draws everything."""
+        self._host_pointer = self._last_pointer = self.screen.new_pointer()
+        self._connect()
+
+    @cached_property
+    def selector(self) -> SelectorLibrary:
+        """The file selector, loaded when it is first asked for."""
+        from gemport.gem.aes.fsel import SelectorLibrary
+
+        return SelectorLibrary(self.screen, self.events, self.lock, self.graf, self.forms, self.ring)
+
+    def _connect(self) -> None:
+        self.dispatcher.who_owns = self._manager.owner_at
+        self.dispatcher.who_hovers = self._manager.hovers_at
+        self.dispatcher.on_press = self.front.come
+        self.dispatcher.on_end = self._ended
+        self.windows.on_top = self.front.bring
+        self.screen.whose_pointer = self._pointer
+
+    def pointer(self, process: Process | None) -> Pointer:
+        """The pointer of an application; the host's own for everybody else."""
+        return process.pointer if isinstance(process, Application) else self._host_pointer
+
+    def _pointer(self) -> Pointer:
+        """The pointer on the screen: who took the mouse for himself shows his."""
+        taken, active = self.dispatcher.mctrl, self.dispatcher.active
+        if taken is not None and not taken.system:
+            return self.pointer(taken)
+        return self._last_pointer if active is None else self.pointer(active)
+
+    def draw_everything(self) -> None:
+        """Strip, desktop and frames; the owners of all windows are asked to draw them."""
+        self.stale = False
+        self.menu.draw()
+        self.windows.redraw_area(self.screen.desk)
+        self.windows.relight()
+
+    def _ended(self, process: Process) -> None:
+        """Nothing of a process stays. The picture of the last one does, until the next one starts."""
+        self.lock.release(process)
+        if not isinstance(process, Application):
+            return
+        self._last_pointer = process.pointer
+        self.windows.forget(process)
+        self.menu.forget(process)
+        self.applications.forget(process)
+        if not process.accessory and not self.applications.programs:
+            self.menu.close_accessories()
+        self.front.leave(process)
+        self.stale = True
+        if self.applications.running and not self.manager.done:
+            self.draw_everything()
+
 
 Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 """A GEM program: an ``async def`` that takes its Gem."""
@@ -102,8 +250,6 @@ class Gem:
         self.graf_shrinkbox = libraries.graf.graf_shrinkbox
         self.graf_watchbox = libraries.graf.graf_watchbox
         self.graf_slidebox = libraries.graf.graf_slidebox
-        self.objc_draw = libraries.screen.objc_draw
-        self.objc_change = libraries.screen.objc_change
 
     def _bind_forms(self) -> None:
         libraries = self._libraries
@@ -128,12 +274,12 @@ class Gem:
 
     @property
     def fsel_input(self) -> Callable[[str, str], Coroutine[Any, Any, Selection]]:
-        """See :meth:`gemport.gem.aes.fsel.selector.SelectorLibrary.fsel_input`."""
+        """See :meth:`gemport.gem.aes.fsel.SelectorLibrary.fsel_input`."""
         return self._libraries.selector.fsel_input
 
     @property
     def fsel_exinput(self) -> Callable[[str, str, str], Coroutine[Any, Any, Selection]]:
-        """See :meth:`gemport.gem.aes.fsel.selector.SelectorLibrary.fsel_exinput`."""
+        """See :meth:`gemport.gem.aes.fsel.SelectorLibrary.fsel_exinput`."""
         return self._libraries.selector.fsel_exinput
 
     # ---- calls that need no library
@@ -143,15 +289,29 @@ class Gem:
         """The outer rectangle around a work area (WC_BORDER) or the work area in an outer one (WC_WORK)."""
         return wind_calc(what, Kind(kind), rect)
 
-    objc_find = staticmethod(_tree.objc_find)
-    objc_offset = staticmethod(_tree.objc_offset)
-    objc_add = staticmethod(_tree.objc_add)
-    objc_delete = staticmethod(_tree.objc_delete)
-    objc_order = staticmethod(_tree.objc_order)
+    objc_find = staticmethod(objects.objc_find)
+    objc_offset = staticmethod(objects.objc_offset)
+    objc_add = staticmethod(objects.objc_add)
+    objc_delete = staticmethod(objects.objc_delete)
+    objc_order = staticmethod(objects.objc_order)
 
-    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: _edit.EdKind) -> int:
+    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
+        """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` in screen pixels.
+
+        TreeError for an object that is not there or wrong links, ObjectError for one that shows what its type cannot.
+        """
+        objc_draw(self._libraries.screen.pen, tree, start, depth, clip)
+
+    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
+        """Give an object a new state and, with ``redraw``, show it within ``clip``; always True.
+
+        A change of SELECTED only inverts the object; anything else draws it over what is there. Errors as objc_draw's.
+        """
+        return objc_change(self._libraries.screen.pen, tree, obj, clip, state, redraw)
+
+    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: EdKind) -> int:
         """Start, continue or end the input in a field; the cursor's new index."""
-        return _edit.objc_edit(self._libraries.screen.pen, tree, obj, key, index, kind)
+        return objc_edit(self._libraries.screen.pen, tree, obj, key, index, kind)
 
     def v_opnvwk(self) -> Workstation:
         """A VDI workstation on the screen."""

@@ -3,12 +3,16 @@
 A key word is scancode * 256 + character of the Atari character set; scancodes are those of the US layout, the
 characters that only the German one has keep their German places. Shift states are bits: 1 right shift, 2 left shift,
 4 Control, 8 Alternate.
+
+Alternate with the arrows, Insert and ClrHome stands for the mouse (docs/machine.md 5.6): the machine's input side takes
+these keys, so they work wherever the mouse does, and no program ever sees them.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.formats import charset
 
 RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
@@ -198,3 +202,25 @@ def _character_press(character: str, shift: int) -> Key:
     if shift & SHIFT:
         character = _SHIFTED.get(character, character)
     return Key(character_word(character), shift)
+
+
+STEP, FINE_STEP = 8, 1
+"""How far a key moves the pointer, in pixels: alone, and with Shift."""
+
+# By scancode: Shift changes the character. With Control they are other keys, and the program's.
+_DIRECTIONS = {ARROW_UP >> 8: (0, -1), ARROW_DOWN >> 8: (0, 1), ARROW_LEFT >> 8: (-1, 0), ARROW_RIGHT >> 8: (1, 0)}
+_BUTTONS = {INSERT >> 8: LEFT, CLR_HOME >> 8: RIGHT}
+
+
+def pointer_step(word: int, shift: int) -> tuple[int, int] | None:
+    """How far a key moves the pointer, right and down in pixels; None for a key that does not."""
+    direction = _DIRECTIONS.get(word >> 8) if shift & ALTERNATE else None
+    if direction is None:
+        return None
+    step = FINE_STEP if shift & SHIFT else STEP
+    return direction[0] * step, direction[1] * step
+
+
+def button_of(word: int, shift: int) -> int:
+    """The button that a key stands for, LEFT or RIGHT, as long as it is held; 0 for a key that stands for none."""
+    return _BUTTONS.get(word >> 8, 0) if shift & ALTERNATE else 0

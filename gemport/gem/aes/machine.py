@@ -17,20 +17,19 @@ from collections.abc import Callable, Hashable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gemport.gem.aes.appl import Application
 from gemport.gem.aes.constants import LEFT, RIGHT, Msg
-from gemport.gem.aes.gem import Gem, Program
-from gemport.gem.aes.graf.graf import BoxSpeed
-from gemport.gem.aes.kernel.applications import Application
-from gemport.gem.aes.kernel.dispatch import GemError
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.kernel.process import Process
-from gemport.gem.aes.libraries import Libraries
-from gemport.gem.aes.mousekeys import button_of, pointer_step
+from gemport.gem.aes.dispatch import GemError
+from gemport.gem.aes.gem import Gem, Libraries, Program
+from gemport.gem.aes.graf import BoxSpeed
+from gemport.gem.aes.keys import button_of, pointer_step
+from gemport.gem.aes.process import Message, Process
 from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel.folder import Folder
+    from gemport.gem.aes.fsel import Folder
+
 
 WIDTH, HEIGHT = 640, 400
 """The machine's monochrome screen."""
@@ -234,7 +233,7 @@ class Machine:
     def key(self, word: int, shift: int = 0) -> None:
         """A key is pressed: scancode * 256 + character, with the shift keys' bits.
 
-        A key that stands for the mouse (:mod:`gemport.gem.aes.mousekeys`) moves the pointer or clicks, and is no key
+        A key that stands for the mouse (:mod:`gemport.gem.aes.keys`) moves the pointer or clicks, and is no key
         for anybody. A host that hears keys go up calls :meth:`mouse_button` for those that are buttons.
         """
         self._dispatcher.shift = shift

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gemport.gem.aes.constants import (
-    DESKTOP,
-    LEFT,
-    MU_BUTTON,
-    MU_TIMER,
-    TICK,
-    Arrowed,
-    Kind,
-    Msg,
-    Update,
-)
-from gemport.gem.aes.graf.graf import GrafLibrary
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher
-from gemport.gem.aes.kernel.events import EventLibrary
-from gemport.gem.aes.kernel.lock import UpdateLock
-from gemport.gem.aes.kernel.process import Process, Suspend
+from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_TIMER, TICK, Arrowed, Kind, Msg, Update
+from gemport.gem.aes.dispatch import DCLICK_MS, Dispatcher, UpdateLock
+from gemport.gem.aes.draw import objc_change
+from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.frames import Part, frame_tree, part_rects
+from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.menu import MenuLibrary
+from gemport.gem.aes.process import Process, Suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.aes.windows.parts import Part, frame_tree, part_rects
-from gemport.gem.aes.windows.windows import WindowLibrary
+from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.rsc.objects import ObState
 
 _KEEP_VISIBLE = 25
@@ -192,7 +182,7 @@ class ScreenManager:
     async def _push(self, handle: int, part: Part) -> None:
         tree = frame_tree(self._windows.window(handle), True)
         if await self._graf.graf_watchbox(tree, part):
-            self._screen.objc_change(tree, part, self._screen.desk, ObState.NORMAL)
+            objc_change(self._screen.pen, tree, part, self._screen.desk, ObState.NORMAL)
             rect = self._windows.window(handle).curr
             if part == Part.SMALLER:
                 self._windows.tell(Msg.WM_ICONIFY, handle, *self._windows.icon_place())

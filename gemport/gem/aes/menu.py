@@ -1,24 +1,141 @@
 """The menu library: the bars, their calls, and the loop that drops menus down (docs/machine.md 3.3, B.3).
 
-Every program may have a bar; the strip at the top shows that of one of them, or the program's name while it has none.
+Every program may have a bar; the strip at the top shows one of them, or the program's name while it has none. The
+first menu of every bar has the accessories' entries below the program's own.
 """
 
 from __future__ import annotations
 
-from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
-from gemport.gem.aes.deskmenu import DeskEntries, DeskMenu
-from gemport.gem.aes.kernel.dispatch import Dispatcher
-from gemport.gem.aes.kernel.events import EventLibrary, MouseRect
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.kernel.process import Process
-from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, objc_find, object_rect
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
+from gemport.gem.aes.dispatch import Dispatcher
+from gemport.gem.aes.draw import objc_change, objc_draw
+from gemport.gem.aes.events import EventLibrary, MouseRect
+from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, objc_find, object_rect, object_type
+from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.rsc.objects import ObState, Tree
+from gemport.gem.formats.rsc.objects import Object, ObState, ObType, Tree
 from gemport.gem.vdi.raster import Raster
 
+MOST_ENTRIES = 6
+"""Accessories' entries that fit into the Desk menu."""
+_OWN_ENTRIES = 2
+"""The program's entry, and the line below it."""
+
+
+class Entry(NamedTuple):
+    """An accessory's entry."""
+
+    process: Process
+    menu_id: int
+    text: str
+
+
+class DeskEntries:
+    """The entries that accessories have registered, in the order of their places."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def register(self, process: Process, text: str) -> int:
+        """A further entry; its menu id, the lowest free one, or -1 if there is no room."""
+        taken = {entry.menu_id for entry in self.entries}
+        menu_id = next((number for number in range(MOST_ENTRIES) if number not in taken), NIL)
+        if menu_id != NIL:
+            self.entries.append(Entry(process, menu_id, text))
+            self.entries.sort(key=lambda entry: entry.menu_id)
+        return menu_id
+
+    def forget(self, process: Process) -> bool:
+        """Take out what a process has registered; whether there was anything."""
+        before = len(self.entries)
+        self.entries = [entry for entry in self.entries if entry.process is not process]
+        return len(self.entries) != before
+
+
+class DeskMenu:
+    """The first menu of a tree: remembers its places, and gives them to the accessories that there are.
+
+    A tree has six places as GEM asks for; where one has fewer, objects are added to its end.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._menu = next(children(tree, tree[0].ob_tail), NIL)
+        self._places = list(children(tree, self._menu)) if self._menu != NIL else []
+        self._width = tree[self._menu].ob_width if self._menu != NIL else 0
+
+    def fit(self, entries: list[Entry]) -> None:
+        """Show the program's entry, and below a line those of the accessories; without any the first entry alone."""
+        if not self._places:
+            return
+        count = _OWN_ENTRIES + len(entries) if entries else 1
+        while len(self._places) < count:
+            self.tree.append(Object(ob_type=ObType.G_STRING, ob_spec=""))
+            self._places.append(len(self.tree) - 1)
+        menu, shown = self.tree[self._menu], self._places[:count]
+        for place, following in zip(shown, [*shown[1:], self._menu], strict=True):
+            self.tree[place].ob_next = following
+        menu.ob_tail, menu.ob_height = shown[-1], count * HCHAR
+        if entries:
+            self._fill(shown, ["-" * (self._width // 8), *(entry.text for entry in entries)])
+
+    def _fill(self, shown: list[int], texts: list[str]) -> None:
+        for row, (place, text) in enumerate(zip(shown[1:], texts, strict=True), start=1):
+            obj = self.tree[place]
+            obj.ob_spec, obj.ob_state = text, ObState.DISABLED if row == 1 else ObState.NORMAL
+            obj.ob_x, obj.ob_y, obj.ob_width, obj.ob_height = 0, row * HCHAR, self._width, HCHAR
+
+    def place_of(self, item: int) -> int | None:
+        """Which accessory's entry an object is, counted from 0; None for the program's own."""
+        places = self._places[_OWN_ENTRIES:]
+        return places.index(item) if item in places else None
+
+
+MAX_TITLES = 64
+"""Titles of a menu bar: the widest screen has room for about as many."""
 _TITLE_BIT = 0x8000
 _NAME_TOP = 2
+
+
+def menu_fault(tree: Tree) -> tuple[int, str] | None:
+    """Why a tree cannot be used as a menu: (object, reason), or None.
+
+    A menu's root has two children, the bar and the screen below it. In the bar stand the titles, one level down; the
+    screen's children are the menus, one for each title in their order.
+    """
+    parts = list(children(tree, 0))
+    if len(parts) != 2:
+        return 0, f"a menu's root has two children, the bar and the menus, not {len(parts)}"
+    bar, screen = parts
+    active = tree[bar].ob_head
+    titles = [] if active == NIL else list(children(tree, active))
+    menus = list(children(tree, screen))
+    if not titles:
+        return bar, "this menu bar has no titles"
+    wrong = next((title for title in titles if object_type(tree[title]) != ObType.G_TITLE), None)
+    if wrong is not None:
+        return wrong, "it stands among the titles of a menu, but is not a G_TITLE"
+    if len(titles) > MAX_TITLES:
+        return bar, f"a menu bar has room for {MAX_TITLES} titles, not {len(titles)}"
+    if len(titles) != len(menus):
+        return screen, f"there are {len(menus)} menus for {len(titles)} titles"
+    return None
+
+
+def menu_entries(tree: Tree) -> Iterator[tuple[int, int]]:
+    """Each entry of a menu tree that can be chosen, with its title: (title, entry).
+
+    Of the first menu that is the first entry alone, as menu_bar leaves it where there are no accessories.
+    """
+    bar, screen = children(tree, 0)
+    titles = list(children(tree, tree[bar].ob_head))
+    for title, menu in zip(titles, children(tree, screen), strict=False):
+        entries = list(children(tree, menu))
+        yield from ((title, entry) for entry in (entries[:1] if title == titles[0] else entries))
 
 
 class MenuLibrary:
@@ -58,7 +175,7 @@ class MenuLibrary:
             self._draw_bar(tree)
 
     def _draw_bar(self, tree: Tree) -> None:
-        self._screen.objc_draw(tree, self._bar(tree), MAX_DEPTH, self._screen.rect)
+        objc_draw(self._screen.pen, tree, self._bar(tree), MAX_DEPTH, self._screen.rect)
         self._screen.pen.fill(GRect(0, HBOX - 1, self._screen.rect.w, 1))
 
     def menu_icheck(self, tree: Tree, item: int, check: bool) -> None:
@@ -69,7 +186,7 @@ class MenuLibrary:
         """Enable or disable an entry, or with bit 15 of ``item`` set a title, which is drawn again at once."""
         self._set(tree, item, ObState.DISABLED, not enable)
         if item & _TITLE_BIT and self._seen(tree):
-            self._screen.objc_draw(tree, item & ~_TITLE_BIT, 0, self._screen.rect)
+            objc_draw(self._screen.pen, tree, item & ~_TITLE_BIT, 0, self._screen.rect)
 
     def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
         """Show a title normal or inverted, at once."""
@@ -235,7 +352,7 @@ class _Tracking:
         menu = self._menus[title]
         rect = object_rect(self._tree, menu)
         self._saved = self._screen.save(GRect(rect.x - 1, rect.y - 1, rect.w + 2, rect.h + 2))
-        self._screen.objc_draw(self._tree, menu, MAX_DEPTH, self._screen.rect)
+        objc_draw(self._screen.pen, self._tree, menu, MAX_DEPTH, self._screen.rect)
 
     def _close(self) -> None:
         """Take the open menu away; its title becomes normal."""
@@ -264,4 +381,4 @@ class _Tracking:
 
 def _select(screen: Screen, tree: Tree, obj: int, selected: bool, draw: bool = True) -> None:
     state = tree[obj].ob_state & ~ObState.SELECTED
-    screen.objc_change(tree, obj, screen.rect, state | ObState.SELECTED if selected else state, draw)
+    objc_change(screen.pen, tree, obj, screen.rect, state | ObState.SELECTED if selected else state, draw)

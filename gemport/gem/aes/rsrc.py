@@ -1,4 +1,8 @@
-"""The resource library: from a resource as the file has it to trees that can be drawn (docs/machine.md 3.7)."""
+"""The resource library (docs/machine.md 3.7): loading a resource as trees that can be drawn, and validating one.
+
+:func:`~gemport.gem.formats.rsc.read_rsc` checks that a file is consistent; :func:`validate` that all of it can be
+drawn. Further demands on a resource are the program's (:func:`~gemport.gem.aes.menu.menu_fault`, for example).
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias, TypeVar
 
-from gemport.gem.aes.objects.tree import check_object
-from gemport.gem.formats.rsc import Resource, char_to_pixel, width_to_pixel
-from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, Object, Spec, TedInfo, Tree
+from gemport.gem.aes.draw import objc_draw
+from gemport.gem.aes.objects import NIL, ObjectError, check_object
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Screen
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.rsc import char_to_pixel, width_to_pixel
+from gemport.gem.formats.rsc.objects import BitBlk, CIconBlk, IconBlk, ObFlag, Object, Spec, TedInfo, Tree
+from gemport.gem.formats.rsc.resource import Resource, tree_fault
+from gemport.gem.formats.system.artwork import SystemArtwork
 
 CELL_WIDTH, CELL_HEIGHT = 8, 16
 """Size of a resource's character unit in pixels: the cell of the system font."""
@@ -238,3 +248,94 @@ _READERS: dict[int, Callable[[LoadedResource, int], Address]] = {
     RsrcType.R_FRSTR: LoadedResource.string,
     RsrcType.R_FRIMG: LoadedResource.image,
 }
+
+
+LONGEST_TEXT = 1024
+"""No object shows more characters; the widest screen has room for far fewer."""
+THICKEST = 128
+"""No border is thicker, in pixels; a box's has a signed byte for it."""
+
+_WIDTH, _HEIGHT = 64, 32
+
+
+def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource") -> None:
+    """Look whether everything in a resource can be shown, and draw each of its objects on a scratch screen.
+
+    FormatError names ``name``, the tree and the object that cannot, and why. The resource stays as it is.
+    """
+    for number, tree in enumerate(resource.trees):
+        broken = tree_fault(tree)
+        if broken is not None:
+            raise _error(name, number, *broken)
+        for index, obj in enumerate(tree):
+            fault = object_fault(obj)
+            if fault is not None:
+                raise _error(name, number, index, fault)
+    for number, image in enumerate(resource.images):
+        fault = _image_fault(image)
+        if fault is not None:
+            raise FormatError(name, f"free image {number}: {fault}")
+    _draw(resource, artwork, name)
+
+
+def _error(name: str, tree: int, obj: int, reason: str) -> FormatError:
+    return FormatError(name, f"object {obj} of tree {tree}: {reason}")
+
+
+# ---- one object
+
+
+def object_fault(obj: Object) -> str | None:
+    """Why an object cannot be shown or edited; None if it can."""
+    spec = obj.ob_spec
+    if ObFlag.EDITABLE in obj.ob_flags and not isinstance(spec, TedInfo):
+        return "it is EDITABLE, but has no TEDINFO"
+    if isinstance(spec, BitBlk):
+        return _image_fault(spec)
+    if isinstance(spec, CIconBlk):
+        spec = spec.mono
+    if isinstance(spec, IconBlk):
+        words = (spec.ib_wicon + 15) // 16
+        return _bitmap_fault(2 * words, spec.ib_hicon, spec.ib_pmask, spec.ib_pdata) or _text_fault(spec.ib_ptext)
+    if isinstance(spec, TedInfo):
+        if abs(spec.te_thickness) > THICKEST:
+            return f"a border of {spec.te_thickness} pixels is too thick"
+        return _text_fault(spec.te_ptext) or _text_fault(spec.te_ptmplt)
+    return _text_fault(spec) if isinstance(spec, str) else None
+
+
+def _image_fault(image: BitBlk) -> str | None:
+    return _bitmap_fault(image.bi_wb, image.bi_hl, image.bi_pdata)
+
+
+def _bitmap_fault(row_bytes: int, rows: int, *bitmaps: bytes) -> str | None:
+    if row_bytes <= 0 or rows <= 0:
+        return f"its picture of {rows} rows of {row_bytes} bytes is empty"
+    if row_bytes % 2:
+        return f"a row of its picture has {row_bytes} bytes, an odd number"
+    size = row_bytes * rows
+    short = next((len(bits) for bits in bitmaps if len(bits) < size), None)
+    return None if short is None else f"its picture of {rows} rows of {row_bytes} bytes has {short} bytes"
+
+
+def _text_fault(text: str) -> str | None:
+    return f"its text of {len(text)} characters is too long" if len(text) > LONGEST_TEXT else None
+
+
+# ---- drawing
+
+
+def _draw(resource: Resource, artwork: SystemArtwork, name: str) -> None:
+    """Draw every object by itself, wherever it stands: what is off the screen now may come onto it."""
+    screen = Screen(_WIDTH, _HEIGHT, artwork)
+    loaded = rsrc_load(resource, _WIDTH)
+    for number, tree in enumerate(loaded.trees):
+        for index, obj in enumerate(tree):
+            alone = copy.copy(obj)
+            alone.ob_next = alone.ob_head = alone.ob_tail = NIL
+            alone.ob_flags &= ~ObFlag.HIDETREE
+            alone.ob_x = alone.ob_y = 0
+            try:
+                objc_draw(screen.pen, [alone], 0, 0, GRect(0, 0, _WIDTH, _HEIGHT))
+            except ObjectError as error:
+                raise _error(name, number, index, str(error)) from None

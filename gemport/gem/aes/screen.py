@@ -1,25 +1,220 @@
-"""The screen: its raster, the AES's own workstation, the mouse pointer, and what was saved from under a box.
+"""The screen: its raster, the AES's pen, the mouse pointers, and the pictures saved from under a box.
 
-Each application has a pointer, its form and how often it hid it; the screen shows that of the one which has the mouse.
+Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black. Each application has a pointer with its own
+form and count of hide calls; the screen shows the pointer of the application that has the mouse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
+from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, MouseNumber
-from gemport.gem.aes.objects.draw import change_state, draw_tree
-from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.objects import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.gem.formats.system.artwork import MouseForm, SystemArtwork
+from gemport.gem.vdi.fills import Point
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.modes import RasterOp
+from gemport.gem.vdi.modes import FillInterior, LineType, RasterOp, TextHorizontal, TextVertical, WritingMode
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.state import SYSTEM_FACE
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+
+REPLACE = WritingMode.MD_REPLACE
+TRANSPARENT = WritingMode.MD_TRANS
+XOR = WritingMode.MD_XOR
+
+WHITE, BLACK = 0, 1
+
+CELLS = {IBM: (8, 16), SMALL: (6, 6)}
+"""Width and height of a character's cell for each font code."""
+
+_DOTS_LATER = 0x5555
+"""The line style of the dotted outline: every second pixel but not the first; shifted left by one, the first too."""
+_LEG = 38
+
+
+class TextPosition(NamedTuple):
+    """Where a text begins (top left pixel of its first cell) and how many characters have room (0: draw nothing)."""
+
+    x: int
+    y: int
+    fits: int
+
+
+def font_code(font: int) -> int:
+    """The font code that a TEDINFO's te_font stands for: 5 the small font, everything else the system font."""
+    return SMALL if font == SMALL else IBM
+
+
+def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPosition:
+    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4)."""
+    width, height = CELLS[font_code(font)]
+    count = min(len(text), max(rect.w, 0) // width) if rect.h >= height else 0
+    # A text that is too long is not moved, only cut.
+    x, rest = rect.x, max(rect.w - len(text) * width, 0)
+    if just == RIGHT_JUST:
+        x += rest
+    elif just == CENTRED:
+        x += (rest + 1) // 2
+    return TextPosition(x, rect.y + (max(rect.h - height, 0) + 1) // 2, count)
+
+
+class Pen:
+    """Draws on one workstation. What it sets there (modes, colours, clipping) is its own: programs use theirs."""
+
+    def __init__(self, workstation: Workstation) -> None:
+        self.workstation = workstation
+        self._clip = GRect(0, 0, workstation.raster.width, workstation.raster.height)
+        tops = [font.top for font in workstation.fonts if font.face_id == SYSTEM_FACE]
+        self._heights = {IBM: tops[-1], SMALL: tops[0]}
+        workstation.vsf_perimeter(False)
+        workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
+        self.clip(self._clip)
+
+    @property
+    def screen(self) -> GRect:
+        """All of the raster that is drawn on."""
+        return GRect(0, 0, self.workstation.raster.width, self.workstation.raster.height)
+
+    @property
+    def clip_rect(self) -> GRect:
+        """Where drawing shows; may be empty."""
+        return self._clip
+
+    def clip(self, rect: GRect) -> None:
+        """Limit all that follows to the rectangle; an empty one lets nothing through."""
+        self._clip = rect.intersection(self.screen)
+        if not self._clip.empty:
+            self.workstation.vs_clip(True, *self._clip.corners())
+
+    @contextmanager
+    def clipped(self, rect: GRect) -> Iterator[GRect]:
+        """Within a ``with``: limited to what the rectangle and the present clip rectangle share, then as before."""
+        before = self._clip
+        self.clip(before.intersection(rect))
+        try:
+            yield self._clip
+        finally:
+            self.clip(before)
+
+    def fill(self, rect: GRect, pattern: int = SOLID, color: int = BLACK, mode: int = REPLACE) -> None:
+        """Fill with an AES pattern: 0 hollow (white in replace mode), 1 to 6, 7 solid.
+
+        As the VDI is given two corners, a rectangle without width or height is filled from one to the other, too.
+        """
+        ws = self.workstation
+        if pattern == HOLLOW:
+            ws.vsf_interior(FillInterior.FIS_HOLLOW)
+        elif pattern == SOLID:
+            ws.vsf_interior(FillInterior.FIS_SOLID)
+        else:
+            ws.vsf_interior(FillInterior.FIS_PATTERN)
+            ws.vsf_style(pattern)
+        self._fill(rect, color, mode)
+
+    def invert(self, rect: GRect) -> None:
+        """Turn every pixel of the rectangle over."""
+        self.fill(rect, SOLID, BLACK, XOR)
+
+    def frame(self, rect: GRect, color: int = BLACK) -> None:
+        """The outermost pixels of the rectangle: a box one pixel thick."""
+        for side in _sides(rect):
+            self.fill(side, SOLID, color)
+
+    def box(self, rect: GRect, thickness: int, color: int = BLACK) -> None:
+        """A border of ``thickness`` pixels inside the rectangle; if negative so many outside, and one inside."""
+        for inset in range(min(thickness, 0), max(thickness, 1) if thickness else 0):
+            self.frame(rect.inset(inset), color)
+
+    def line(self, x1: int, y1: int, x2: int, y2: int, color: int = BLACK, mode: int = REPLACE) -> None:
+        """A line one pixel wide, both ends included."""
+        if self._clip.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(mode)
+        ws.vsl_color(color)
+        ws.v_pline([(x1, y1), (x2, y2)])
+
+    def text(self, x: int, y: int, text: str, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT) -> None:
+        """Write, the top left pixel of the first cell at (x, y); replace mode writes the cells' background too."""
+        if not text or self._clip.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(mode)
+        ws.vst_color(color)
+        ws.vst_height(self._heights[font_code(font)])
+        ws.v_gtext(x, y, text)
+
+    def text_in(
+        self, rect: GRect, text: str, just: int, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT
+    ) -> None:
+        """Write into a rectangle as :func:`text_position` places it, cut off after the last character that fits."""
+        placed = text_position(rect, text, just, font)
+        self.text(placed.x, placed.y, text[: placed.fits], font, color, mode)
+
+    def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
+        """Set bits of a part of ``source`` in a colour, the part's top left pixel at (x, y)."""
+        if part.empty or self._clip.empty:
+            return
+        corners = (*part.corners(), *part.moved(x - part.x, y - part.y).corners())
+        self.workstation.vrt_cpyfm(mode, corners, source, None, (color, WHITE))
+
+    def copy(self, rect: GRect, x: int, y: int) -> None:
+        """Copy a rectangle of the screen so that its top left pixel comes to (x, y); both may overlap."""
+        if rect.empty or self._clip.empty:
+            return
+        corners = (*rect.corners(), *rect.moved(x - rect.x, y - rect.y).corners())
+        self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
+
+    def dotted_outline(self, rect: GRect) -> None:
+        """The outline of moving boxes: pixels with x + y odd inverted, the corners twice (docs/machine.md 3.6)."""
+        x1, y1, x2, y2 = rect.corners()
+        self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
+
+    def dotted_corners(self, rect: GRect) -> None:
+        """The corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
+        x1, y1, x2, y2 = rect.corners()
+        left, top, right, bottom = x1 + _LEG, y1 + _LEG, rect.right - _LEG, rect.bottom - _LEG
+        self._dotted((x1, top), (x1, y1), (left, y1))
+        self._dotted((right, y1), (x2, y1), (x2, top))
+        self._dotted((x2, bottom), (x2, y2), (right, y2))
+        self._dotted((left, y2), (x1, y2), (x1, bottom))
+
+    def _dotted(self, *points: Point) -> None:
+        """Lines of dots, one after the other. The dots of a line that begins outside of the clip begin at its edge."""
+        if self._clip.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(XOR)
+        ws.vsl_color(BLACK)
+        ws.vsl_type(LineType.LT_USERDEF)
+        for (x1, y1), (x2, y2) in pairwise(points):
+            # Dots of level lines hang on the screen, those of the others start with the line.
+            odd = y1 % 2 if x1 != x2 else (x1 + y1) % 2
+            ws.vsl_udsty(_DOTS_LATER << odd)
+            ws.v_pline([(x1, y1), (x2, y2)])
+        ws.vsl_type(LineType.LT_SOLID)
+
+    def _fill(self, rect: GRect, color: int, mode: int) -> None:
+        if self._clip.empty:
+            return
+        self.workstation.vswr_mode(mode)
+        self.workstation.vsf_color(color)
+        self.workstation.vr_recfl(*rect.corners())
+
+
+def _sides(rect: GRect) -> Iterator[GRect]:
+    """The four sides of a rectangle's outline; of one without width or height, those between its corners."""
+    x1, y1, x2, y2 = rect.corners()
+    left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+    for y in (top, bottom):
+        yield GRect(left, y, right - left + 1, 1)
+    for x in (left, right):
+        yield GRect(x, top, 1, bottom - top + 1)
 
 
 class Screen:
@@ -47,23 +242,6 @@ class Screen:
     def v_opnvwk(self, pointer: Pointer) -> Workstation:
         """A workstation on this screen, for the application whose pointer it is."""
         return v_opnvwk(self.raster, self.fonts, pointer=pointer)
-
-    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
-        """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` in screen pixels.
-
-        TreeError for an object that is not there or wrong links, ObjectError for one that shows what its type cannot.
-        """
-        with self.pen.clipped(clip):
-            draw_tree(self.pen, tree, start, depth)
-
-    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
-        """Give an object a new state and, with ``redraw``, show it within ``clip``; always True.
-
-        A change of SELECTED only inverts the object; anything else draws it over what is there. Errors as objc_draw's.
-        """
-        with self.pen.clipped(clip):
-            change_state(self.pen, tree, obj, state, redraw)
-        return True
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
         """What is on the screen in a rectangle, to be put back by :meth:`restore`."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import COLUMNS
 from gemport.gem.aes.constants import HBOX, Wc
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.patience.kit.art import CARD_HEIGHT, CardArt

@@ -11,8 +11,8 @@ from gemport.cards.moves import IllegalMove, Rule, final_of
 from gemport.cards.numbers import NUMBERS
 from gemport.cards.pack import KING
 from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource

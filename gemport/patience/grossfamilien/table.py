@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gemport.cards.grossfamilien.board import FAMILIES, PILES, TALON, WASTE, FamilyBoard, awaited_value, is_rising
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.gem.vdi.modes import FillInterior, WritingMode

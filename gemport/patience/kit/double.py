@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gemport.gem.aes.constants import RIGHT
+from gemport.gem.aes.dispatch import DCLICK_MS
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS
-from gemport.gem.aes.kernel.events import MultiEvent
 
 _NEAR = 2
 """So many pixels apart the second press may be."""

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import MouseNumber, Update
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.gem.vdi.workstation import Workstation

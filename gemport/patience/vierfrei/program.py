@@ -10,8 +10,8 @@ from gemport.cards.moves import COLUMNS, IllegalMove, Move, final_of
 from gemport.cards.numbers import NUMBERS
 from gemport.cards.vierfrei.board import VierfreiBoard
 from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import Resource

@@ -8,9 +8,9 @@ from typing import Any
 
 from gemport.gem.aes.constants import LEFT, MU_MESAG, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem, Program
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import objc_add
+from gemport.gem.aes.objects import objc_add
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.mousekeys import button_of
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.keys import button_of, key_press
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.rsc.objects import ObFlag, ObState
 from tests.gem.aes.desk import CLOSER, NAME, Desk, box, menu_tree, tree_of, worked_example
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.objects.types import CENTRED, SMALL
-from gemport.gem.aes.pen import text_position
+from gemport.gem.aes.objects import CENTRED, SMALL
 from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import text_position
 from tests.gem.aes.objects.fixtures import black, blank, drawing, picture
 
 

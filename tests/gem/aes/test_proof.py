@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.gem.aes.objects.tree import objc_delete, objc_order
-from gemport.gem.aes.proof import menu_entries, menu_fault, prove
-from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.aes.menu import menu_entries, menu_fault
+from gemport.gem.aes.objects import objc_delete, objc_order
+from gemport.gem.aes.rsrc import rsrc_load, validate
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsc.objects import BitBlk, IconBlk, ObFlag, ObState, ObType, TedInfo
@@ -57,16 +57,16 @@ def resource() -> Resource:
 
 def test_sound_resources_are_proved() -> None:
     artwork = built_in_artwork()
-    prove(resource(), artwork)
+    validate(resource(), artwork)
     for name in ("vierfrei", "freecell", "grossfamilien"):
         for language in ("de", "en"):
             built_in = data_folder().joinpath(name, f"{name}_{language}.rsc").read_bytes()
-            prove(read_rsc(built_in), artwork)
+            validate(read_rsc(built_in), artwork)
 
 
 def test_proving_leaves_the_resource_as_it_is() -> None:
     proved = resource()
-    prove(proved, built_in_artwork())
+    validate(proved, built_in_artwork())
     assert proved == resource()
 
 
@@ -131,7 +131,7 @@ def test_what_cannot_be_shown_is_named_with_file_tree_and_object(
     damaged = resource()
     change(damaged)
     with pytest.raises(FormatError) as error:
-        prove(damaged, built_in_artwork(), "my.rsc")
+        validate(damaged, built_in_artwork(), "my.rsc")
     assert str(error.value) == f"my.rsc: {reason}"
 
 
@@ -141,7 +141,7 @@ def test_an_object_off_the_screen_is_proved_too() -> None:
     image(3, 2)(damaged)
     damaged.trees[1][2].ob_x, damaged.trees[1][2].ob_flags = 255, ObFlag.HIDETREE
     with pytest.raises(FormatError, match="object 2 of tree 1"):
-        prove(damaged, built_in_artwork())
+        validate(damaged, built_in_artwork())
 
 
 def test_a_shadowed_root_that_shows_nothing_can_be_centred() -> None:

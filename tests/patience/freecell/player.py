@@ -8,10 +8,10 @@ from functools import cache
 
 from gemport.cards.freecell.board import FreeCellBoard
 from gemport.cards.moves import CELLS, COLUMNS, FINALS
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import build, parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.formats.system.artwork import SystemArtwork, load_artwork
 from gemport.gem.host.events.parse import parse_events

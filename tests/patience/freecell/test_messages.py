@@ -9,8 +9,8 @@ from string import Template
 import pytest
 
 from gemport.cards.pack import PACK_SIZE
-from gemport.gem.aes.forms.alert import parse
-from gemport.gem.aes.objects.tree import get_parent
+from gemport.gem.aes.forms import parse
+from gemport.gem.aes.objects import get_parent
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import char_to_pixel, read_rsc
 from gemport.gem.formats.rsc.objects import ObFlag, ObType, Tree

@@ -10,11 +10,11 @@ from gemport.cards.notation import Record, parse_record
 from gemport.cards.pack import parse_card, parse_cards
 from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import build, parse
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.process import Message
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.grossfamilien import GAME
 from gemport.patience.grossfamilien.program import Files, Grossfamilien, load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.cli.files import Sources
-from gemport.gem.aes.forms.alert import parse
+from gemport.gem.aes.forms import parse
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc.objects import ObType
 from gemport.patience.grossfamilien import resource as rsc

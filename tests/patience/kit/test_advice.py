@@ -9,8 +9,8 @@ from typing import TypeAlias
 import pytest
 
 from gemport.gem.aes.constants import LEFT, MouseNumber
-from gemport.gem.aes.forms.alert import build, parse
-from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.forms import build, parse
+from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
     CONTROL_B,
@@ -24,7 +24,7 @@ from gemport.gem.aes.keys import (
     RETURN,
     UNDO,
 )
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.system.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster

@@ -8,7 +8,7 @@ from string import Template
 
 import pytest
 
-from gemport.gem.aes.forms.alert import parse
+from gemport.gem.aes.forms import parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import RETURN, key_word
 from gemport.gem.aes.machine import Machine

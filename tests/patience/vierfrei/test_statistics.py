@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import build, parse
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from gemport.cards.cells.board import CellBoard
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import Tree
 from gemport.patience.kit.art import CardArt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gemport.cards.cells.board import CellBoard, Position
-from gemport.gem.aes.kernel.work import Work
+from gemport.gem.aes.process import Work
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.needs import ORACLE, ThinkingNumbers
 from gemport.patience.kit.thinking.thinker import ON_THE_WAY, Finding, Thinker

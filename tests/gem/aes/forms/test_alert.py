@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import MouseNumber, Msg
-from gemport.gem.aes.forms.alert import Alert, AlertError, build, error_text, parse
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.forms import Alert, AlertError, build, error_text, parse
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObFlag, ObType
 from tests.gem.aes.desk import ALL, Desk, artwork, changed, inverted

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from gemport.gem.aes.constants import Fmd, Msg
-from gemport.gem.aes.forms.forms import DOUBLE_CLICK
+from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKSPACE, BACKTAB, ENTER, ESCAPE, RETURN, TAB
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, TedInfo, Tree

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gemport.gem.aes.constants import MU_MESAG, Kind, Msg
+from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import Terminated
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import artwork
 

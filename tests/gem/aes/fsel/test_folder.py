@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from gemport.gem.aes.fsel.folder import Folder, Path, find, listed, parse_path
+from gemport.gem.aes.fsel import Folder, Path, find, listed, parse_path
 
 
 class Fake:

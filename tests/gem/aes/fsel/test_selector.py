@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.fsel.layout import ROWS, Part
-from gemport.gem.aes.fsel.layout import build as build_box
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.fsel import ROWS, Part
+from gemport.gem.aes.fsel import build as build_box
 from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.png import read_png
 from tests.gem.aes.desk import ALL, Call, Desk, changed

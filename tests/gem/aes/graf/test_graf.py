@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
-from gemport.gem.aes.graf import outlines
-from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS
+from gemport.gem.aes.graf import HIDE_MS, SHOW_MS, growing, moving, shrinking
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObState
 from gemport.gem.formats.system.artwork import MouseForm
@@ -142,24 +141,24 @@ def test_a_watched_box_has_one_state_inside_and_another_outside(desk: Desk, rele
 
 
 def test_a_growing_box_is_the_worked_example() -> None:
-    whole, corners = outlines.growing(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
+    whole, corners = growing(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
     assert whole == [(310 - 4 * i, 181 - i, 19, 19) for i in range(5)]
     assert corners == [(291 - 23 * i, 176 - 14 * i, 19 + 46 * i, 19 + 28 * i) for i in range(9)]
 
 
 def test_a_shrinking_box_is_the_worked_example() -> None:
-    corners, whole = outlines.shrinking(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
+    corners, whole = shrinking(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
     assert corners == [(100 + 23 * i, 60 + 14 * i, 400 - 46 * i, 250 - 28 * i) for i in range(9)]
     assert whole == [(291 + 4 * i, 176 + i, 19, 19) for i in range(5)]
 
 
 def test_a_box_that_does_not_move_is_drawn_once() -> None:
-    assert outlines.moving(10, 10, 50, 60, 50, 60) == [(50, 60, 10, 10)]
+    assert moving(10, 10, 50, 60, 50, 60) == [(50, 60, 10, 10)]
 
 
 def test_a_moving_box_is_drawn_step_by_step_and_then_taken_away(desk: Desk) -> None:
     before = desk.picture()
-    rects = outlines.moving(40, 30, 100, 100, 200, 150)
+    rects = moving(40, 30, 100, 100, 200, 150)
     call = desk.call(lambda: desk.gem.graf_movebox(40, 30, 100, 100, 200, 150))
     shown: set[tuple[int, int]] = set()
     for number, rect in enumerate(rects):

@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from gemport.gem.aes.kernel.appl import Search
-from gemport.gem.aes.kernel.applications import Kin
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.appl import Kin, Search
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rsrc import RsrcError, RsrcType
 from gemport.gem.formats.rsc.objects import BitBlk, Object, Tree
 from gemport.gem.formats.rsc.text import parse_rsc_text

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.machine import Machine
 from tests.gem.aes.desk import artwork
 

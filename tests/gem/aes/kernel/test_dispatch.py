@@ -20,11 +20,10 @@ from gemport.gem.aes.constants import (
     Update,
     Wf,
 )
+from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import GemError
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.kernel.process import Process
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import Object, ObType
 from tests.gem.aes.desk import FULL, PLAIN, Desk, artwork, menu_tree, started

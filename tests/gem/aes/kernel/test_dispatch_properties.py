@@ -20,10 +20,10 @@ from gemport.gem.aes.constants import (
     Update,
     Wf,
 )
+from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MouseRect, MultiEvent
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObFlag, ObType
 from tests.gem.aes.desk import ALL, artwork, box, menu_tree, obj, tree_of

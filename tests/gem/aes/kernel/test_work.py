@@ -11,8 +11,8 @@ import pytest
 
 from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, Mu
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.work import SLICE_MS, SLICE_STEPS, Work
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Work
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import HeadlessPlayer

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import dedent
 
-from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.draw import objc_draw
+from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.font.fnt import GemFont
-from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType
+from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import v_opnvwk
@@ -102,3 +103,7 @@ def family(objects: Iterable[Object]) -> list[Object]:
     for index, child in enumerate(others, start=1):
         child.ob_next = index + 1 if index < len(others) else 0
     return tree
+
+
+def draw(pen: Pen, tree: Tree, start: int = 0, depth: int = 8) -> None:
+    objc_draw(pen, tree, start, depth, pen.screen)

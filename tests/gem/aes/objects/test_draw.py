@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.objects.draw import change_state, draw_object, draw_tree, extent, objc_change, objc_draw
-from gemport.gem.aes.objects.types import Colors, ObjectError, crack_color
-from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.draw import extent, objc_change, objc_draw
+from gemport.gem.aes.objects import Colors, ObjectError, crack_color
 from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
     BoxSpec,
@@ -21,7 +21,7 @@ from gemport.gem.formats.rsc.objects import (
     UserBlk,
 )
 from tests.conformance.jsontree import color_word
-from tests.gem.aes.objects.fixtures import black, blank, box, drawing, family, picture, pixels
+from tests.gem.aes.objects.fixtures import black, blank, box, draw, drawing, family, picture, pixels
 
 
 def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str:
@@ -29,7 +29,7 @@ def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str
     pen = blank(width, height)
     if start:
         pen.fill(pen.screen)
-    draw_object(pen, [obj], 0)
+    draw(pen, [obj], 0, 0)
     return picture(pen)
 
 
@@ -191,7 +191,7 @@ def test_a_check_mark_stands_two_pixels_inside_the_border() -> None:
     checked = box(0, 0, 20, 20, 3)
     checked.ob_state = ObState.CHECKED
     pen = blank(20, 20)
-    draw_object(pen, [checked], 0)
+    draw(pen, [checked], 0, 0)
     # The mark's cell begins at 5, 3; its block leaves the cell's edge free.
     assert black(pen) & pixels(3, 3, 16, 16) == pixels(6, 4, 11, 16)
 
@@ -208,14 +208,14 @@ def test_a_check_mark_stands_two_pixels_inside_the_border() -> None:
 def test_a_button_that_ends_a_form_has_a_thicker_border(flags: ObFlag, border: int) -> None:
     button = Object(ob_type=ObType.G_BUTTON, ob_flags=flags, ob_spec="", ob_x=4, ob_y=4, ob_width=8, ob_height=8)
     pen = blank(16, 16)
-    draw_object(pen, [button], 0)
+    draw(pen, [button], 0, 0)
     assert black(pen) == pixels(4 - border, 4 - border, 11 + border, 11 + border) - pixels(4, 4, 11, 11)
 
 
 def test_a_button_s_text_is_centred_and_sticks_out_on_both_sides() -> None:
     button = Object(ob_type=ObType.G_BUTTON, ob_spec="ABC", ob_x=8, ob_y=0, ob_width=15, ob_height=20)
     pen = blank(40, 24)
-    draw_object(pen, [button], 0)
+    draw(pen, [button], 0, 0)
     # 3 cells of 8 in 15 pixels: 9 too many, cut in half towards zero.
     assert {x for x, y in black(pen) if 3 <= y <= 16} >= {5, 10, 13, 18, 21, 26}
     assert (4, 10) not in black(pen)
@@ -226,7 +226,7 @@ def test_text_begins_where_the_justification_says() -> None:
     starts = []
     for just in (0, 1, 2):
         pen = blank(64, 20)
-        draw_object(pen, [text(ObType.G_TEXT, GRect(3, 1, 45, 17), TedInfo("AB", te_just=just))], 0)
+        draw(pen, [text(ObType.G_TEXT, GRect(3, 1, 45, 17), TedInfo("AB", te_just=just))], 0, 0)
         starts.append(min(black(pen)))
     # 45 - 16 = 29 pixels are free; a block begins one pixel right of and below its cell.
     assert starts == [(4, 3), (33, 3), (19, 3)]
@@ -234,16 +234,16 @@ def test_text_begins_where_the_justification_says() -> None:
 
 def test_text_is_cut_off_after_the_last_character_that_fits_and_left_out_in_a_low_object() -> None:
     pen = blank(64, 20)
-    draw_object(pen, [text(ObType.G_TEXT, GRect(0, 0, 23, 16), TedInfo("ABCDE"))], 0)
+    draw(pen, [text(ObType.G_TEXT, GRect(0, 0, 23, 16), TedInfo("ABCDE"))], 0, 0)
     assert max(x for x, _ in black(pen)) == 14
     low = blank(64, 20)
-    draw_object(low, [text(ObType.G_TEXT, GRect(0, 0, 40, 15), TedInfo("ABCDE"))], 0)
+    draw(low, [text(ObType.G_TEXT, GRect(0, 0, 40, 15), TedInfo("ABCDE"))], 0, 0)
     assert not black(low)
 
 
 def test_the_small_font_fits_where_the_system_font_does_not() -> None:
     pen = blank(20, 12)
-    draw_object(pen, [text(ObType.G_TEXT, GRect(0, 0, 18, 9), TedInfo("AB", te_font=5))], 0)
+    draw(pen, [text(ObType.G_TEXT, GRect(0, 0, 18, 9), TedInfo("AB", te_font=5))], 0, 0)
     assert picture(pen) == drawing("""
         ....................
         ....................
@@ -264,7 +264,7 @@ def test_opaque_text_whitens_its_cells_and_transparent_text_does_not() -> None:
     for word, left in ((0x1180, {(8, 0), (8, 15)}), (0x1100, pixels(0, 0, 8, 15))):
         pen = blank(9, 16)
         pen.fill(pen.screen)
-        draw_object(pen, [text(ObType.G_TEXT, GRect(0, 0, 8, 16), TedInfo(" ", te_color=word))], 0)
+        draw(pen, [text(ObType.G_TEXT, GRect(0, 0, 8, 16), TedInfo(" ", te_color=word))], 0, 0)
         assert left <= black(pen)
         assert ((0, 0) in black(pen)) == (word == 0x1100)
 
@@ -272,7 +272,7 @@ def test_opaque_text_whitens_its_cells_and_transparent_text_does_not() -> None:
 def test_a_formatted_text_shows_the_template() -> None:
     pen = blank(64, 16)
     ted = TedInfo("1", te_ptmplt="a _ _", te_color=0x1100)
-    draw_object(pen, [text(ObType.G_FTEXT, GRect(0, 0, 64, 16), ted)], 0)
+    draw(pen, [text(ObType.G_FTEXT, GRect(0, 0, 64, 16), ted)], 0, 0)
     assert {x // 8 for x, _ in black(pen)} == {0, 2, 4}
 
 
@@ -300,10 +300,10 @@ def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_w
     obj = Object(ob_type=ObType.G_USERDEF, ob_spec=UserBlk(paint, "mine"), ob_x=1, ob_y=1, ob_width=3, ob_height=2)
     pen = blank(8, 4)
     pen.clip(GRect(0, 0, 8, 3))
-    draw_object(pen, [obj], 0)
-    change_state(pen, [obj], 0, ObState.SELECTED | ObState.DISABLED)
+    draw(pen, [obj], 0, 0)
+    objc_change(pen, [obj], 0, pen.screen, ObState.SELECTED | ObState.DISABLED)
     assert not black(pen)
-    draw_object(pen, [obj], 0)
+    draw(pen, [obj], 0, 0)
     assert [(call.pb_prevstate, call.pb_currstate) for call in calls] == [(0, 0), (0, 9), (9, 9)]
     assert (calls[0].pb_rect, calls[0].pb_clip, calls[0].pb_parm) == ((1, 1, 3, 2), (0, 0, 8, 3), "mine")
     assert black(pen) == pixels(1, 1, 3, 2)
@@ -312,7 +312,7 @@ def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_w
 def test_children_lie_on_their_parent_and_the_last_on_top() -> None:
     tree = family([box(0, 0, 8, 6, 1), box(1, 1, 5, 4, 1), box(3, 2, 4, 3, 1)])
     pen = blank(8, 6)
-    draw_tree(pen, tree)
+    draw(pen, tree)
     assert picture(pen) == drawing("""
         ########
         ######.#
@@ -326,9 +326,9 @@ def test_children_lie_on_their_parent_and_the_last_on_top() -> None:
 def test_depth_and_hiding_limit_what_is_drawn() -> None:
     tree = family([box(0, 0, 8, 6, 1), box(2, 2, 4, 2, 0, 0x1071)])
     alone, hidden = blank(8, 6), blank(8, 6)
-    draw_tree(alone, tree, 0, 0)
+    draw(alone, tree, 0, 0)
     tree[1].ob_flags = ObFlag.HIDETREE
-    draw_tree(hidden, tree)
+    draw(hidden, tree)
     assert black(alone) == black(hidden) == pixels(0, 0, 7, 5) - pixels(1, 1, 6, 4)
 
 
@@ -338,9 +338,9 @@ def test_an_object_without_a_spec_is_not_drawn() -> None:
 
 def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> None:
     pen = blank(8, 6)
-    objc_draw(pen.workstation, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
+    objc_draw(pen, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
     assert black(pen) == pixels(2, 1, 4, 5)
-    objc_draw(pen.workstation, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(6, 1, 0, 5))
+    objc_draw(pen, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(6, 1, 0, 5))
     assert black(pen) == pixels(2, 1, 4, 5)
 
 
@@ -348,29 +348,29 @@ def test_a_shadow_is_drawn_even_where_only_the_shadow_lies_in_the_clip_rectangle
     pen = blank(16, 12)
     shadowed = box(1, 1, 6, 4, 1)
     shadowed.ob_state = ObState.SHADOWED
-    objc_draw(pen.workstation, [shadowed], 0, 8, GRect(8, 0, 1, 12))
+    objc_draw(pen, [shadowed], 0, 8, GRect(8, 0, 1, 12))
     assert black(pen) == pixels(8, 2, 8, 6)
 
 
 def test_a_change_of_selected_only_turns_the_object_over() -> None:
     pen = blank(8, 6)
     tree = [box(1, 1, 5, 4, 1)]
-    assert objc_change(pen.workstation, tree, 0, pen.screen, ObState.SELECTED | ObState.OUTLINED, True)
+    assert objc_change(pen, tree, 0, pen.screen, ObState.SELECTED | ObState.OUTLINED, True)
     assert black(pen) == pixels(2, 2, 4, 3)
     assert tree[0].ob_state == ObState.SELECTED | ObState.OUTLINED
 
 
 def test_any_other_change_draws_the_object_again() -> None:
     pen = blank(8, 6)
-    change_state(pen, [box(1, 1, 5, 4, 1)], 0, ObState.DISABLED)
+    objc_change(pen, [box(1, 1, 5, 4, 1)], 0, pen.screen, ObState.DISABLED)
     assert black(pen) == pixels(1, 1, 5, 4) - pixels(2, 2, 4, 3)
 
 
 def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
     pen = blank(8, 6)
     tree = [box(1, 1, 5, 4, 1)]
-    change_state(pen, tree, 0, ObState.NORMAL)
-    change_state(pen, tree, 0, ObState.SELECTED, redraw=False)
+    objc_change(pen, tree, 0, pen.screen, ObState.NORMAL)
+    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED, redraw=False)
     assert tree[0].ob_state == ObState.SELECTED
     assert not black(pen)
 
@@ -381,7 +381,7 @@ def test_the_extent_holds_all_that_is_drawn(thick: int, state: int) -> None:
     obj = box(20, 20, 12, 10, thick)
     obj.ob_state = ObState(state)
     pen = blank(64, 64)
-    draw_object(pen, [obj], 0)
+    draw(pen, [obj], 0, 0)
     around = extent(obj, GRect(20, 20, 12, 10))
     assert all(around.contains(x, y) for x, y in black(pen))
 
@@ -416,7 +416,7 @@ def test_a_box_without_width_or_height_is_drawn_from_corner_to_corner(
 ) -> None:
     pen = blank(9, 7)
     solid = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 0, 0x1171), ob_x=2, ob_y=2, ob_width=w, ob_height=h)
-    draw_object(pen, [solid], 0)
+    draw(pen, [solid], 0, 0)
     assert black(pen) == pixels(*black_pixels)
 
 
@@ -424,5 +424,5 @@ def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
     """The inside of a box 4 wide with a border of 3 is -2 wide: its corners are exchanged, the middle is filled."""
     pen = blank(12, 12)
     hollow = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 3, 0x1100), ob_x=2, ob_y=1, ob_width=4, ob_height=10)
-    draw_object(pen, [hollow], 0)
+    draw(pen, [hollow], 0, 0)
     assert black(pen) == pixels(2, 1, 5, 10) - pixels(2, 4, 5, 7)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes.objects.tree import (
+from gemport.gem.aes.objects import (
     NIL,
     ROOT,
     TreeError,

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wc, Wf
+from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.parts import wind_calc
 from gemport.gem.formats.rsc.objects import BoxSpec, ObType, Tree
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation

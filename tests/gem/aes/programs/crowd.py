@@ -7,8 +7,8 @@ from typing import Any
 
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObType, Tree
 from gemport.gem.vdi.workstation import Workstation

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.gem.aes.appl import Kin, Search
 from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.kernel.appl import Search
-from gemport.gem.aes.kernel.applications import Kin
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.formats.rsc.objects import ObType, Tree
 from tests.gem.aes.desk import menu_tree, obj
 from tests.gem.aes.programs.crowd import Member, click, machine

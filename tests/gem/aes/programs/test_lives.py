@@ -7,10 +7,10 @@ from collections.abc import Awaitable
 import pytest
 
 from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, MU_TIMER, MouseNumber, Msg, Update, Wf
+from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import GemError
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Fault, Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import PLAIN, menu_tree
 from tests.gem.aes.programs.crowd import (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.gem.aes.appl import Found, Kin, Search
 from gemport.gem.aes.constants import DESKTOP, Fmd, MouseNumber, Msg, Wf
-from gemport.gem.aes.kernel.appl import Search
-from gemport.gem.aes.kernel.applications import Found, Kin
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import PLAIN, menu_tree
 from tests.gem.aes.programs.crowd import (

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem.aes.constants import Kind, Update, Wc, Wf
+from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.parts import wind_calc
 from tests.gem.aes.desk import ALL
 from tests.gem.aes.profiles import many
 from tests.gem.aes.programs.citizens import DESK, HEIGHT, WIDTH, Citizen, Deed, Town

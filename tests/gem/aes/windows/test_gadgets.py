@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import Arrowed, Kind, Msg, Update, Wf
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObState
 from tests.gem.aes.desk import (

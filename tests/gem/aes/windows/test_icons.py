@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import Kind, Msg, Wf
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.frames import Part, WindowState, part_rects
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.icons import icon_place
-from gemport.gem.aes.windows.parts import Part, WindowState, part_rects
+from gemport.gem.aes.windows import icon_place
 from tests.gem.aes.desk import PLAIN
 from tests.gem.aes.programs.crowd import Member, click, machine
 

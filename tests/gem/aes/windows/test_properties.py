@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem.aes.constants import MU_MESAG, Kind, Msg, Update, Wc, Wf
+from gemport.gem.aes.dispatch import Dispatcher
+from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import Dispatcher
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.aes.windows.parts import wind_calc
-from gemport.gem.aes.windows.windows import WindowLibrary
+from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.vdi.mouse import Mouse
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
@@ -66,14 +65,8 @@ def settled(kind: Kind, rect: GRect) -> GRect:
 # ---- rectangle lists
 
 
-class Blind:
-    """A screen that shows nothing, for tests of rectangles alone."""
-
-    rect = GRect(0, 0, WIDTH, HEIGHT)
-    desk = DESK
-
-    def objc_draw(self, *_: Any) -> None:
-        return None
+def library() -> WindowLibrary:
+    return WindowLibrary(Screen(WIDTH, HEIGHT, artwork()), Dispatcher(WIDTH, HEIGHT, Mouse()))
 
 
 def grid() -> list[bytearray]:
@@ -97,15 +90,15 @@ def paint(pixels: list[bytearray], rect: GRect, value: int) -> None:
 def test_the_rectangles_of_all_windows_never_overlap_and_cover_what_can_be_seen(
     windows: list[tuple[Kind, GRect]],
 ) -> None:
-    library = WindowLibrary(cast(Screen, Blind()), Dispatcher(WIDTH, HEIGHT, Mouse()))
+    windows_shown = library()
     owners = grid()
     for kind, rect in windows:
-        handle = library.wind_create(kind, DESK)
-        library.wind_open(handle, rect)
+        handle = windows_shown.wind_create(kind, DESK)
+        windows_shown.wind_open(handle, rect)
         paint(owners, GRect(rect.x, rect.y, rect.w + 2, rect.h + 2), handle)
     covered = grid()
     for handle in range(len(windows) + 1):
-        for rect in library.rects(handle):
+        for rect in windows_shown.rects(handle):
             shown = seen(rect)
             for y in range(shown.y, shown.bottom):
                 assert not any(covered[y][shown.x : shown.right]), "two rectangles overlap"
@@ -117,23 +110,23 @@ def test_the_rectangles_of_all_windows_never_overlap_and_cover_what_can_be_seen(
 @many
 @given(st.lists(frames(), min_size=1, max_size=7))
 def test_first_and_next_give_what_can_be_seen_of_the_work_area(windows: list[tuple[Kind, GRect]]) -> None:
-    library = WindowLibrary(cast(Screen, Blind()), Dispatcher(WIDTH, HEIGHT, Mouse()))
+    windows_shown = library()
     owners = grid()
     for kind, rect in windows:
-        handle = library.wind_create(kind, DESK)
-        library.wind_open(handle, rect)
+        handle = windows_shown.wind_create(kind, DESK)
+        windows_shown.wind_open(handle, rect)
         paint(owners, GRect(rect.x, rect.y, rect.w + 2, rect.h + 2), handle)
     for handle in range(len(windows) + 1):
-        work = library.wind_get(handle, Wf.WF_WORKXYWH)
-        given_out, rect = 0, library.wind_get(handle, Wf.WF_FIRSTXYWH)
+        work = windows_shown.wind_get(handle, Wf.WF_WORKXYWH)
+        given_out, rect = 0, windows_shown.wind_get(handle, Wf.WF_FIRSTXYWH)
         while not rect.empty:
             assert rect.intersection(work) == rect
             assert rect.y >= DESK.y
             rect = seen(rect)
             assert all(set(owners[y][rect.x : rect.right]) == {handle} for y in range(rect.y, rect.bottom))
             given_out += rect.w * rect.h
-            rect = library.wind_get(handle, Wf.WF_NEXTXYWH)
-        work = seen(library.wind_get(handle, Wf.WF_WORKXYWH))
+            rect = windows_shown.wind_get(handle, Wf.WF_NEXTXYWH)
+        work = seen(windows_shown.wind_get(handle, Wf.WF_WORKXYWH))
         assert given_out == sum(owners[y][work.x : work.right].count(handle) for y in range(work.y, work.bottom))
 
 

@@ -7,10 +7,9 @@ from functools import partial
 import pytest
 
 from gemport.gem.aes.constants import Fmd, Kind, Wc, Wf
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows import rectangles
-from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
-from gemport.gem.aes.windows.windows import WindowError
+from gemport.gem.aes.frames import Part, Slider, WindowState, part_rects, wind_calc
+from gemport.gem.aes.rect import GRect, cut
+from gemport.gem.aes.windows import WindowError
 from gemport.gem.formats.rsc.objects import BoxSpec, ObType
 from tests.gem.aes.desk import ALL, FULL, PLAIN, Desk, area, changed, inverted, obj, tree_of
 
@@ -299,14 +298,14 @@ def test_a_window_is_found_without_its_shadow(desk: Desk) -> None:
 
 
 def test_a_cut_leaves_above_left_right_below() -> None:
-    assert rectangles.cut(GRect(0, 0, 10, 10), GRect(3, 4, 2, 5)) == [
+    assert cut(GRect(0, 0, 10, 10), GRect(3, 4, 2, 5)) == [
         (0, 0, 10, 4),
         (0, 4, 3, 5),
         (5, 4, 5, 5),
         (0, 9, 10, 1),
     ]
-    assert rectangles.cut(GRect(0, 0, 10, 10), GRect(10, 0, 5, 5)) == [(0, 0, 10, 10)]
-    assert rectangles.cut(GRect(0, 0, 10, 10), GRect(-1, -1, 20, 20)) == []
+    assert cut(GRect(0, 0, 10, 10), GRect(10, 0, 5, 5)) == [(0, 0, 10, 10)]
+    assert cut(GRect(0, 0, 10, 10), GRect(-1, -1, 20, 20)) == []
 
 
 def test_the_shadow_covers_what_is_below(desk: Desk) -> None:

@@ -18,10 +18,8 @@ from gemport.gem.aes.constants import (
     Msg,
     Mu,
 )
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, Dispatcher, Terminated
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.kernel.process import Press, Process, Suspend
-from gemport.gem.aes.kernel.work import Work
+from gemport.gem.aes.dispatch import DCLICK_MS, Dispatcher, Terminated
+from gemport.gem.aes.process import Message, Press, Process, Suspend, Work
 from gemport.gem.aes.rect import GRect
 
 T = TypeVar("T")

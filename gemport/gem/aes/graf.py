@@ -1,4 +1,4 @@
-"""The graphics library: boxes that follow the mouse, boxes that move by themselves (docs/machine.md 3.6)."""
+"""The graphics library: boxes that follow the mouse, and boxes that move by themselves (docs/machine.md 3.6)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,63 @@ from enum import Enum
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR, Update
-from gemport.gem.aes.graf import outlines
-from gemport.gem.aes.kernel.dispatch import Dispatcher
-from gemport.gem.aes.kernel.events import EventLibrary, MouseRect
-from gemport.gem.aes.kernel.lock import UpdateLock
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
+from gemport.gem.aes.draw import objc_change
+from gemport.gem.aes.events import EventLibrary, MouseRect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.gem.vdi.lines import mul_div
+
+
+def _count(distance: int) -> int:
+    """How many steps a way is divided into: the binary digits of half the distance."""
+    return (distance // 2).bit_length()
+
+
+def _step(distance: int, count: int) -> int:
+    """Pixels a step, at least one."""
+    return max(abs(distance) // count, 1) if count else 1
+
+
+def moving(w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> list[GRect]:
+    """The outlines of a box of w x h on its way from (sx, sy) towards (dx, dy), the first at the start."""
+    count = _count(abs(dx - sx) + abs(dy - sy))
+    # An axis without a way to go counts as going back.
+    step_x = _step(dx - sx, count) * (1 if dx > sx else -1)
+    step_y = _step(dy - sy, count) * (1 if dy > sy else -1)
+    return [GRect(sx + i * step_x, sy + i * step_y, w, h) for i in range(count + 1)]
+
+
+def centred(small: GRect, big: GRect) -> GRect:
+    """The small rectangle in the middle of the big one, rounded as the AES does."""
+    x = big.x + big.w // 2 - small.w // 2
+    y = big.y + big.h // 2 - small.h // 2
+    return GRect(x, y, small.w, small.h)
+
+
+def _stretching(start: GRect, small: GRect, big: GRect, sign: int) -> list[GRect]:
+    half_w, half_h = (big.w - small.w) // 2, (big.h - small.h) // 2
+    count = _count(half_w + half_h)
+    step_x, step_y = sign * _step(half_w, count), sign * _step(half_h, count)
+    return [
+        GRect(start.x - i * step_x, start.y - i * step_y, start.w + 2 * i * step_x, start.h + 2 * i * step_y)
+        for i in range(count + 1)
+    ]
+
+
+def growing(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
+    """graf_growbox: whole outlines from ``small`` to the middle of ``big``, then corner outlines growing there."""
+    middle = centred(small, big)
+    return moving(small.w, small.h, small.x, small.y, middle.x, middle.y), _stretching(middle, small, big, 1)
+
+
+def shrinking(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
+    """graf_shrinkbox: corner outlines shrinking from ``big``, then whole ones from its middle to ``small``."""
+    middle = centred(small, big)
+    return _stretching(big, small, big, -1), moving(small.w, small.h, middle.x, middle.y, small.x, small.y)
+
 
 SHOW_MS = 14
 """How long each outline of a moving box is new before the next one comes: one frame of the machine's monitor."""
@@ -136,17 +184,17 @@ class GrafLibrary:
 
     async def graf_movebox(self, w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> None:
         """An outline of w x h moves from (sx, sy) to (dx, dy): all steps are drawn, then all taken away."""
-        await self._show(outlines.moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
+        await self._show(moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
 
     async def graf_growbox(self, small: GRect, big: GRect) -> None:
         """An outline moves from ``small`` to the middle of ``big`` and grows there; about a quarter of a second."""
-        whole, corners = outlines.growing(small, big)
+        whole, corners = growing(small, big)
         await self._show(whole, self._screen.pen.dotted_outline)
         await self._show(corners, self._screen.pen.dotted_corners)
 
     async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
         """The reverse of graf_growbox."""
-        corners, whole = outlines.shrinking(small, big)
+        corners, whole = shrinking(small, big)
         await self._show(corners, self._screen.pen.dotted_corners)
         await self._show(whole, self._screen.pen.dotted_outline)
 
@@ -169,7 +217,7 @@ class GrafLibrary:
         rect = object_rect(tree, obj)
         within = True
         while True:
-            self._screen.objc_change(tree, obj, self._screen.desk, inside if within else outside)
+            objc_change(self._screen.pen, tree, obj, self._screen.desk, inside if within else outside)
             # The press was on the object, so a button that is up again already counts as released there.
             crossing = MouseRect(within, rect)
             event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=crossing)

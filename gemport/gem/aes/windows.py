@@ -1,11 +1,11 @@
-"""The window library: wind_create to wind_calc, frames, and who is asked to draw what again (docs/machine.md 3.2).
+"""The window library: wind_create to wind_find, drawn frames and redraw messages (docs/machine.md 3.2; icons AES 4).
 
-The AES draws frames and the desktop's background; what a window shows is its owner's business, asked by WM_REDRAW.
+The AES draws frames and the desktop's background; the contents are drawn by the window's owner, asked by WM_REDRAW.
 
-A window belongs to the process that has created it: it alone may change it and gets its messages; others may only top
-it. Whoever opens or tops a window comes to the front with it (``on_top``). The window on top is *topped*, with all its
-gadgets, as long as its owner is the active application; when the user has gone to somebody without a window, such as
-a desktop, the one on top looks as those below it.
+A window belongs to the process that created it: it alone may change it and gets its messages; others may only top it.
+Opening or topping a window activates its owner (``on_top``). The window on top is *topped*, with all its gadgets, as
+long as its owner is the active application; when the user has turned to an application without a window, such as a
+desktop, the one on top looks like those below it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,53 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 
+from gemport.gem.aes.appl import Application
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
-from gemport.gem.aes.kernel.applications import Application
-from gemport.gem.aes.kernel.dispatch import Dispatcher
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.kernel.process import Process
-from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find
-from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.dispatch import Dispatcher
+from gemport.gem.aes.draw import objc_draw
+from gemport.gem.aes.frames import ICON_KIND, Part, WindowState, frame_tree, part_rects, with_shadow
+from gemport.gem.aes.objects import MAX_DEPTH, objc_find
+from gemport.gem.aes.process import Message, Process
+from gemport.gem.aes.rect import GRect, bounds, clipped, visible
 from gemport.gem.aes.screen import Screen
-from gemport.gem.aes.windows import rectangles
-from gemport.gem.aes.windows.icons import icon_place, turn
-from gemport.gem.aes.windows.parts import Part, WindowState, frame_tree, part_rects, with_shadow
 from gemport.gem.formats.rsc.objects import BoxSpec, Object, ObType, Tree
+
+ICON_SIZE = 72
+"""Side of an iconified window, outside, in pixels."""
+_STEP = ICON_SIZE + 2
+
+
+def icon_place(taken: Sequence[GRect], desk: GRect) -> GRect:
+    """The first free place; when all are taken, the first one again."""
+    across, up = max(desk.w // _STEP, 1), max(desk.h // _STEP, 1)
+    places = [
+        GRect(desk.x + column * _STEP, desk.bottom - (row + 1) * _STEP, ICON_SIZE, ICON_SIZE)
+        for row in range(up)
+        for column in range(across)
+    ]
+    return next((place for place in places if not any(place.intersects(rect) for rect in taken)), places[0])
+
+
+def turn(window: WindowState, field: Wf, rect: GRect | None, place: GRect) -> bool:
+    """Make an icon of a window (WF_ICONIFY) or a window of an icon, or note where to (WF_UNICONIFYXYWH); False if not.
+
+    Without a rectangle an icon goes to ``place``, and a window to where it was.
+    """
+    wanted = None if rect is None or rect.empty else rect
+    if field == Wf.WF_ICONIFY and window.large is None:
+        window.large, window.kind = (window.kind, window.curr), ICON_KIND
+        window.prev, window.curr = window.curr, wanted or place
+        return True
+    if field == Wf.WF_UNICONIFY and window.large is not None:
+        window.kind, before = window.large
+        window.prev, window.curr = window.curr, wanted or before
+        window.large = None
+        return True
+    if field == Wf.WF_UNICONIFYXYWH and window.large is not None and wanted is not None:
+        window.large = window.large[0], wanted
+        return True
+    return False
+
 
 MOST_WINDOWS = 7
 """That one application may have."""
@@ -104,7 +139,7 @@ class WindowLibrary:
             above, own = self._order[self._order.index(handle) + 1 :], self._windows[handle].outer
         else:
             return []
-        return rectangles.visible(own, (self._windows[h].outer for h in above))
+        return visible(own, (self._windows[h].outer for h in above))
 
     # ---- the calls
 
@@ -259,8 +294,8 @@ class WindowLibrary:
         """The desktop's background where no window covers it."""
         plain = self._plain_desktop(), 0
         tree, start = self._desktops.get(self.desktop_owner, plain) if self._desktops else plain
-        for rect in rectangles.clipped(self.rects(DESKTOP), area):
-            self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
+        for rect in clipped(self.rects(DESKTOP), area):
+            objc_draw(self._screen.pen, tree, start, MAX_DEPTH, rect)
 
     def relight(self, asked: bool = False) -> None:
         """Another application is active now, and the frame of the window on top looks so. ``asked``: see _light."""
@@ -446,15 +481,15 @@ class WindowLibrary:
 
     def _draw_frame(self, handle: int, area: GRect, start: Part = Part.BOX) -> None:
         tree = frame_tree(self._windows[handle], handle == self.topped)
-        for rect in rectangles.clipped(rectangles.clipped(self.rects(handle), area), self._screen.desk):
-            self._screen.objc_draw(tree, start, MAX_DEPTH, rect)
+        for rect in clipped(clipped(self.rects(handle), area), self._screen.desk):
+            objc_draw(self._screen.pen, tree, start, MAX_DEPTH, rect)
 
     def _ask(self, handle: int, area: GRect) -> None:
         """WM_REDRAW for an area: cut to the bounds of what can be seen of the window, its frame included.
 
         Nothing if no part of the work area is concerned, covered or not.
         """
-        seen = rectangles.bounds(rectangles.clipped(self.rects(handle), self._screen.desk))
+        seen = bounds(clipped(self.rects(handle), self._screen.desk))
         rect = area.intersection(seen)
         concerned = area.intersection(self._screen.desk).intersects(self._windows[handle].work)
         owner = self.owner(handle)
@@ -474,7 +509,7 @@ class WindowLibrary:
             work = desk if handle == DESKTOP else self._work_of(handle)
             # Only the menu strip is kept out: a rectangle may reach beyond the screen's other edges.
             above = GRect(work.x, desk.y, work.w, max(work.bottom - desk.y, 0))
-            self._iteration[handle] = rectangles.clipped(rectangles.clipped(self.rects(handle), work), above)
+            self._iteration[handle] = clipped(clipped(self.rects(handle), work), above)
         left = self._iteration.get(handle)
         return left.pop(0) if left else _EMPTY
 

@@ -1,7 +1,6 @@
-"""The parts of a window: where they lie and how they look (docs/machine.md 3.2).
+"""Window frames: the parts of a window, their places and their look (docs/machine.md 3.2).
 
-A window's frame is an object tree, as in GEM, drawn by objc_draw. It is made anew from the window's state when it is
-needed.
+A window's frame is an object tree, as in GEM, drawn by objc_draw. It is built from the window's state when needed.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from enum import IntEnum
 from functools import cache
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
-from gemport.gem.aes.kernel.process import Process
-from gemport.gem.aes.objects.types import CENTRED, LEFT_JUST
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST
+from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 from gemport.gem.vdi.lines import mul_div

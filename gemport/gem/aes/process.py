@@ -1,0 +1,162 @@
+"""Processes: coroutines with their queues and messages (docs/machine.md 3.1), and long work in slices (docs/gem.md).
+
+A piece of long work is a generator that yields about every millisecond. While its process waits for it, the machine
+runs ``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress depends
+on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.rect import GRect
+
+
+class Message(NamedTuple):
+    """Eight words, readable as GEM's buffer (``message[3]``) or by name."""
+
+    type: int
+    sender: int = 0
+    extra: int = 0
+    w3: int = 0
+    w4: int = 0
+    w5: int = 0
+    w6: int = 0
+    w7: int = 0
+
+    @classmethod
+    def redraw(cls, handle: int, rect: GRect) -> Message:
+        """WM_REDRAW for a window and a rectangle in screen pixels."""
+        return cls(Msg.WM_REDRAW, 0, 0, handle, *rect)
+
+    @property
+    def handle(self) -> int:
+        """The window that a WM_ message is about."""
+        return self.w3
+
+    @property
+    def title(self) -> int:
+        """MN_SELECTED: the object of the menu's title."""
+        return self.w3
+
+    @property
+    def item(self) -> int:
+        """MN_SELECTED: the object of the entry."""
+        return self.w4
+
+    @property
+    def rect(self) -> GRect:
+        """WM_REDRAW, WM_MOVED, WM_SIZED: the rectangle."""
+        return GRect(self.w4, self.w5, self.w6, self.w7)
+
+
+class Press(NamedTuple):
+    """A press of the mouse's buttons: which are down, how often it was clicked, and where, in pixels."""
+
+    buttons: int
+    clicks: int
+    x: int
+    y: int
+
+
+class Wait(Protocol):
+    """What a process waits for."""
+
+    latches: bool
+    """Whether a change of the buttons ends the waiting even if the process can only go on later."""
+
+    def poll(self) -> object | None:
+        """The answer, if the time has come, else None."""
+
+    def deadline(self) -> int | None:
+        """When time alone will end the waiting, in milliseconds of the Gem's clock; None: never."""
+
+
+class Suspend:
+    """Await this to wait for something: the dispatcher resumes the process with the answer."""
+
+    def __init__(self, wait: Wait) -> None:
+        self.wait = wait
+
+    def __await__(self) -> Generator[Wait, Any, Any]:
+        return (yield self.wait)
+
+
+class Process:
+    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
+
+    ``system``: the screen manager, which goes on before all others and gets no keys.
+    """
+
+    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]], system: bool = False) -> None:
+        self.name = name
+        self.run = run
+        self.system = system
+        self.coroutine: Coroutine[Any, Any, Any] | None = None
+        self.wait: Wait | None = None
+        self.answer: object | None = None
+        """What ended the waiting, when the process could not go on at that moment."""
+        self.messages: deque[Message] = deque()
+        self.keys: deque[int] = deque()
+        self.press: Press | None = None
+        """A press while it was busy: one is kept until it asks for the buttons."""
+        self.done = False
+        self.result: Any = None
+        self.error: Exception | None = None
+        """What it raised."""
+
+
+T = TypeVar("T")
+
+SLICE_MS: Final = 10
+"""Milliseconds of the machine's time from slice to slice."""
+SLICE_STEPS: Final = 5
+"""Steps in a slice; several processes that work share them, one each at least."""
+
+
+class Work(Generic[T]):
+    """A generator that is run while its process waits with it: see evnt_multi's ``work``. It rests at other times.
+
+    done: it has come to its end, or raised
+    progress: what it has yielded last, None before that
+    """
+
+    def __init__(self, steps: Generator[Any, None, T]) -> None:
+        self._steps = steps
+        self._result: T | None = None
+        self._error: Exception | None = None
+        self._finished = False
+        self.done = False
+        self.progress: Any = None
+
+    @property
+    def result(self) -> T:
+        """What the generator returned. Raises what it raised; ValueError if it has not come to its end."""
+        if self._error is not None:
+            raise self._error
+        if not self._finished:
+            raise ValueError("the work has not been done")
+        result: Any = self._result
+        return result  # type: ignore[no-any-return]
+
+    @staticmethod
+    def next_slice(now: int) -> int:
+        """When the next slice comes. Never at once: a moment in which no time passes must not be two of them."""
+        return now // SLICE_MS * SLICE_MS + SLICE_MS
+
+    def close(self) -> None:
+        """Give the work up, if it is not done."""
+        self._steps.close()
+
+    def run(self, steps: int) -> None:
+        """Make so many steps."""
+        try:
+            for _ in range(steps):
+                self.progress = next(self._steps)
+        except StopIteration as end:
+            self._result, self._finished, self.done = end.value, True, True
+        except Exception as error:
+            self._error, self.done = error, True
