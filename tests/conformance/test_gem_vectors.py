@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gemport.gem.aes.constants import Kind, Wc, Wf
-from gemport.gem.aes.forms import build, parse
+from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.frames import Part, Slider, WindowState, part_rects, wind_calc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.graf import growing, shrinking
@@ -85,7 +85,7 @@ def alerts() -> list[Case]:
 def test_alerts_are_laid_out_as_on_the_reference_machine(case: Case) -> None:
     require(SPEC / "gem_vectors.json")
     gem, expected = fresh_gem(), case["emutos_non3d"]
-    tree = build(parse(case["string"]), 1, load_artwork(REFERENCE / "system").icons)
+    tree = alert_tree(parse_alert(case["string"]), 1, load_artwork(REFERENCE / "system").icons)
     assert list(gem.form_center(tree)) == expected["save_rect"]
     assert list(object_rect(tree, 0)) == expected["root"]
     root = object_rect(tree, 0)

@@ -25,21 +25,28 @@ _NAME_LENGTH = 8
 _ACCESSORY = ".ACC"
 
 
-class Kin(IntEnum):
-    """What appl_search says that an application is."""
+class AppKind(IntEnum):
+    """The kinds of applications that appl_search reports."""
 
     SYSTEM = 1
     PROGRAM = 2
     ACCESSORY = 4
 
 
-class Found(NamedTuple):
-    """What appl_search finds."""
+class AppInfo(NamedTuple):
+    """An application as appl_search reports it."""
 
     name: str
     """Eight characters at most, without the extension."""
-    kin: Kin
+    kind: AppKind
     ap_id: int
+
+
+class Search(IntEnum):
+    """Modes of appl_search."""
+
+    APP_FIRST = 0
+    APP_NEXT = 1
 
 
 class Application(Process):
@@ -59,20 +66,18 @@ class Application(Process):
         self.tail = tail
         self.parent = parent
         self.pointer = pointer
+        self.accessory = command.upper().endswith(_ACCESSORY)
+        """It stands in the Desk menu instead of having a menu bar."""
+        self.short_name = short_name(command)
+        """The name for appl_find."""
 
-    @property
-    def accessory(self) -> bool:
-        """Whether it stands in the Desk menu instead of having a menu bar."""
-        return self.name.upper().endswith(_ACCESSORY)
 
-    @property
-    def short_name(self) -> str:
-        """What appl_find knows it by."""
-        return short_name(self.name)
+Launch = Callable[[str, str, Application], int]
+"""Starts a command with a tail for an application: the new one's id, 0 if there is no such program."""
 
 
 def short_name(command: str) -> str:
-    """A command as appl_find has it: eight characters, large, without its extension."""
+    """A command's name for appl_find: eight characters, upper case, without its extension."""
     return command.rstrip().split(".")[0][:_NAME_LENGTH].upper()
 
 
@@ -85,7 +90,7 @@ class Applications:
         self.running: list[Application] = []
 
     def new_id(self) -> int:
-        """An id that nobody has: they count up from 0, without the screen manager's, until nobody runs any more."""
+        """A free id: they count up from 0, without the screen manager's, and restart when nobody runs."""
         if not self.running:
             self._next_id = 0
         ap_id, self._next_id = self._next_id, self._next_id + 1
@@ -93,32 +98,19 @@ class Applications:
 
     @property
     def programs(self) -> list[Application]:
-        """Those that are not accessories."""
+        """The applications that are not accessories."""
         return [application for application in self.running if not application.accessory]
 
     def of(self, process: Process | None) -> Application | None:
-        """The application that a process is; None if it is not one that runs."""
-        return next((application for application in self.running if application is process), None)
+        """The running application that a process is; None if it is none."""
+        return process if isinstance(process, Application) and process in self.running else None
 
     def by_id(self, ap_id: int) -> Application | None:
         """The application with an id."""
         return next((application for application in self.running if application.ap_id == ap_id), None)
 
-    def find(self, name: str) -> int:
-        """The id that belongs to a name; -1 if there is none. The one started last, if several have it."""
-        wanted = short_name(name)
-        if wanted == MANAGER_NAME:
-            return MANAGER_ID
-        return next((a.ap_id for a in reversed(self.running) if wanted and a.short_name == wanted), -1)
-
-    def all(self) -> list[Found]:
-        """Everybody, the screen manager first."""
-        kin = {False: Kin.PROGRAM, True: Kin.ACCESSORY}
-        others = [Found(a.short_name, kin[a.accessory], a.ap_id) for a in self.running]
-        return [Found(MANAGER_NAME, Kin.SYSTEM, MANAGER_ID), *others]
-
     def forget(self, application: Application) -> None:
-        """An application has ended: who started it is told, by CH_EXIT with its id and 0, or -1 if it broke."""
+        """Drop an application that has ended; its parent gets CH_EXIT with its id and 0, or -1 after an error."""
         self.running.remove(application)
         parent = application.parent
         if parent is not None and not parent.done:
@@ -126,34 +118,8 @@ class Applications:
             self._dispatcher.post(parent, Message(Msg.CH_EXIT, 0, 0, application.ap_id, code))
 
 
-Launch = Callable[[str, str, Application], int]
-"""Starts a command with a tail for an application: the new one's id, 0 if there is no such program."""
-
-
-class Search(IntEnum):
-    """Modes of appl_search."""
-
-    APP_FIRST = 0
-    APP_NEXT = 1
-
-
-class ScrapLibrary:
-    """The clipboard's folder, which all applications share."""
-
-    def __init__(self) -> None:
-        self._scrap = ""
-
-    def scrp_read(self) -> str:
-        """The folder of the clipboard, empty if none was set."""
-        return self._scrap
-
-    def scrp_write(self, path: str) -> None:
-        """Name the folder of the clipboard. It is only remembered; nothing is looked for on a disk."""
-        self._scrap = path
-
-
 class ApplLibrary:
-    """One application's view of the others; the host's own Gem has none itself."""
+    """The appl_ and shel_ calls of one application; the host's own Gem has none."""
 
     def __init__(
         self,
@@ -166,39 +132,44 @@ class ApplLibrary:
         self._own = own
         self._applications = applications
         self._dispatcher = dispatcher
-        self._events = events
         self._launch = launch
-        self._search: list[Found] = []
+        self._search: list[AppInfo] = []
+        self.appl_read = events.evnt_mesag
+        """Wait for a message, as evnt_mesag does."""
 
     def appl_init(self) -> int:
         """The application's id; -1 for the host's own Gem. Not needed: an application is known from its start."""
         return -1 if self._own is None else self._own.ap_id
 
     def appl_exit(self) -> int:
-        """Always 1. An application ends by returning; nothing of it stays then."""
+        """Always 1. An application ends by returning, which frees everything it has."""
         return 1
 
     def appl_find(self, name: str) -> int:
-        """The id of an application by its name (eight characters, without its extension); -1 if none runs."""
-        return self._applications.find(name)
+        """The id of an application by its name (eight characters, without its extension); -1 if none runs.
 
-    def appl_search(self, mode: Search) -> Found | None:
-        """The first (APP_FIRST) or next application with its kind and id; None after the last."""
+        If several have the name, the one started last.
+        """
+        wanted = short_name(name)
+        if wanted == MANAGER_NAME:
+            return MANAGER_ID
+        return next((a.ap_id for a in reversed(self._applications.running) if wanted and a.short_name == wanted), -1)
+
+    def appl_search(self, mode: Search) -> AppInfo | None:
+        """The first (APP_FIRST) or next application with its kind and id, the screen manager first; None at the end."""
         if mode == Search.APP_FIRST:
-            self._search = self._applications.all()
+            kinds = {False: AppKind.PROGRAM, True: AppKind.ACCESSORY}
+            others = [AppInfo(a.short_name, kinds[a.accessory], a.ap_id) for a in self._applications.running]
+            self._search = [AppInfo(MANAGER_NAME, AppKind.SYSTEM, MANAGER_ID), *others]
         return self._search.pop(0) if self._search else None
 
     def appl_write(self, ap_id: int, message: Message) -> bool:
-        """Queue a message for an application, which may be oneself.
+        """Queue a message for an application, or for oneself.
 
-        False if none has that id, or eight wait there. Who sends puts the own id into word 1, as in C.
+        False if none has that id, or eight wait there. The sender puts its own id into word 1, as in C.
         """
         application = self._applications.by_id(ap_id)
         return application is not None and self._dispatcher.post(application, message)
-
-    async def appl_read(self) -> Message:
-        """Wait for a message, as evnt_mesag does."""
-        return await self._events.evnt_mesag()
 
     def shel_read(self) -> tuple[str, str]:
         """The command and the tail that the application was started with."""

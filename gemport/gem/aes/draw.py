@@ -98,7 +98,7 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
 
 
 def extent(obj: Object, rect: GRect) -> GRect:
-    """The rectangle with all that the object may draw around itself: borders, outline and shadow."""
+    """The rectangle with everything drawn around the object: borders, outline and shadow."""
     thick = thickness(obj)
     around = rect.inset(-max(-thick, OUTLINE if ObState.OUTLINED in obj.ob_state else 0, 0))
     if ObState.SHADOWED not in obj.ob_state:
@@ -122,81 +122,63 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
     if target.ob_spec is None:
         return
     thick = thickness(target)
-    reach = max(3 * abs(thick), OUTLINE if ObState.OUTLINED in target.ob_state else 0)
-    if not _may_show(rect.inset(-reach), pen.clip_rect):
+    clip = pen.clip_rect
+    near = rect.inset(-max(3 * abs(thick), OUTLINE if ObState.OUTLINED in target.ob_state else 0))
+    # An object without width or height is drawn all the same.
+    if not (clip.x <= near.right and clip.y <= near.bottom and near.x < clip.right and near.y < clip.bottom):
         return
-    _draw_box(pen, target, rect, thick)
+    kind = object_type(target)
+    if kind in FRAMED_TYPES:
+        look = colors(target)
+        pen.box(rect, thick, look.border)
+        if kind != ObType.G_IBOX:
+            pen.fill(rect.inset(max(thick, 0)), look.pattern, look.fill)
     state = _draw_content(pen, tree, obj, rect, before)
     if state:
         _draw_states(pen, state, rect, thick, colors(target).border)
 
 
-def _may_show(rect: GRect, clip: GRect) -> bool:
-    """Whether an object is near the clip rectangle. One without width or height is, too: it is drawn all the same."""
-    return clip.x <= rect.right and clip.y <= rect.bottom and rect.x < clip.right and rect.y < clip.bottom
-
-
-def _draw_box(pen: Pen, target: Object, rect: GRect, thick: int) -> None:
-    kind = object_type(target)
-    if kind not in FRAMED_TYPES:
-        return
-    look = colors(target)
-    pen.box(rect, thick, look.border)
-    if kind != ObType.G_IBOX:
-        pen.fill(rect.inset(max(thick, 0)), look.pattern, look.fill)
-
-
 def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
-    """Draw what is inside; the states that are still to be applied."""
+    """Draw the object's content; the states that are still to be drawn."""
     target = tree[obj]
     kind, state, spec = object_type(target), target.ob_state, target.ob_spec
+    if kind == ObType.G_CICON and isinstance(spec, CIconBlk):
+        # On a monochrome screen a later AES shows the same.
+        kind, spec = ObType.G_ICON, spec.mono
     if kind in TEXT_TYPES or kind == ObType.G_BOXCHAR:
-        _draw_text(pen, target, rect)
+        look = colors(target)
+        just, font = CENTRED, IBM
+        if kind in TEXT_TYPES:
+            just, font = tedinfo(target).te_just, tedinfo(target).te_font
+        inside = rect.inset(max(thickness(target), 0))
+        pen.text_in(inside, shown_text(target), just, font, look.text, REPLACE if look.opaque else TRANSPARENT)
     elif kind in STRING_TYPES:
-        _draw_string(pen, target, rect)
+        text = string(target)
+        x = rect.x + (_half(rect.w - WCHAR * len(text)) if kind == ObType.G_BUTTON else 0)
+        pen.text(x, rect.y + _half(rect.h - HCHAR), text)
     elif kind == ObType.G_USERDEF:
         return _call_user_code(pen, tree, obj, rect, before)
-    elif kind == ObType.G_CICON and isinstance(spec, CIconBlk):
-        # On a monochrome screen that is what a later AES shows, too.
-        _draw_icon(pen, spec.mono, rect, ObState.SELECTED in state)
-        return state & ~ObState.SELECTED
     elif kind == ObType.G_ICON and isinstance(spec, IconBlk):
         _draw_icon(pen, spec, rect, ObState.SELECTED in state)
         return state & ~ObState.SELECTED
     elif kind == ObType.G_IMAGE and isinstance(spec, BitBlk):
-        _draw_image(pen, spec, rect)
+        height = min(spec.bi_y + spec.bi_hl, len(spec.bi_pdata) // max(spec.bi_wb, 1)) - spec.bi_y
+        form = Raster.from_bytes(spec.bi_wb * 8, len(spec.bi_pdata) // max(spec.bi_wb, 1), spec.bi_pdata)
+        pen.bitmap(form, GRect(spec.bi_x, spec.bi_y, spec.bi_wb * 8, height), rect.x, rect.y, spec.bi_color)
     elif kind not in BOX_TYPES and not isinstance(spec, RawSpec):
         raise ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
     return state
 
 
 def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
-    """Have a G_USERDEF draw itself; the states that it leaves to the AES."""
+    """Let a G_USERDEF draw itself; the states that it leaves to the AES."""
     spec, state = tree[obj].ob_spec, tree[obj].ob_state
     if isinstance(spec, RawSpec):
-        # As read from a file: no program has put its own code there, and the place stays free.
+        # As read from a file: no program has put its code there, and nothing is drawn.
         return state
     if not isinstance(spec, UserBlk):
         raise ObjectError(f"object {obj}: a G_USERDEF cannot show a {type(spec).__name__}")
     return ObState(spec.ub_code(ParmBlk(tree, obj, before, state, rect, pen.clip_rect, spec.ub_parm)))
-
-
-def _draw_text(pen: Pen, target: Object, rect: GRect) -> None:
-    look = colors(target)
-    inside = rect.inset(max(thickness(target), 0))
-    mode = REPLACE if look.opaque else TRANSPARENT
-    just, font = CENTRED, IBM
-    if object_type(target) in TEXT_TYPES:
-        just, font = tedinfo(target).te_just, tedinfo(target).te_font
-    pen.text_in(inside, shown_text(target), just, font, look.text, mode)
-
-
-def _draw_string(pen: Pen, target: Object, rect: GRect) -> None:
-    text = string(target)
-    x = rect.x
-    if object_type(target) == ObType.G_BUTTON:
-        x += _half(rect.w - WCHAR * len(text))
-    pen.text(x, rect.y + _half(rect.h - HCHAR), text)
 
 
 def _draw_icon(pen: Pen, icon: IconBlk, rect: GRect, selected: bool) -> None:
@@ -214,13 +196,6 @@ def _draw_icon(pen: Pen, icon: IconBlk, rect: GRect, selected: bool) -> None:
     if letter:
         pen.text(x + icon.ib_xchar, y + icon.ib_ychar, CHARACTERS[letter], SMALL, ink)
     pen.text_in(label, icon.ib_ptext, CENTRED, SMALL, ink)
-
-
-def _draw_image(pen: Pen, image: BitBlk, rect: GRect) -> None:
-    rows = image.bi_y + image.bi_hl
-    form = Raster.from_bytes(image.bi_wb * 8, len(image.bi_pdata) // max(image.bi_wb, 1), image.bi_pdata)
-    part = GRect(image.bi_x, image.bi_y, image.bi_wb * 8, min(rows, form.height) - image.bi_y)
-    pen.bitmap(form, part, rect.x, rect.y, image.bi_color)
 
 
 def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int) -> None:
@@ -245,12 +220,12 @@ def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int)
 
 
 def _half(number: int) -> int:
-    """Half of it, cut off towards zero as the 68000 divides."""
+    """Half a number, rounded towards zero as the 68000 divides."""
     return number // 2 if number >= 0 else -(-number // 2)
 
 
 class EdKind(IntEnum):
-    """What objc_edit is to do."""
+    """The modes of objc_edit."""
 
     EDSTART = 0
     EDINIT = 1
@@ -259,11 +234,11 @@ class EdKind(IntEnum):
 
 
 CURSOR_OVERHANG = 3
-"""How far the cursor sticks out above and below the text, in pixels."""
+"""Pixels by which the cursor extends above and below the text."""
 
 _DIGITS = "0123456789"
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
-"""What file names and paths may hold besides letters and digits."""
+"""The characters that file names and paths may hold besides letters and digits."""
 _UPPER = frozenset("FfPpx")
 
 
@@ -275,13 +250,13 @@ class Edit(NamedTuple):
 
 
 def places(ted: TedInfo) -> int:
-    """How many characters the field takes: the places of its template, or fewer if te_txtlen has no room for them."""
+    """The number of characters the field takes: its template's places, or fewer if te_txtlen has no room for them."""
     room = ted.te_ptmplt.count(PLACE)
     return min(room, ted.te_txtlen - 1) if ted.te_txtlen > 0 else room
 
 
 def template_position(template: str, index: int) -> int:
-    """Where in the template the place number ``index`` is; its length if there are not so many places."""
+    """The position of place number ``index`` in the template; its length if there are not so many places."""
     position = -1
     for _ in range(index + 1):
         position = template.find(PLACE, position + 1)
@@ -290,21 +265,16 @@ def template_position(template: str, index: int) -> int:
     return position
 
 
-def upper(character: str) -> str:
-    """The capital letter, if the Atari character set has it."""
-    capital = character.upper()
-    return capital if len(capital) == 1 and capital in CHARACTERS else character
-
-
 def accepted(character: str, rule: str) -> str:
     """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
     if not _allowed(character, rule):
         return ""
-    return upper(character) if rule in _UPPER else character
+    capital = character.upper()
+    return capital if rule in _UPPER and len(capital) == 1 and capital in CHARACTERS else character
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:
-    """What the key word makes of the field; ``ted`` is left as it is. An index out of range is taken as the nearest.
+    """The field after a key word; ``ted`` itself is not changed. An index out of range is taken as the nearest.
 
     Of keys that do not edit only the character in the low byte counts.
     """
@@ -345,28 +315,22 @@ def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind
 
 
 def draw_cursor(pen: Pen, tree: Tree, obj: int, index: int) -> None:
-    """Invert the cursor's line in the field: once to show it, once more to take it away."""
-    ted = tedinfo(tree[obj])
-    cell = _cell(tree, obj, template_position(ted.te_ptmplt, index))
-    line = GRect(cell.x, cell.y - CURSOR_OVERHANG, 1, cell.h + 2 * CURSOR_OVERHANG)
-    pen.invert(line)
+    """Invert the cursor's line in the field: once to show it, once more to remove it."""
+    cell = _cell(tree, obj, template_position(tedinfo(tree[obj]).te_ptmplt, index))
+    pen.invert(GRect(cell.x, cell.y - CURSOR_OVERHANG, 1, cell.h + 2 * CURSOR_OVERHANG))
 
 
 def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
     room = places(ted)
     if not room:
         return Edit(text, index)
-    # Behind the last place the last character is typed anew.
+    # Behind the last place the last character is replaced.
     at = min(index, room - 1)
     rules = ted.te_pvalid
     character = accepted(typed, rules[min(at, len(rules) - 1)]) if rules else ""
     if character:
         return Edit((text[:at] + character + text[at:])[:room], at + 1)
-    return _skip(ted, text, index, typed)
-
-
-def _skip(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
-    """A character of the template leads to the place after it, blanks in the places between."""
+    # A character of the template leads to the place after it, with blanks in the places between.
     start = template_position(ted.te_ptmplt, index)
     literal = ted.te_ptmplt.find(typed, start) if typed != PLACE else -1
     target = index + ted.te_ptmplt.count(PLACE, start, literal)
@@ -401,7 +365,7 @@ def _cell(tree: Tree, obj: int, position: int) -> GRect:
 
 
 def _redraw(pen: Pen, tree: Tree, obj: int, before: Edit, after: Edit) -> None:
-    """Draw the field again from where the cursor was, or is if that is further left, to where the longer text ended."""
+    """Redraw the field from the leftmost place of the cursor before and after to the end of the longer text."""
     template = tedinfo(tree[obj]).te_ptmplt
     # In a full field the template's last character alone is drawn, whether that is the place that changed or not.
     first = min(template_position(template, min(before.cursor, after.cursor)), len(template) - 1)

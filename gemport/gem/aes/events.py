@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, NamedTuple, TypeVar, cast
 
-from gemport.gem.aes.constants import (
-    LEFT,
-    MU_BUTTON,
-    MU_KEYBD,
-    MU_M1,
-    MU_M2,
-    MU_MESAG,
-    MU_TIMER,
-    MU_WORK,
-    TICK,
-    Msg,
-    Mu,
-)
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, MU_TIMER, MU_WORK, TICK, Msg, Mu
 from gemport.gem.aes.dispatch import DCLICK_MS, Dispatcher, Terminated
-from gemport.gem.aes.process import Message, Press, Process, Suspend, Work
+from gemport.gem.aes.process import Message, Press, Wait, Work, suspend
 from gemport.gem.aes.rect import GRect
 
 T = TypeVar("T")
@@ -35,7 +23,7 @@ class MouseRect(NamedTuple):
 
 
 class MultiEvent(NamedTuple):
-    """What evnt_multi returns: the events that happened, and the state at that moment."""
+    """The result of evnt_multi: the events that happened, and the state at that moment."""
 
     events: Mu
     x: int
@@ -45,7 +33,7 @@ class MultiEvent(NamedTuple):
     key: int
     """The key word; only with MU_KEYBD."""
     clicks: int
-    """How often it was clicked, at most what was asked for; only with MU_BUTTON."""
+    """The number of clicks, at most as many as were asked for; only with MU_BUTTON."""
     message: Message | None
     """The message; only with MU_MESAG."""
 
@@ -59,17 +47,11 @@ class MouseState(NamedTuple):
     shift: int
 
 
-class _ButtonWish(NamedTuple):
-    clicks: int
-    mask: int
-    state: int
-    invert: bool
-
-    def met(self, buttons: int) -> bool:
-        return (((self.state ^ buttons) & self.mask) == 0) is not self.invert
+_KEYBD, _BUTTON, _M1, _M2, _MESAG, _TIMER, _WORK = (int(flag) for flag in Mu)
+# Plain numbers: polling is what the AES does most.
 
 
-class _EventWait:
+class _EventWait(Wait):
     """A process in evnt_multi."""
 
     latches = True
@@ -77,96 +59,90 @@ class _EventWait:
     def __init__(
         self,
         dispatcher: Dispatcher,
-        process: Process,
         flags: Mu,
-        button: _ButtonWish,
-        rects: tuple[MouseRect | None, MouseRect | None],
-        ms: int,
+        clicks: int,
+        mask: int,
+        state: int,
+        rects: tuple[MouseRect | None, MouseRect | None] = (None, None),
+        ms: int = 0,
         work: Work[Any] | None = None,
     ) -> None:
         self._d = dispatcher
-        self._process = process
-        self._flags = flags
-        self._button = button
+        self._process = dispatcher.current
+        self._flags = int(flags)
+        self._clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT != 0
+        self._mask, self._state = mask, state
         self._rects = rects
         self._until = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
-        self.max_clicks = button.clicks if MU_BUTTON in flags else 1
-        self._work = work if MU_WORK in flags else None
+        self._work = work if self._flags & _WORK else None
+
+    def max_clicks(self) -> int:
+        return self._clicks if self._flags & _BUTTON else 1
+
+    def work(self) -> Work[Any] | None:
+        return None if self._work is None or self._work.done or self._shut_out() else self._work
 
     def deadline(self) -> int | None:
         if self._shut_out():
             return None
-        times = [self._until] if MU_TIMER in self._flags else []
-        if self.work is not None:
-            times.append(self.work.next_slice(self._d.now))
+        times = [self._until] if self._flags & _TIMER else []
+        if self._work is not None and not self._work.done:
+            times.append(self._work.next_slice(self._d.now))
         return min(times, default=None)
 
-    @property
-    def work(self) -> Work[Any] | None:
-        """What is to be worked on; nothing while the process could not go on."""
-        return None if self._work is None or self._work.done or self._shut_out() else self._work
-
     def poll(self) -> object | None:
-        happened = self._happened()
-        return self._result(happened) if happened else None
-
-    def _happened(self) -> Mu:
-        d, flags, happened = self._d, self._flags, Mu(0)
         if self._shut_out():
-            return happened
-        if MU_KEYBD in flags and self._process.keys and d.mctrl in (None, self._process):
-            happened |= MU_KEYBD
-        if MU_BUTTON in flags and (self._buttons_are_news() or self._kept_press() is not None):
-            happened |= MU_BUTTON
-        if d.owner is self._process:
-            for flag, wish in zip((MU_M1, MU_M2), self._rects, strict=True):
-                if flag in flags and wish is not None and d.inside(wish.rect) is not wish.leave:
+            return None
+        d, process, flags, happened = self._d, self._process, self._flags, 0
+        mouse, press = d.mouse, None
+        if flags & _KEYBD and process.keys and d.mctrl in (None, process):
+            happened |= _KEYBD
+        if flags & _BUTTON:
+            # A press while the process was busy is kept for it.
+            press = process.press if process.press is not None and self._met(process.press.buttons) else None
+            # All buttons up counts for every process: one that waits for the end of a press may have lost the mouse.
+            if press is not None or ((d.owner is process or not d.buttons) and self._met(d.buttons)):
+                happened |= _BUTTON
+        if d.owner is process:
+            for flag, wish in zip((_M1, _M2), self._rects, strict=True):
+                if flags & flag and wish is not None and wish.rect.contains(mouse.x, mouse.y) is not wish.leave:
                     happened |= flag
-        if MU_MESAG in flags and self._process.messages:
-            happened |= MU_MESAG
-        if MU_TIMER in flags and d.now >= self._until:
-            happened |= MU_TIMER
+        if flags & _MESAG and process.messages:
+            happened |= _MESAG
+        if flags & _TIMER and d.now >= self._until:
+            happened |= _TIMER
         if self._work is not None and self._work.done:
-            happened |= MU_WORK
-        return happened
-
-    def _buttons_are_news(self) -> bool:
-        # That all buttons are up is news for everybody: who waits for the end of a press may have lost the mouse since.
-        return self._button.met(self._d.buttons) and (self._d.owner is self._process or not self._d.buttons)
-
-    def _kept_press(self) -> Press | None:
-        """The press that fell into a busy time, if it is one that is waited for."""
-        press = self._process.press
-        return press if press is not None and self._button.met(press.buttons) else None
-
-    def _shut_out(self) -> bool:
-        """While another has menus or outlines on the screen, nothing may happen that this process would draw."""
-        return self._d.screen_holder not in (None, self._process)
-
-    def _result(self, happened: Mu) -> MultiEvent:
-        d = self._d
-        press = self._kept_press() if MU_BUTTON in happened else None
+            happened |= _WORK
+        if not happened:
+            return None
         if press is None:
-            press = Press(d.buttons, d.clicks, d.mouse_x, d.mouse_y)
-        if MU_BUTTON in happened:
-            self._process.press = None
+            press = Press(d.buttons, d.clicks, mouse.x, mouse.y)
+        if happened & _BUTTON:
+            process.press = None
         return MultiEvent(
-            happened,
+            Mu(happened),
             press.x,
             press.y,
             press.buttons,
-            d.shift,
-            self._process.keys.popleft() if MU_KEYBD in happened else 0,
-            min(press.clicks, self._button.clicks) if MU_BUTTON in happened else 0,
-            self._process.messages.popleft() if MU_MESAG in happened else None,
+            mouse.shift_keys,
+            process.keys.popleft() if happened & _KEYBD else 0,
+            min(press.clicks, self._clicks) if happened & _BUTTON else 0,
+            process.messages.popleft() if happened & _MESAG else None,
         )
+
+    def _met(self, buttons: int) -> bool:
+        return (((self._state ^ buttons) & self._mask) == 0) is not self._inverted
+
+    def _shut_out(self) -> bool:
+        """While another process has menus or outlines on the screen, nothing may happen that this one would draw."""
+        return self._d.screen_holder not in (None, self._process)
 
 
 _TERMINATED = object()
 
 
 class _FormWait(_EventWait):
-    """A process in a dialog: that it shall end is heard there too."""
+    """A process in a dialog, which a request to end interrupts."""
 
     def poll(self) -> object | None:
         if any(message.type == Msg.AP_TERM for message in self._process.messages):
@@ -175,7 +151,7 @@ class _FormWait(_EventWait):
 
 
 class EventLibrary:
-    """The evnt_ calls for whichever process makes them."""
+    """The evnt_ calls, in the name of the running process."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self._d = dispatcher
@@ -197,17 +173,15 @@ class EventLibrary:
         ``clicks``: low byte how many clicks are counted (2 delays a single click by the double-click time), bit
         0x100 inverts the button condition ``(state ^ buttons) & mask == 0``. A state that holds is reported at once.
         ``ms``: with MU_TIMER, rounded down to 20 ms ticks, at least one; 0 does not wait.
-        ``work``: with MU_WORK, done in slices while nothing happens; what is left may be waited for again.
+        ``work``: with MU_WORK, done in slices while nothing happens; unfinished work may be waited for again.
         """
-        wish = _ButtonWish(max(clicks & 0xFF, 1), mask, state, clicks & _INVERT != 0)
-        wait = _EventWait(self._d, self._d.current, flags, wish, (m1, m2), ms, work)
-        return cast(MultiEvent, await Suspend(wait))
+        return cast(MultiEvent, await suspend(_EventWait(self._d, flags, clicks, mask, state, (m1, m2), ms, work)))
 
     async def work(self, steps: Generator[Any, None, T]) -> T:
-        """Do long work in slices, whatever happens meanwhile, and return what the generator returns.
+        """Do long work in slices, whatever happens meanwhile; the generator's return value.
 
-        It yields about every millisecond. Raises what the generator raises. Who wants to hear events meanwhile waits
-        with evnt_multi and its ``work``.
+        It yields about every millisecond. Raises the generator's exception. To hear events meanwhile, wait with
+        evnt_multi and its ``work``.
         """
         work = Work(steps)
         try:
@@ -217,10 +191,8 @@ class EventLibrary:
             work.close()
 
     async def form_event(self) -> MultiEvent:
-        """What a dialog waits for: keys and clicks of the left button. Raises Terminated if the program is to end."""
-        wish = _ButtonWish(2, 0xFF, LEFT, False)
-        wait = _FormWait(self._d, self._d.current, MU_KEYBD | MU_BUTTON, wish, (None, None), 0)
-        event = await Suspend(wait)
+        """Wait as a dialog does, for keys and clicks of the left button. Raises Terminated if the program shall end."""
+        event = await suspend(_FormWait(self._d, MU_KEYBD | MU_BUTTON, 2, 0xFF, LEFT))
         if event is _TERMINATED:
             raise Terminated
         return cast(MultiEvent, event)
@@ -255,5 +227,5 @@ class EventLibrary:
 
     def graf_mkstate(self) -> MouseState:
         """Pointer, buttons and shift keys as they are now, without waiting."""
-        d = self._d
-        return MouseState(d.mouse_x, d.mouse_y, d.real_buttons, d.shift)
+        mouse = self._d.mouse
+        return MouseState(mouse.x, mouse.y, mouse.buttons, mouse.shift_keys)

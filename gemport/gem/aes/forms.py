@@ -32,7 +32,7 @@ DOUBLE_CLICK = 0x8000
 
 
 class Step(NamedTuple):
-    """What form_keybd and form_button say: whether the form goes on, and the next field or the object that ended it."""
+    """The answer of form_keybd and form_button: whether the form goes on, and the next field or the exit object."""
 
     go_on: bool
     obj: int
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 
 class FormLibrary:
-    """The form_ calls for whichever process makes them."""
+    """The form_ calls, in the name of the running process."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class FormLibrary:
         self._bell = bell
 
     def form_center(self, tree: Tree) -> GRect:
-        """Put a tree's root into the middle below the menu bar; the rectangle it covers with outline and shadow."""
+        """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
         root, desk = tree[0], self._screen.desk
         root.ob_x = max((desk.w - root.ob_width) // 2, 0)
         root.ob_y = desk.y + max((desk.h - root.ob_height) // 2, 0)
@@ -75,7 +75,7 @@ class FormLibrary:
         return GRect(x, y, w, h)
 
     async def form_dial(self, flag: Fmd, small: GRect, big: GRect) -> None:
-        """FMD_GROW and FMD_SHRINK show boxes between the rectangles; FMD_FINISH has all in ``big`` drawn again."""
+        """FMD_GROW and FMD_SHRINK show boxes between the rectangles; FMD_FINISH redraws all in ``big``."""
         match flag:
             case Fmd.FMD_GROW:
                 await self._graf.graf_growbox(small, big)
@@ -88,7 +88,7 @@ class FormLibrary:
         """Let the user fill a drawn dialog in, until an exit object is used; its number.
 
         ``start``: the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets bit
-        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. Raises Terminated if the program is to end.
+        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. Raises Terminated if the program shall end.
         """
         await self._lock.wind_update(Update.BEG_MCTRL)
         process = self._dispatcher.current
@@ -97,7 +97,7 @@ class FormLibrary:
         try:
             return await self._do(tree, start or self._neighbour(tree, 0, 1))
         except Terminated:
-            # Who ends here does not draw again what is under the dialog.
+            # A program that ends here does not redraw the area under the dialog.
             self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
             raise
         finally:
@@ -113,7 +113,12 @@ class FormLibrary:
                 if step.key and field:
                     index = self._edit(tree, field, EdKind.EDCHAR, index, step.key)
             if step.go_on and MU_BUTTON in event.events:
-                step = await self._clicked(tree, step.obj, event.x, event.y, event.clicks)
+                obj = objc_find(tree, 0, MAX_DEPTH, event.x, event.y)
+                if obj == NIL:
+                    self._bell()
+                else:
+                    clicked = await self.form_button(tree, obj, event.clicks)
+                    step = clicked if not clicked.go_on or clicked.obj else step
             if not step.go_on or step.obj != field:
                 self._edit(tree, field, EdKind.EDEND, index)
             if not step.go_on:
@@ -122,25 +127,18 @@ class FormLibrary:
                 field = step.obj
                 index = self._edit(tree, field, EdKind.EDINIT)
             if MU_BUTTON in event.events:
-                # Held on what does nothing the button would be reported again and again.
+                # While it is held on an object without effect the button would be reported again and again.
                 await self._events.evnt_button(1, LEFT, 0)
 
     def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0, key: int = 0) -> int:
         with self._screen.pen.clipped(self._screen.desk):
             return objc_edit(self._screen.pen, tree, field, key, index, kind) if field else 0
 
-    async def _clicked(self, tree: Tree, field: int, x: int, y: int, clicks: int) -> Step:
-        obj = objc_find(tree, 0, MAX_DEPTH, x, y)
-        if obj == NIL:
-            self._bell()
-            return Step(True, field)
-        step = await self.form_button(tree, obj, clicks)
-        return step if not step.go_on or step.obj else Step(True, field)
-
     def form_keybd(self, tree: Tree, field: int, key: int) -> Step:
-        """What a key means to a form: Return and Enter its default object, Tab and the arrows another field."""
+        """Handle a key in a form: Return and Enter choose the default object, Tab and the arrows another field."""
         if key in (RETURN, ENTER):
-            default = self._find(tree, ObFlag.DEFAULT)
+            usable = (i for i, obj in enumerate(tree) if ObFlag.DEFAULT in obj.ob_flags and _usable(obj))
+            default = next(usable, None)
             if default is None:
                 return Step(True, field)
             self._show_state(tree, default, tree[default].ob_state | ObState.SELECTED)
@@ -152,7 +150,7 @@ class FormLibrary:
         return Step(True, field, key)
 
     async def form_button(self, tree: Tree, obj: int, clicks: int) -> Step:
-        """What a press on an object does, the button being down still; ``obj`` of the step is a field to edit, or 0."""
+        """Handle a press on an object, while the button is down; ``obj`` of the step is a field to edit, or 0."""
         target = tree[obj]
         flags = target.ob_flags
         if ObFlag.TOUCHEXIT in flags:
@@ -170,46 +168,67 @@ class FormLibrary:
 
     async def _select(self, tree: Tree, obj: int, wait: bool) -> None:
         target = tree[obj]
+        toggled = target.ob_state ^ ObState.SELECTED
         if ObFlag.RBUTTON in target.ob_flags:
-            self._push_radio_button(tree, obj)
+            parent = get_parent(tree, obj)
+            for sibling in children(tree, parent) if parent != NIL else [obj]:
+                if ObFlag.RBUTTON in tree[sibling].ob_flags:
+                    state = tree[sibling].ob_state & ~ObState.SELECTED
+                    self._show_state(tree, sibling, state | ObState.SELECTED if sibling == obj else state)
+        elif wait:
+            await self._graf.graf_watchbox(tree, obj, toggled, target.ob_state)
         else:
-            toggled = target.ob_state ^ ObState.SELECTED
-            if wait:
-                await self._graf.graf_watchbox(tree, obj, toggled, target.ob_state)
-            else:
-                self._show_state(tree, obj, toggled)
+            self._show_state(tree, obj, toggled)
         if wait:
             await self._events.evnt_button(1, LEFT, 0)
-
-    def _push_radio_button(self, tree: Tree, obj: int) -> None:
-        parent = get_parent(tree, obj)
-        siblings = list(children(tree, parent)) if parent != NIL else [obj]
-        for sibling in siblings:
-            if ObFlag.RBUTTON in tree[sibling].ob_flags:
-                state = tree[sibling].ob_state & ~ObState.SELECTED
-                self._show_state(tree, sibling, state | ObState.SELECTED if sibling == obj else state)
 
     def _show_state(self, tree: Tree, obj: int, state: ObState) -> None:
         objc_change(self._screen.pen, tree, obj, self._screen.desk, state)
 
     @staticmethod
-    def _usable(tree: Tree, obj: int) -> bool:
-        return ObFlag.HIDETREE not in tree[obj].ob_flags and ObState.DISABLED not in tree[obj].ob_state
-
-    def _find(self, tree: Tree, flag: ObFlag) -> int | None:
-        return next((i for i, obj in enumerate(tree) if flag in obj.ob_flags and self._usable(tree, i)), None)
-
-    def _neighbour(self, tree: Tree, field: int, step: int) -> int:
+    def _neighbour(tree: Tree, field: int, step: int) -> int:
         """The next editable field in a direction; the same one at the end."""
         obj = field + step
         while 0 <= obj < len(tree):
-            if ObFlag.EDITABLE in tree[obj].ob_flags and self._usable(tree, obj):
+            if ObFlag.EDITABLE in tree[obj].ob_flags and _usable(tree[obj]):
                 return obj
             obj += step
         return field
 
+    # ---- alerts
 
-_MOST_LINES, _MOST_BUTTONS = 5, 3
+    async def form_alert(self, default: int, text: str) -> int:
+        """Show an alert; the number 1..3 of the button that ended it.
+
+        ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse_alert`, which raises AlertError.
+        The area under the box comes back without any redraw message. Raises Terminated as form_do.
+        """
+        alert = parse_alert(text)
+        tree = alert_tree(alert, default, self._screen.artwork.icons)
+        await self._lock.wind_update(Update.BEG_UPDATE)
+        # The mouse before the box is drawn: until form_do has both, another process could draw over it.
+        await self._lock.wind_update(Update.BEG_MCTRL)
+        with self._screen.arrow():
+            saved = self._screen.save(self.form_center(tree))
+            try:
+                objc_draw(self._screen.pen, tree, 0, MAX_DEPTH, self._screen.desk)
+                result = await self.form_do(tree)
+            finally:
+                self._screen.restore(saved)
+        await self._lock.wind_update(Update.END_MCTRL)
+        await self._lock.wind_update(Update.END_UPDATE)
+        return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
+
+    async def form_error(self, number: int) -> int:
+        """Show the alert for a DOS error number (or TOS's negative one); the button, always 1."""
+        return await self.form_alert(1, error_text(number))
+
+
+def _usable(obj: Object) -> bool:
+    return ObFlag.HIDETREE not in obj.ob_flags and ObState.DISABLED not in obj.ob_state
+
+
+_MAX_LINES, _MAX_BUTTONS = 5, 3
 _LINE_LENGTH, _BUTTON_LENGTH = 40, 20
 _STOP = 3
 _ICON_CELLS = 5
@@ -230,8 +249,8 @@ class Alert(NamedTuple):
     buttons: tuple[str, ...]
 
 
-def parse(text: str) -> Alert:
-    """Take ``[icon][line|line][button|button]`` apart; ``||`` and ``]]`` are a literal ``|`` and ``]``.
+def parse_alert(text: str) -> Alert:
+    """Parse ``[icon][line|line][button|button]``; ``||`` and ``]]`` are a literal ``|`` and ``]``.
 
     Lines are cut after 40 characters, buttons after 20; lines after the fifth and buttons after the third are left
     out, icons above 3 count as 3. AlertError if a bracket is missing or the icon is not a number.
@@ -244,8 +263,8 @@ def parse(text: str) -> Alert:
         raise AlertError(f"alert {text!r}: the icon is a digit, not {number!r}")
     return Alert(
         min(int(number), _STOP),
-        tuple(line[:_LINE_LENGTH] for line in lines[:_MOST_LINES]),
-        tuple(button[:_BUTTON_LENGTH] for button in buttons[:_MOST_BUTTONS]),
+        tuple(line[:_LINE_LENGTH] for line in lines[:_MAX_LINES]),
+        tuple(button[:_BUTTON_LENGTH] for button in buttons[:_MAX_BUTTONS]),
     )
 
 
@@ -269,7 +288,7 @@ def _group(text: str, at: int) -> tuple[list[str], int]:
     raise AlertError(f"alert {text!r}: ']' missing")
 
 
-def build(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) -> Tree:
+def alert_tree(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) -> Tree:
     """The alert as an object tree: root, icon if any, lines, buttons (the last objects), in pixels."""
     longest = max(len(line) for line in alert.lines)
     button = max(len(text) for text in alert.buttons) + 1
@@ -284,32 +303,26 @@ def build(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) -> Tree
     button_y = max(_ICON_BOTTOM if alert.icon else 0, len(alert.lines) + 1) + 1
     height = max(button_y + 1, 1 + _ICON_BOTTOM if alert.icon else 0) + 1
 
-    tree: Tree = [_object(ObType.G_BOX, BoxSpec(0, 1, _BORDER), 0, 0, width, height)]
-    tree[0].ob_state = ObState.OUTLINED
+    tree: Tree = []
+
+    def add(ob_type: ObType, spec: Spec, x: int, y: int, w: int, h: int) -> Object:
+        obj = Object(ob_type=ob_type, ob_spec=spec)
+        obj.ob_x, obj.ob_y, obj.ob_width, obj.ob_height = x * WCHAR, y * HCHAR, w * WCHAR, h * HCHAR
+        tree.append(obj)
+        if len(tree) > 1:
+            objc_add(tree, 0, len(tree) - 1)
+        return obj
+
+    add(ObType.G_BOX, BoxSpec(0, 1, _BORDER), 0, 0, width, height).ob_state = ObState.OUTLINED
     if alert.icon:
         data = b"".join(row_bits.to_bytes(4, "big") for row_bits in icons[alert.icon])
-        _append(tree, _object(ObType.G_IMAGE, BitBlk(data, 4, 32), 1, 1, 4, 2))
+        add(ObType.G_IMAGE, BitBlk(data, 4, 32), 1, 1, 4, 2)
     for i, line in enumerate(alert.lines):
-        _append(tree, _object(ObType.G_STRING, line, left, 1 + i, longest, 1))
+        add(ObType.G_STRING, line, left, 1 + i, longest, 1)
     for i, text in enumerate(alert.buttons):
-        obj = _object(ObType.G_BUTTON, text, first + i * (button + _BUTTON_GAP), button_y, button, 1)
-        obj.ob_flags = ObFlag.SELECTABLE | ObFlag.EXIT
-        if i + 1 == default:
-            obj.ob_flags |= ObFlag.DEFAULT
-        _append(tree, obj)
+        obj = add(ObType.G_BUTTON, text, first + i * (button + _BUTTON_GAP), button_y, button, 1)
+        obj.ob_flags = ObFlag.SELECTABLE | ObFlag.EXIT | (ObFlag.DEFAULT if i + 1 == default else ObFlag.NONE)
     return tree
-
-
-def _object(ob_type: ObType, spec: Spec, x: int, y: int, w: int, h: int) -> Object:
-    """An object with its rectangle in character cells."""
-    return Object(
-        ob_type=ob_type, ob_spec=spec, ob_x=x * WCHAR, ob_y=y * HCHAR, ob_width=w * WCHAR, ob_height=h * HCHAR
-    )
-
-
-def _append(tree: Tree, obj: Object) -> None:
-    tree.append(obj)
-    objc_add(tree, 0, len(tree) - 1)
 
 
 _ERRORS = {
@@ -323,42 +336,7 @@ _ERRORS = {
 
 
 def error_text(number: int) -> str:
-    """The alert that tells a DOS error: those of one kind share their text, others show their number."""
+    """The alert for a DOS error: those of one kind share their text, others show their number."""
     # GEMDOS errors are -31 minus the DOS number.
     number = -31 - number if number <= -31 else number
     return next((text for group, text in _ERRORS.items() if number in group), f"[3][TOS error #{number}.][ OK ]")
-
-
-class AlertLibrary:
-    """form_alert and form_error."""
-
-    def __init__(self, screen: Screen, lock: UpdateLock, forms: FormLibrary) -> None:
-        self._screen = screen
-        self._lock = lock
-        self._forms = forms
-
-    async def form_alert(self, default: int, text: str) -> int:
-        """Show an alert; the number 1..3 of the button that ended it.
-
-        ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse`, which raises AlertError.
-        What was under the box comes back without any redraw message. Raises Terminated as form_do.
-        """
-        alert = parse(text)
-        tree = build(alert, default, self._screen.artwork.icons)
-        await self._lock.wind_update(Update.BEG_UPDATE)
-        # The mouse before the box is drawn: until form_do has both, somebody else could draw over it.
-        await self._lock.wind_update(Update.BEG_MCTRL)
-        with self._screen.arrow():
-            saved = self._screen.save(self._forms.form_center(tree))
-            try:
-                objc_draw(self._screen.pen, tree, 0, MAX_DEPTH, self._screen.desk)
-                result = await self._forms.form_do(tree)
-            finally:
-                self._screen.restore(saved)
-        await self._lock.wind_update(Update.END_MCTRL)
-        await self._lock.wind_update(Update.END_UPDATE)
-        return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
-
-    async def form_error(self, number: int) -> int:
-        """An alert for a DOS error number (negative ones as TOS gives them, too); the button, always 1."""
-        return await self.form_alert(1, error_text(number))

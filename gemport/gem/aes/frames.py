@@ -98,7 +98,7 @@ class Slider:
 
 @dataclass(slots=True)
 class WindowState:
-    """What a window is: its parts, rectangles (pixels, outer ones without shadow), texts, sliders, and whose it is."""
+    """A window's parts, rectangles (pixels, outer ones without shadow), texts, sliders, and owner."""
 
     handle: int
     kind: Kind
@@ -110,19 +110,21 @@ class WindowState:
     h: Slider = field(default_factory=Slider)
     v: Slider = field(default_factory=Slider)
     owner: Process | None = None
-    """Who gets its messages; None for the host's own."""
+    """The process that gets its messages; None for the host's own."""
     large: tuple[Kind, GRect] | None = None
-    """While it is iconified: parts and outer rectangle that it had before."""
+    """While it is iconified: its parts and outer rectangle before."""
 
     @property
     def iconified(self) -> bool:
-        """Whether it is an icon now."""
+        """The window is an icon now."""
         return self.large is not None
 
     @property
     def work(self) -> GRect:
         """The work area."""
-        return wind_calc(Wc.WC_WORK, self.kind, self.curr)
+        x, y, w, h = self.curr
+        top, right, bottom = _borders(int(self.kind))
+        return GRect(x + 1, y + top, w - 1 - right, h - top - bottom)
 
     @property
     def outer(self) -> GRect:
@@ -131,7 +133,7 @@ class WindowState:
 
 
 def with_shadow(rect: GRect) -> GRect:
-    """What a window with this outer rectangle covers."""
+    """The area that a window with this outer rectangle covers."""
     return GRect(rect.x, rect.y, rect.w + _SHADOW, rect.h + _SHADOW)
 
 
@@ -150,7 +152,7 @@ def _borders(kind: int) -> tuple[int, int, int]:
 
 
 def part_rects(window: WindowState, topped: bool) -> dict[Part, GRect]:
-    """The rectangles on the screen of the parts that there are, in drawing order."""
+    """The rectangles on the screen of the window's parts, in drawing order."""
     kind, box, work = window.kind, window.curr, window.work
     rects = {Part.BOX: box}
     y = box.y
@@ -226,7 +228,7 @@ def _bottom_rects(window: WindowState, bar: GRect, topped: bool) -> dict[Part, G
 
 
 def frame_tree(window: WindowState, topped: bool) -> Tree:
-    """The frame as an object tree with the object numbers of :class:`Part`; parts that are not there are hidden."""
+    """The frame as an object tree with the object numbers of :class:`Part`; missing parts are hidden."""
     rects = part_rects(window, topped)
     tree = [Object(ob_flags=ObFlag.HIDETREE, ob_spec=None) for _ in Part]
     for part, rect in rects.items():
@@ -238,20 +240,16 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
     tree[Part.BOX].ob_state = ObState.SHADOWED
     if not topped:
         tree[Part.NAME].ob_state = ObState.DISABLED
-    for part in rects:
-        if part in _PARENT:
-            _append(tree, _PARENT[part], part)
+    for child in rects:
+        if child not in _PARENT:
+            continue
+        above = tree[_PARENT[child]]
+        if above.ob_tail == -1:
+            above.ob_head = child
+        else:
+            tree[above.ob_tail].ob_next = child
+        above.ob_tail, tree[child].ob_next = child, _PARENT[child]
     return tree
-
-
-def _append(tree: Tree, parent: Part, child: Part) -> None:
-    last = tree[parent].ob_tail
-    tree[child].ob_next = parent
-    tree[parent].ob_tail = child
-    if last == -1:
-        tree[parent].ob_head = child
-    else:
-        tree[last].ob_next = child
 
 
 _SYMBOLS = {

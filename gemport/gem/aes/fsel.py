@@ -39,11 +39,11 @@ class Folder(Protocol):
     """A folder that the host lets programs see."""
 
     def entries(self) -> Mapping[str, Folder | None]:
-        """What lies in it, by name: None for a file. OSError if it cannot be read."""
+        """Its entries by name: None for a file. OSError if it cannot be read."""
 
 
 class Path(NamedTuple):
-    """A path taken apart."""
+    """A path: folders from the top down, and a mask for files."""
 
     folders: tuple[str, ...]
     mask: str
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
 
 
 def parse_path(text: str) -> Path:
-    """Take a path apart; without a mask it means all files."""
+    """Parse a path; without a mask it means all files."""
     text = re.sub(r"^[A-Za-z]:", "", text)
     *folders, mask = text.split(SEPARATOR)
     return Path(tuple(name for name in folders if name), mask or ANYTHING)
@@ -86,7 +86,7 @@ def find(top: Folder, folders: tuple[str, ...]) -> Folder | None:
 
 
 def same_name(name: str, names: Iterable[str]) -> str:
-    """The one of the names that this one means, whatever its letters' case; itself if it is a new one."""
+    """The existing name that differs from this one by case at most; the name itself if there is none."""
     names = tuple(names)
     return name if name in names else next((other for other in names if other.lower() == name.lower()), name)
 
@@ -97,18 +97,13 @@ def listed(folder: Folder, mask: str) -> list[Entry]:
     Names are left out that cannot be shown or edited: too long ones, and those with characters that the machine lacks.
     OSError if the folder cannot be read.
     """
-    wanted = _pattern(mask)
+    # "*" stands for any characters, "?" for one.
+    signs = {"*": ".*", "?": "."}
+    pattern = "".join(signs.get(char) or re.escape(char) for char in ("*" if mask == ANYTHING else mask))
+    wanted = re.compile(pattern, re.IGNORECASE)
     entries = [Entry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
     entries = [entry for entry in entries if entry.is_folder or wanted.fullmatch(entry.name)]
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.name.lower(), entry.name))
-
-
-def _pattern(mask: str) -> re.Pattern[str]:
-    """``*`` stands for any characters, ``?`` for one."""
-    if mask == ANYTHING:
-        mask = "*"
-    signs = {"*": ".*", "?": "."}
-    return re.compile("".join(signs.get(char) or re.escape(char) for char in mask), re.IGNORECASE)
 
 
 def _can_be_shown(name: str) -> bool:
@@ -218,16 +213,6 @@ def show_entries(tree: Tree, entries: Sequence[Entry], first: int, chosen: str) 
     tree[Part.ELEVATOR].ob_y, tree[Part.ELEVATOR].ob_height = slider.elevator(_TRACK_H, HBOX)
 
 
-def set_text(tree: Tree, part: Part, text: str) -> None:
-    """Give a field or the mask's bar another text."""
-    tedinfo(tree[part]).te_ptext = text
-
-
-def text(tree: Tree, part: Part) -> str:
-    """What stands in a field."""
-    return tedinfo(tree[part]).te_ptext
-
-
 def _field(places: int, x: int, y: int) -> Object:
     spec = TedInfo("", PLACE * places, "X", te_color=_FIELD, te_txtlen=places + 1, te_tmplen=places + 1)
     return _object(ObType.G_FTEXT, spec, GRect(x, y, places * WCHAR, HCHAR), ObFlag.EDITABLE)
@@ -246,7 +231,7 @@ _ELLIPSIS = "..."
 
 
 class Selection(NamedTuple):
-    """What the file selector returns."""
+    """The result of the file selector."""
 
     path: str
     """Folders and mask, ``\\FOLDER\\*.EXT``."""
@@ -269,16 +254,16 @@ class SelectorLibrary:
         bell: Callable[[], None],
     ) -> None:
         self.folder: Folder | None = None
-        """What the host lets programs see; None: nothing."""
-        self._screen = screen
-        self._events = events
+        """The folder that programs may see; None: none."""
+        self.screen = screen
+        self.events = events
+        self.graf = graf
+        self.forms = forms
+        self.bell = bell
         self._lock = lock
-        self._graf = graf
-        self._forms = forms
-        self._bell = bell
 
     async def fsel_input(self, path: str, name: str) -> Selection:
-        """Let the user choose a file: see :meth:`fsel_exinput`, with a title of its own."""
+        """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
         return await self.fsel_exinput(path, name, _TITLE)
 
     async def fsel_exinput(self, path: str, name: str, title: str) -> Selection:
@@ -292,9 +277,8 @@ class SelectorLibrary:
         await self._lock.wind_update(Update.BEG_UPDATE)
         await self._lock.wind_update(Update.BEG_MCTRL)
         try:
-            dialog = _Dialog(self.folder, title, self._screen, self._events, self._graf, self._forms, self._bell)
-            with self._screen.arrow():
-                return await dialog.run(parse_path(path), name)
+            with self.screen.arrow():
+                return await _Dialog(self, self.folder, title).run(parse_path(path), name)
         finally:
             await self._lock.wind_update(Update.END_MCTRL)
             await self._lock.wind_update(Update.END_UPDATE)
@@ -303,56 +287,45 @@ class SelectorLibrary:
 class _Dialog:
     """One use of the selector."""
 
-    def __init__(
-        self,
-        top: Folder,
-        title: str,
-        screen: Screen,
-        events: EventLibrary,
-        graf: GrafLibrary,
-        forms: FormLibrary,
-        bell: Callable[[], None],
-    ) -> None:
+    def __init__(self, library: SelectorLibrary, top: Folder, title: str) -> None:
         self._top = top
-        self._screen = screen
-        self._events = events
-        self._graf = graf
-        self._forms = forms
-        self._bell = bell
+        self._screen = library.screen
+        self._events = library.events
+        self._graf = library.graf
+        self._forms = library.forms
+        self._bell = library.bell
         self._tree = build(title)
         self._path = Path((), "")
         self._shown_path = ""
         self._entries: list[Entry] = []
         self._first = 0
-        self._steps: dict[int, Callable[[], int]] = {
-            Part.UP: lambda: -1,
-            Part.DOWN: lambda: 1,
-            Part.TRACK: self._page,
-        }
+        self._steps: dict[int, Callable[[], int]] = {Part.UP: lambda: -1, Part.DOWN: lambda: 1, Part.TRACK: self._page}
 
     async def run(self, path: Path, name: str) -> Selection:
         rect = self._forms.form_center(self._tree)
         self._read(path)
-        set_text(self._tree, Part.NAME, name)
+        tedinfo(self._tree[Part.NAME]).te_ptext = name
         self._show_list(draw=False)
         objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
         button = await self._use()
         await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
-        return Selection(str(self._path), text(self._tree, Part.NAME), int(button == Part.OK))
+        return Selection(str(self._path), tedinfo(self._tree[Part.NAME]).te_ptext, int(button == Part.OK))
 
     async def _use(self) -> Part:
         """Let the user work until OK or Cancel ends it."""
         while True:
             result = await self._forms.form_do(self._tree, Part.NAME)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
-            edited = text(self._tree, Part.PATH) != self._shown_path
+            edited = tedinfo(self._tree[Part.PATH]).te_ptext != self._shown_path
             if part == Part.CANCEL:
                 return Part.CANCEL
             if edited:
-                # The list is another one: what was meant by the old one does not count.
-                self._normal(part)
-                self._open(parse_path(text(self._tree, Part.PATH)))
-            elif part == Part.OK or (twice and self._file_of(part)):
+                # The list changes: the object that was used belongs to the old one and does not count.
+                if part == Part.OK:
+                    state = self._tree[part].ob_state & ~ObState.SELECTED
+                    objc_change(self._screen.pen, self._tree, part, self._screen.desk, state)
+                self._open(parse_path(tedinfo(self._tree[Part.PATH]).te_ptext))
+            elif part == Part.OK or (twice and self._choose_file(part)):
                 return Part.OK
             else:
                 await self._touched(part)
@@ -365,11 +338,17 @@ class _Dialog:
         elif part == Part.MASK:
             self._open(self._path)
         elif part == Part.ELEVATOR:
-            await self._slide()
+            position = await self._graf.graf_slidebox(self._tree, Part.TRACK, Part.ELEVATOR, True)
+            self._scroll((position * max(len(self._entries) - ROWS, 0) + 500) // 1000)
         elif part in self._steps:
             await self._repeat(part)
         elif part >= Part.ROW:
-            self._pick(part)
+            entry = self._entry(part)
+            if entry is not None and entry.is_folder:
+                self._open(self._path.below(entry.name))
+            elif self._choose_file(part):
+                self._show_list()
+                self._draw(Part.NAME)
 
     # ---- the folder
 
@@ -380,7 +359,7 @@ class _Dialog:
             self._draw(part)
 
     def _read(self, path: Path) -> None:
-        """Have another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
+        """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
         self._path, self._first = path, 0
         try:
             folder = find(self._top, path.folders)
@@ -393,33 +372,25 @@ class _Dialog:
         # The end of a long path tells more than its beginning.
         long = len(whole) > PATH_PLACES
         self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_PLACES :] if long else whole
-        set_text(self._tree, Part.PATH, self._shown_path)
-        set_text(self._tree, Part.MASK, f" {path.mask} ")
+        tedinfo(self._tree[Part.PATH]).te_ptext = self._shown_path
+        tedinfo(self._tree[Part.MASK]).te_ptext = f" {path.mask} "
 
     def _entry(self, part: int) -> Entry | None:
         at = self._first + part - Part.ROW
         return self._entries[at] if part >= Part.ROW and at < len(self._entries) else None
 
-    def _file_of(self, part: int) -> bool:
-        """Whether a line shows a file; its name is the selection from now on."""
+    def _choose_file(self, part: int) -> bool:
+        """Make the file in a line the selection; False if the line shows none."""
         entry = self._entry(part)
         if entry is None or entry.is_folder:
             return False
-        set_text(self._tree, Part.NAME, entry.name)
+        tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
         return True
-
-    def _pick(self, part: int) -> None:
-        entry = self._entry(part)
-        if entry is not None and entry.is_folder:
-            self._open(self._path.below(entry.name))
-        elif self._file_of(part):
-            self._show_list()
-            self._draw(Part.NAME)
 
     # ---- the list
 
     def _show_list(self, draw: bool = True) -> None:
-        show_entries(self._tree, self._entries, self._first, text(self._tree, Part.NAME))
+        show_entries(self._tree, self._entries, self._first, tedinfo(self._tree[Part.NAME]).te_ptext)
         if draw:
             self._draw(Part.LIST)
             self._draw(Part.TRACK)
@@ -429,11 +400,6 @@ class _Dialog:
         if first != self._first:
             self._first = first
             self._show_list()
-
-    async def _slide(self) -> None:
-        position = await self._graf.graf_slidebox(self._tree, Part.TRACK, Part.ELEVATOR, True)
-        hidden = max(len(self._entries) - ROWS, 0)
-        self._scroll((position * hidden + 500) // 1000)
 
     def _page(self) -> int:
         """A page towards the pointer; nothing once the elevator is under it."""
@@ -454,14 +420,6 @@ class _Dialog:
             if rect.contains(event.x, event.y):
                 self._scroll(self._first + step())
             wait = 2 * TICK
-
-    # ---- drawing
-
-    def _normal(self, part: int) -> None:
-        """The button that ended the form for a moment is as before."""
-        if part == Part.OK:
-            state = self._tree[part].ob_state & ~ObState.SELECTED
-            objc_change(self._screen.pen, self._tree, part, self._screen.desk, state)
 
     def _draw(self, part: int) -> None:
         objc_draw(self._screen.pen, self._tree, part, MAX_DEPTH, self._screen.desk)

@@ -18,12 +18,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes import objects
-from gemport.gem.aes.appl import Application, Applications, ApplLibrary, Launch, ScrapLibrary
+from gemport.gem.aes.appl import Application, Applications, ApplLibrary, Launch
 from gemport.gem.aes.constants import Kind, Wc
 from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.events import EventLibrary
-from gemport.gem.aes.forms import AlertLibrary, FormLibrary
+from gemport.gem.aes.forms import FormLibrary
 from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.manager import ScreenManager
@@ -42,57 +42,12 @@ if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
 
 
-class Front:
-    """Brings applications to the front."""
-
-    def __init__(
-        self, dispatcher: Dispatcher, applications: Applications, windows: WindowLibrary, menu: MenuLibrary
-    ) -> None:
-        self._dispatcher = dispatcher
-        self._applications = applications
-        self._windows = windows
-        self._menu = menu
-
-    def bring(self, process: Process) -> None:
-        """Keyboard, mouse and, if it is a program, the menu bar are this application's now."""
-        application = self._applications.of(process)
-        if application is None or application is self._dispatcher.active:
-            return
-        self._dispatcher.active = application
-        self._dispatcher.owner = self._dispatcher.owner or application
-        self._dispatcher.leave_mouse()
-        if not application.accessory and self._menu.shown is not application:
-            self._menu.show(application)
-
-    def come(self, process: Process) -> None:
-        """An application comes to the front without a window: its start, or a press on its desktop."""
-        self.bring(process)
-        self._windows.relight()
-
-    def leave(self, application: Application) -> None:
-        """The application has ended and left nothing: somebody else is in front, and what it covered is drawn."""
-        if self._dispatcher.active is None:
-            heir = self._windows.owner(self._windows.top) or self._windows.desktop_owner
-            programs = self._applications.programs
-            if heir is None and programs:
-                heir = programs[-1]
-            self._dispatcher.active = heir
-            self._dispatcher.leave_mouse()
-        if self._menu.shown is None:
-            self._menu.shown = self._next_bar()
-
-    def _next_bar(self) -> Application | None:
-        """Whose strip it is: the active program's; else that of the program with the desktop, or the latest."""
-        active = self._applications.of(self._dispatcher.active)
-        if active is not None and not active.accessory:
-            return active
-        desktop = self._applications.of(self._windows.desktop_owner)
-        programs = self._applications.programs
-        return desktop or (programs[-1] if programs else None)
-
-
 class Libraries:
-    """The AES's libraries, tied together. ``ring`` rings the bell, ``launch`` starts a program by its name."""
+    """The AES's libraries, shared by the applications of a machine.
+
+    ring: rings the bell
+    launch: starts a program by its name
+    """
 
     def __init__(
         self, artwork: SystemArtwork, width: int, height: int, ring: Callable[[], None], launch: Launch
@@ -100,65 +55,82 @@ class Libraries:
         self.ring = ring
         self.launch = launch
         self.environment: dict[str, str] = {}
-        """What shel_envrn finds."""
+        """The texts that shel_envrn finds."""
+        self.scrap_folder = ""
+        """The clipboard's folder."""
         self.screen = Screen(width, height, artwork)
         self.dispatcher = Dispatcher(width, height, self.screen.mouse)
         self.applications = Applications(self.dispatcher)
         self.events = EventLibrary(self.dispatcher)
-        self.scrap = ScrapLibrary()
         self.lock = UpdateLock(self.dispatcher)
         self.windows = WindowLibrary(self.screen, self.dispatcher)
         self.menu = MenuLibrary(self.screen, self.dispatcher, self.events)
-        self.front = Front(self.dispatcher, self.applications, self.windows, self.menu)
         self.graf = GrafLibrary(self.screen, self.dispatcher, self.events, self.lock)
         self.forms = FormLibrary(
             self.screen, self.dispatcher, self.events, self.lock, self.windows, self.graf, self.ring
         )
-        self.alerts = AlertLibrary(self.screen, self.lock, self.forms)
-        self._manager = ScreenManager(
+        manager = ScreenManager(
             self.screen, self.dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
         )
-        self.manager = self._manager.process
+        self.manager = manager.process
         self.stale = False
-        """The picture still shows a program that has ended, the last one; who begins next draws everything."""
+        """The picture still shows the last program, which has ended; the next one to begin draws everything."""
         self._host_pointer = self._last_pointer = self.screen.new_pointer()
-        self._connect()
+        self.dispatcher.mouse_owner_at = manager.owner_at
+        self.dispatcher.hover_owner_at = manager.hover_owner_at
+        self.dispatcher.on_press = self.raise_
+        self.dispatcher.on_end = self._on_exit
+        self.windows.on_top = self.activate
+        self.screen.shown_pointer = self._shown_pointer
 
     @cached_property
     def selector(self) -> SelectorLibrary:
-        """The file selector, loaded when it is first asked for."""
+        """The file selector, loaded when it is first needed."""
         from gemport.gem.aes.fsel import SelectorLibrary
 
         return SelectorLibrary(self.screen, self.events, self.lock, self.graf, self.forms, self.ring)
 
-    def _connect(self) -> None:
-        self.dispatcher.who_owns = self._manager.owner_at
-        self.dispatcher.who_hovers = self._manager.hovers_at
-        self.dispatcher.on_press = self.front.come
-        self.dispatcher.on_end = self._ended
-        self.windows.on_top = self.front.bring
-        self.screen.whose_pointer = self._pointer
-
     def pointer(self, process: Process | None) -> Pointer:
-        """The pointer of an application; the host's own for everybody else."""
+        """The pointer of an application; the host's own for all else."""
         return process.pointer if isinstance(process, Application) else self._host_pointer
 
-    def _pointer(self) -> Pointer:
-        """The pointer on the screen: who took the mouse for himself shows his."""
-        taken, active = self.dispatcher.mctrl, self.dispatcher.active
-        if taken is not None and not taken.system:
-            return self.pointer(taken)
+    def _shown_pointer(self) -> Pointer:
+        """The pointer on the screen: that of the mouse's grabber or of the active application."""
+        grabber, active = self.dispatcher.mctrl, self.dispatcher.active
+        if grabber is not None and not grabber.system:
+            return self.pointer(grabber)
         return self._last_pointer if active is None else self.pointer(active)
 
     def draw_everything(self) -> None:
-        """Strip, desktop and frames; the owners of all windows are asked to draw them."""
+        """Draw the strip, the desktop and the frames; the owners of all windows are asked to draw them."""
         self.stale = False
         self.menu.draw()
         self.windows.redraw_area(self.screen.desk)
-        self.windows.relight()
+        self.windows.show_topped()
 
-    def _ended(self, process: Process) -> None:
-        """Nothing of a process stays. The picture of the last one does, until the next one starts."""
+    # ---- the active application
+
+    def activate(self, process: Process) -> None:
+        """Give an application the keyboard, the mouse and, if it is a program, the menu bar."""
+        application = self.applications.of(process)
+        if application is None or application is self.dispatcher.active:
+            return
+        self.dispatcher.active = application
+        self.dispatcher.owner = self.dispatcher.owner or application
+        self.dispatcher.release_mouse()
+        if not application.accessory and self.menu.shown is not application:
+            self.menu.show(application)
+
+    def raise_(self, process: Process) -> None:
+        """Activate an application without a window: at its start, or by a press on its desktop."""
+        self.activate(process)
+        self.windows.show_topped()
+
+    def _on_exit(self, process: Process) -> None:
+        """Drop all state of a process that has ended, and activate another application.
+
+        The picture of the last one stays until the next one starts.
+        """
         self.lock.release(process)
         if not isinstance(process, Application):
             return
@@ -166,9 +138,18 @@ class Libraries:
         self.windows.forget(process)
         self.menu.forget(process)
         self.applications.forget(process)
-        if not process.accessory and not self.applications.programs:
+        programs = self.applications.programs
+        if not process.accessory and not programs:
             self.menu.close_accessories()
-        self.front.leave(process)
+        latest = programs[-1] if programs else None
+        if self.dispatcher.active is None:
+            self.dispatcher.active = self.windows.owner(self.windows.top) or self.windows.desktop_owner or latest
+            self.dispatcher.release_mouse()
+        if self.menu.shown is None:
+            # The active program's bar; else that of the program with the desktop, or the latest.
+            active = self.applications.of(self.dispatcher.active)
+            program = active if active is not None and not active.accessory else None
+            self.menu.shown = program or self.applications.of(self.windows.desktop_owner) or latest
         self.stale = True
         if self.applications.running and not self.manager.done:
             self.draw_everything()
@@ -184,31 +165,20 @@ class Gem:
     def __init__(self, libraries: Libraries, application: Application | None = None) -> None:
         self._libraries = libraries
         self._pointer = libraries.pointer(application)
-        self._bind_events()
-        self._bind_applications(application)
-        self._bind_windows()
-        self._bind_menus()
-        self._bind_graf()
-        self._bind_forms()
-        self._bind_resources()
 
-    def _bind_events(self) -> None:
-        libraries = self._libraries
-        self.evnt_multi = libraries.events.evnt_multi
-        self.evnt_keybd = libraries.events.evnt_keybd
-        self.evnt_button = libraries.events.evnt_button
-        self.evnt_mouse = libraries.events.evnt_mouse
-        self.evnt_mesag = libraries.events.evnt_mesag
-        self.evnt_timer = libraries.events.evnt_timer
-        self.evnt_dclick = libraries.events.evnt_dclick
-        self.graf_mkstate = libraries.events.graf_mkstate
-        self.work = libraries.events.work
+        events = libraries.events
+        self.evnt_multi = events.evnt_multi
+        self.evnt_keybd = events.evnt_keybd
+        self.evnt_button = events.evnt_button
+        self.evnt_mouse = events.evnt_mouse
+        self.evnt_mesag = events.evnt_mesag
+        self.evnt_timer = events.evnt_timer
+        self.evnt_dclick = events.evnt_dclick
+        self.graf_mkstate = events.graf_mkstate
+        self.form_event = events.form_event
+        self.work = events.work
 
-    def _bind_applications(self, application: Application | None) -> None:
-        libraries = self._libraries
-        appl = ApplLibrary(
-            application, libraries.applications, libraries.dispatcher, libraries.events, libraries.launch
-        )
+        appl = ApplLibrary(application, libraries.applications, libraries.dispatcher, events, libraries.launch)
         self.appl_init = appl.appl_init
         self.appl_exit = appl.appl_exit
         self.appl_find = appl.appl_find
@@ -217,58 +187,59 @@ class Gem:
         self.appl_write = appl.appl_write
         self.shel_read = appl.shel_read
         self.shel_write = appl.shel_write
-        self.scrp_read = libraries.scrap.scrp_read
-        self.scrp_write = libraries.scrap.scrp_write
 
-    def _bind_windows(self) -> None:
-        libraries = self._libraries
-        self.wind_create = libraries.windows.wind_create
-        self.wind_open = libraries.windows.wind_open
-        self.wind_close = libraries.windows.wind_close
-        self.wind_delete = libraries.windows.wind_delete
-        self.wind_get = libraries.windows.wind_get
-        self.wind_set = libraries.windows.wind_set
-        self.wind_find = libraries.windows.wind_find
+        windows = libraries.windows
+        self.wind_create = windows.wind_create
+        self.wind_open = windows.wind_open
+        self.wind_close = windows.wind_close
+        self.wind_delete = windows.wind_delete
+        self.wind_get = windows.wind_get
+        self.wind_set = windows.wind_set
+        self.wind_find = windows.wind_find
         self.wind_update = libraries.lock.wind_update
 
-    def _bind_menus(self) -> None:
-        libraries = self._libraries
-        self.menu_bar = libraries.menu.menu_bar
-        self.menu_icheck = libraries.menu.menu_icheck
-        self.menu_ienable = libraries.menu.menu_ienable
-        self.menu_tnormal = libraries.menu.menu_tnormal
-        self.menu_text = libraries.menu.menu_text
-        self.menu_register = libraries.menu.menu_register
+        menu = libraries.menu
+        self.menu_bar = menu.menu_bar
+        self.menu_icheck = menu.menu_icheck
+        self.menu_ienable = menu.menu_ienable
+        self.menu_tnormal = menu.menu_tnormal
+        self.menu_text = menu.menu_text
+        self.menu_register = menu.menu_register
 
-    def _bind_graf(self) -> None:
-        libraries = self._libraries
-        self.graf_handle = libraries.graf.graf_handle
-        self.graf_dragbox = libraries.graf.graf_dragbox
-        self.graf_rubberbox = libraries.graf.graf_rubberbox
-        self.graf_movebox = libraries.graf.graf_movebox
-        self.graf_growbox = libraries.graf.graf_growbox
-        self.graf_shrinkbox = libraries.graf.graf_shrinkbox
-        self.graf_watchbox = libraries.graf.graf_watchbox
-        self.graf_slidebox = libraries.graf.graf_slidebox
+        graf = libraries.graf
+        self.graf_handle = graf.graf_handle
+        self.graf_dragbox = graf.graf_dragbox
+        self.graf_rubberbox = graf.graf_rubberbox
+        self.graf_movebox = graf.graf_movebox
+        self.graf_growbox = graf.graf_growbox
+        self.graf_shrinkbox = graf.graf_shrinkbox
+        self.graf_watchbox = graf.graf_watchbox
+        self.graf_slidebox = graf.graf_slidebox
 
-    def _bind_forms(self) -> None:
-        libraries = self._libraries
-        self.form_center = libraries.forms.form_center
-        self.form_dial = libraries.forms.form_dial
-        self.form_do = libraries.forms.form_do
-        self.form_event = libraries.events.form_event
-        self.form_keybd = libraries.forms.form_keybd
-        self.form_button = libraries.forms.form_button
-        self.form_alert = libraries.alerts.form_alert
-        self.form_error = libraries.alerts.form_error
+        forms = libraries.forms
+        self.form_center = forms.form_center
+        self.form_dial = forms.form_dial
+        self.form_do = forms.form_do
+        self.form_keybd = forms.form_keybd
+        self.form_button = forms.form_button
+        self.form_alert = forms.form_alert
+        self.form_error = forms.form_error
 
-    def _bind_resources(self) -> None:
-        resources = ResourceLibrary(self._libraries.screen.rect.w)
+        resources = ResourceLibrary(libraries.screen.rect.w)
         self.rsrc_load = resources.rsrc_load
         self.rsrc_free = resources.rsrc_free
         self.rsrc_gaddr = resources.rsrc_gaddr
         self.rsrc_saddr = resources.rsrc_saddr
         self.rsrc_obfix = resources.rsrc_obfix
+
+        self.bell = libraries.ring
+        """Ring the bell: the character 7 to the console."""
+        self.pause = libraries.dispatcher.pause
+        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
+        self.width = libraries.screen.rect.w
+        """Of the screen, in pixels."""
+        self.height = libraries.screen.rect.h
+        """Of the screen, in pixels."""
 
     # ---- calls whose library is loaded when they are needed
 
@@ -320,33 +291,23 @@ class Gem:
     def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
         """Choose the pointer: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow.
 
-        It shows while the application is in front.
+        It shows while the application is active.
         """
         self._libraries.screen.graf_mouse(self._pointer, number, form)
 
-    def bell(self) -> None:
-        """Ring the bell: the character 7 to the console."""
-        self._libraries.ring()
+    def scrp_read(self) -> str:
+        """The folder of the clipboard, empty if none was set."""
+        return self._libraries.scrap_folder
+
+    def scrp_write(self, path: str) -> None:
+        """Name the folder of the clipboard. It is only remembered; no disk is read."""
+        self._libraries.scrap_folder = path
 
     def shel_envrn(self, name: str) -> str | None:
         """The text that the machine's environment has under a name; None if there is none."""
         return self._libraries.environment.get(name)
 
-    async def pause(self, ms: int) -> None:
-        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
-        await self._libraries.dispatcher.pause(ms)
-
     @property
     def now(self) -> int:
         """The machine's clock: ms since it was switched on. Programs for the ST read the system's 200 Hz counter."""
         return self._libraries.dispatcher.now
-
-    @property
-    def width(self) -> int:
-        """Of the screen, in pixels."""
-        return self._libraries.screen.rect.w
-
-    @property
-    def height(self) -> int:
-        """Of the screen, in pixels."""
-        return self._libraries.screen.rect.h

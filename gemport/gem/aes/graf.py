@@ -16,78 +16,29 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.formats.rsc.objects import ObState, Tree
 from gemport.gem.vdi.lines import mul_div
 
-
-def _count(distance: int) -> int:
-    """How many steps a way is divided into: the binary digits of half the distance."""
-    return (distance // 2).bit_length()
-
-
-def _step(distance: int, count: int) -> int:
-    """Pixels a step, at least one."""
-    return max(abs(distance) // count, 1) if count else 1
-
-
-def moving(w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> list[GRect]:
-    """The outlines of a box of w x h on its way from (sx, sy) towards (dx, dy), the first at the start."""
-    count = _count(abs(dx - sx) + abs(dy - sy))
-    # An axis without a way to go counts as going back.
-    step_x = _step(dx - sx, count) * (1 if dx > sx else -1)
-    step_y = _step(dy - sy, count) * (1 if dy > sy else -1)
-    return [GRect(sx + i * step_x, sy + i * step_y, w, h) for i in range(count + 1)]
-
-
-def centred(small: GRect, big: GRect) -> GRect:
-    """The small rectangle in the middle of the big one, rounded as the AES does."""
-    x = big.x + big.w // 2 - small.w // 2
-    y = big.y + big.h // 2 - small.h // 2
-    return GRect(x, y, small.w, small.h)
-
-
-def _stretching(start: GRect, small: GRect, big: GRect, sign: int) -> list[GRect]:
-    half_w, half_h = (big.w - small.w) // 2, (big.h - small.h) // 2
-    count = _count(half_w + half_h)
-    step_x, step_y = sign * _step(half_w, count), sign * _step(half_h, count)
-    return [
-        GRect(start.x - i * step_x, start.y - i * step_y, start.w + 2 * i * step_x, start.h + 2 * i * step_y)
-        for i in range(count + 1)
-    ]
-
-
-def growing(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
-    """graf_growbox: whole outlines from ``small`` to the middle of ``big``, then corner outlines growing there."""
-    middle = centred(small, big)
-    return moving(small.w, small.h, small.x, small.y, middle.x, middle.y), _stretching(middle, small, big, 1)
-
-
-def shrinking(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
-    """graf_shrinkbox: corner outlines shrinking from ``big``, then whole ones from its middle to ``small``."""
-    middle = centred(small, big)
-    return _stretching(big, small, big, -1), moving(small.w, small.h, middle.x, middle.y, small.x, small.y)
-
-
 SHOW_MS = 14
-"""How long each outline of a moving box is new before the next one comes: one frame of the machine's monitor."""
+"""Time between two outlines of a moving box while they appear: one frame of the machine's monitor."""
 HIDE_MS = 5
-"""The same when they are taken away again."""
+"""The same while they are removed again."""
 
 _ALL_BUTTONS = 0xFF
 
 
 class BoxSpeed(Enum):
-    """How fast boxes move by themselves."""
+    """The speed of boxes that move by themselves."""
 
     MACHINE = "machine"
     FAST = "fast"
     """Four outlines in the time of one."""
     OFF = "off"
-    """They do not show at all."""
+    """They are not shown."""
 
 
 _FAST = 4
 
 
 class Handle(NamedTuple):
-    """What graf_handle returns: the VDI handle and the sizes of a character and of a box, in pixels."""
+    """The result of graf_handle: the VDI handle and the sizes of a character and of a box, in pixels."""
 
     handle: int
     wchar: int
@@ -111,12 +62,7 @@ class GrafLibrary:
         """The VDI handle 1 and the cell and box sizes of the system font."""
         return Handle(1, WCHAR, HCHAR, WBOX, HBOX)
 
-    async def _still_down(self) -> bool:
-        """Wait until the mouse moves, or until all buttons are up: then False."""
-        state = self._dispatcher
-        here = MouseRect(True, GRect(state.mouse_x, state.mouse_y, 1, 1))
-        event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=here)
-        return MU_BUTTON not in event.events
+    # ---- boxes that follow the mouse
 
     async def graf_dragbox(self, w: int, h: int, x: int, y: int, limit: GRect) -> tuple[int, int]:
         """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
@@ -124,13 +70,11 @@ class GrafLibrary:
         Returns (x, y) at once if no button is down. The pointer keeps its place in the outline; if it is left of
         it or above, the outline jumps until its edge is under the pointer.
         """
-        state = self._dispatcher
-        off_x, off_y = max(state.mouse_x - x, 0), max(state.mouse_y - y, 0)
-
-        def box() -> GRect:
-            return GRect(state.mouse_x - off_x, state.mouse_y - off_y, w, h).constrained(limit)
-
-        end = await self._follow(box, GRect(x, y, w, h))
+        if not self._dispatcher.buttons:
+            return x, y
+        mouse = self._dispatcher.mouse
+        off_x, off_y = max(mouse.x - x, 0), max(mouse.y - y, 0)
+        (end,) = await self.follow(lambda: [GRect(mouse.x - off_x, mouse.y - off_y, w, h).constrained(limit)])
         return end.x, end.y
 
     async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
@@ -138,74 +82,36 @@ class GrafLibrary:
 
         Returns the smallest size at once if no button is down.
         """
-        state = self._dispatcher
-
-        def box() -> GRect:
-            return GRect(x, y, max(state.mouse_x - x + 1, min_w), max(state.mouse_y - y + 1, min_h))
-
-        end = await self._follow(box, GRect(x, y, min_w, min_h))
+        if not self._dispatcher.buttons:
+            return min_w, min_h
+        mouse = self._dispatcher.mouse
+        (end,) = await self.follow(lambda: [GRect(x, y, max(mouse.x - x + 1, min_w), max(mouse.y - y + 1, min_h))])
         return end.w, end.h
 
-    async def follow(self, draw: Callable[[], Sequence[GRect]]) -> None:
-        """Show outlines that depend on the mouse until the buttons are up; nobody else draws meanwhile."""
+    async def follow(self, outlines: Callable[[], Sequence[GRect]]) -> Sequence[GRect]:
+        """Show outlines that depend on the mouse until the buttons are up, and return the last ones.
+
+        No other process draws meanwhile.
+        """
+        mouse, draw = self._dispatcher.mouse, self._screen.pen.dotted_outline
         await self._lock.wind_update(Update.BEG_MCTRL)
         try:
-            await self._show_moving(draw)
+            shown = outlines()
+            draw(*shown)
+            while True:
+                here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
+                event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=here)
+                if MU_BUTTON in event.events:
+                    break
+                wanted = outlines()
+                if wanted != shown:
+                    draw(*shown)
+                    shown = wanted
+                    draw(*shown)
+            draw(*shown)
         finally:
             await self._lock.wind_update(Update.END_MCTRL)
-
-    async def _show_moving(self, draw: Callable[[], Sequence[GRect]]) -> None:
-        shown = draw()
-        self._outlines(shown)
-        while await self._still_down():
-            wanted = draw()
-            if wanted != shown:
-                self._outlines(shown)
-                shown = wanted
-                self._outlines(shown)
-        self._outlines(shown)
-
-    async def _follow(self, box: Callable[[], GRect], last: GRect) -> GRect:
-        """Show one outline; where it is at the end, ``last`` if no button is down."""
-        if not self._dispatcher.buttons:
-            return last
-
-        def draw() -> Sequence[GRect]:
-            nonlocal last
-            last = box()
-            return [last]
-
-        await self.follow(draw)
-        return last
-
-    def _outlines(self, rects: Sequence[GRect]) -> None:
-        for rect in rects:
-            self._screen.pen.dotted_outline(rect)
-
-    async def graf_movebox(self, w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> None:
-        """An outline of w x h moves from (sx, sy) to (dx, dy): all steps are drawn, then all taken away."""
-        await self._show(moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
-
-    async def graf_growbox(self, small: GRect, big: GRect) -> None:
-        """An outline moves from ``small`` to the middle of ``big`` and grows there; about a quarter of a second."""
-        whole, corners = growing(small, big)
-        await self._show(whole, self._screen.pen.dotted_outline)
-        await self._show(corners, self._screen.pen.dotted_corners)
-
-    async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
-        """The reverse of graf_growbox."""
-        corners, whole = shrinking(small, big)
-        await self._show(corners, self._screen.pen.dotted_corners)
-        await self._show(whole, self._screen.pen.dotted_outline)
-
-    async def _show(self, rects: Sequence[GRect], draw: Callable[[GRect], None]) -> None:
-        if self.box_speed is BoxSpeed.OFF:
-            return
-        faster = _FAST if self.box_speed is BoxSpeed.FAST else 1
-        for ms in (SHOW_MS, HIDE_MS):
-            for rect in rects:
-                draw(rect)
-                await self._dispatcher.pause(ms // faster)
+        return shown
 
     async def graf_watchbox(
         self, tree: Tree, obj: int, inside: ObState = ObState.SELECTED, outside: ObState = ObState.NORMAL
@@ -231,3 +137,76 @@ class GrafLibrary:
         x, y = await self.graf_dragbox(rect.w, rect.h, rect.x, rect.y, track)
         offset, room = (y - track.y, track.h - rect.h) if vertical else (x - track.x, track.w - rect.w)
         return mul_div(1000, offset, room) if room > 0 else 0
+
+    # ---- boxes that move by themselves
+
+    async def graf_movebox(self, w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> None:
+        """An outline of w x h moves from (sx, sy) to (dx, dy): all steps are drawn, then all removed."""
+        await self._animate(moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
+
+    async def graf_growbox(self, small: GRect, big: GRect) -> None:
+        """An outline moves from ``small`` to the middle of ``big`` and grows there; about a quarter of a second."""
+        whole, corners = growing(small, big)
+        await self._animate(whole, self._screen.pen.dotted_outline)
+        await self._animate(corners, self._screen.pen.dotted_corners)
+
+    async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
+        """The reverse of graf_growbox."""
+        corners, whole = shrinking(small, big)
+        await self._animate(corners, self._screen.pen.dotted_corners)
+        await self._animate(whole, self._screen.pen.dotted_outline)
+
+    async def _animate(self, rects: Sequence[GRect], draw: Callable[[GRect], None]) -> None:
+        if self.box_speed is BoxSpeed.OFF:
+            return
+        faster = _FAST if self.box_speed is BoxSpeed.FAST else 1
+        for ms in (SHOW_MS, HIDE_MS):
+            for rect in rects:
+                draw(rect)
+                await self._dispatcher.pause(ms // faster)
+
+
+def moving(w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> list[GRect]:
+    """The outlines of a box of w x h on its way from (sx, sy) towards (dx, dy), the first at the start."""
+    count = _count(abs(dx - sx) + abs(dy - sy))
+    # An axis without a way to go counts as going back.
+    step_x = _step(dx - sx, count) * (1 if dx > sx else -1)
+    step_y = _step(dy - sy, count) * (1 if dy > sy else -1)
+    return [GRect(sx + i * step_x, sy + i * step_y, w, h) for i in range(count + 1)]
+
+
+def growing(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
+    """graf_growbox: whole outlines from ``small`` to the middle of ``big``, then corner outlines growing there."""
+    middle = _centred(small, big)
+    return moving(small.w, small.h, small.x, small.y, middle.x, middle.y), _stretching(middle, small, big, 1)
+
+
+def shrinking(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
+    """graf_shrinkbox: corner outlines shrinking from ``big``, then whole ones from its middle to ``small``."""
+    middle = _centred(small, big)
+    return _stretching(big, small, big, -1), moving(small.w, small.h, middle.x, middle.y, small.x, small.y)
+
+
+def _centred(small: GRect, big: GRect) -> GRect:
+    """The small rectangle in the middle of the big one, rounded as the AES does."""
+    return GRect(big.x + big.w // 2 - small.w // 2, big.y + big.h // 2 - small.h // 2, small.w, small.h)
+
+
+def _stretching(start: GRect, small: GRect, big: GRect, sign: int) -> list[GRect]:
+    half_w, half_h = (big.w - small.w) // 2, (big.h - small.h) // 2
+    count = _count(half_w + half_h)
+    step_x, step_y = sign * _step(half_w, count), sign * _step(half_h, count)
+    return [
+        GRect(start.x - i * step_x, start.y - i * step_y, start.w + 2 * i * step_x, start.h + 2 * i * step_y)
+        for i in range(count + 1)
+    ]
+
+
+def _count(distance: int) -> int:
+    """The number of steps for a distance: the binary digits of half of it."""
+    return (distance // 2).bit_length()
+
+
+def _step(distance: int, count: int) -> int:
+    """Pixels per step, at least one."""
+    return max(abs(distance) // count, 1) if count else 1

@@ -26,7 +26,7 @@ HOLLOW, SOLID = 0, 7
 """First and last pattern number of a colour word; 1 to 6 are the VDI's patterns."""
 
 OUTLINE = 3
-"""How far an OUTLINED object's frame reaches beyond its rectangle, in pixels."""
+"""Pixels by which an OUTLINED object's frame extends beyond its rectangle."""
 
 PLACE = "_"
 """Marks in a template where a character of the text goes."""
@@ -60,7 +60,7 @@ BUTTON_COLORS = Colors(border=1, text=1, opaque=False, pattern=HOLLOW, fill=0)
 
 
 def crack_color(word: int) -> Colors:
-    """Take a colour word of 16 bits apart."""
+    """Split a colour word of 16 bits into its parts."""
     return Colors(word >> 12 & 15, word >> 8 & 15, bool(word & 0x80), word >> 4 & 7, word & 15)
 
 
@@ -73,21 +73,27 @@ def box_spec(obj: Object) -> BoxSpec:
     """The packed spec of a box type; :class:`ObjectError` if the object holds something else."""
     if isinstance(obj.ob_spec, BoxSpec):
         return obj.ob_spec
-    raise ObjectError(f"{_name(obj)}: a BoxSpec is needed, not {type(obj.ob_spec).__name__}")
+    raise _wrong_spec(obj, "BoxSpec")
 
 
 def tedinfo(obj: Object) -> TedInfo:
     """The TEDINFO of a text type; :class:`ObjectError` if the object holds something else."""
     if isinstance(obj.ob_spec, TedInfo):
         return obj.ob_spec
-    raise ObjectError(f"{_name(obj)}: a TedInfo is needed, not {type(obj.ob_spec).__name__}")
+    raise _wrong_spec(obj, "TedInfo")
 
 
 def string(obj: Object) -> str:
     """The text of a G_STRING, G_BUTTON or G_TITLE; :class:`ObjectError` if the object holds something else."""
     if isinstance(obj.ob_spec, str):
         return obj.ob_spec
-    raise ObjectError(f"{_name(obj)}: a text is needed, not {type(obj.ob_spec).__name__}")
+    raise _wrong_spec(obj, "text")
+
+
+def _wrong_spec(obj: Object, needed: str) -> ObjectError:
+    kind = object_type(obj)
+    name = ObType(kind).name if kind in ObType._value2member_map_ else f"object of type {kind}"
+    return ObjectError(f"{name}: a {needed} is needed, not {type(obj.ob_spec).__name__}")
 
 
 def thickness(obj: Object) -> int:
@@ -126,21 +132,15 @@ def shown_text(obj: Object) -> str:
 
 
 def raw_text(ted: TedInfo) -> str:
-    """The typed text alone: empty if it begins with the @ that resource editors fill texts with."""
+    """The typed text alone: empty if it begins with @, with which resource editors fill texts."""
     return "" if ted.te_ptext.startswith("@") else ted.te_ptext
 
 
 def format_text(ted: TedInfo) -> str:
     """The template with the text in its places, from the right when justified right; free places show ``_``."""
-    letters = iter(raw_text(ted) if ted.te_just != RIGHT_JUST else raw_text(ted)[::-1])
-    template = ted.te_ptmplt if ted.te_just != RIGHT_JUST else ted.te_ptmplt[::-1]
-    shown = "".join(next(letters, PLACE) if mark == PLACE else mark for mark in template)
-    return shown if ted.te_just != RIGHT_JUST else shown[::-1]
-
-
-def _name(obj: Object) -> str:
-    kind = object_type(obj)
-    return ObType(kind).name if kind in ObType._value2member_map_ else f"object of type {kind}"
+    step = -1 if ted.te_just == RIGHT_JUST else 1
+    letters = iter(raw_text(ted)[::step])
+    return "".join(next(letters, PLACE) if mark == PLACE else mark for mark in ted.te_ptmplt[::step])[::step]
 
 
 ROOT = 0
@@ -198,16 +198,6 @@ def ancestors(tree: Sequence[Object], obj: int) -> Iterator[int]:
     raise TreeError(f"object {obj}: is its own ancestor")
 
 
-def walk(tree: Sequence[Object], start: int, depth: int = MAX_DEPTH) -> Iterator[int]:
-    """Indices in drawing order (parents before children) down to ``depth`` levels, hidden subtrees left out."""
-    if ObFlag.HIDETREE in check_object(tree, start).ob_flags:
-        return
-    yield start
-    if depth > 0:
-        for child in children(tree, start):
-            yield from walk(tree, child, depth - 1)
-
-
 def objc_offset(tree: Sequence[Object], obj: int) -> tuple[int, int]:
     """Screen position (x, y) of the object's top left pixel."""
     x = y = 0
@@ -228,15 +218,22 @@ def objc_find(tree: Sequence[Object], start: int, depth: int, x: int, y: int) ->
 
     A child is looked at only where its parent is hit too. Hidden subtrees are left out.
     """
-    found = check_object(tree, start)
-    if ObFlag.HIDETREE in found.ob_flags or not object_rect(tree, start).contains(x, y):
+    if ObFlag.HIDETREE in check_object(tree, start).ob_flags:
+        return NIL
+    left, top = objc_offset(tree, start)
+    return _find(tree, start, depth, x - left, y - top)
+
+
+def _find(tree: Sequence[Object], obj: int, depth: int, x: int, y: int) -> int:
+    found = tree[obj]
+    if ObFlag.HIDETREE in found.ob_flags or not (0 <= x < found.ob_width and 0 <= y < found.ob_height):
         return NIL
     if depth > 0:
-        for child in reversed(list(children(tree, start))):
-            hit = objc_find(tree, child, depth - 1, x, y)
+        for child in reversed(list(children(tree, obj))):
+            hit = _find(tree, child, depth - 1, x - tree[child].ob_x, y - tree[child].ob_y)
             if hit != NIL:
                 return hit
-    return start
+    return obj
 
 
 def objc_add(tree: Tree, parent: int, child: int) -> None:
@@ -254,7 +251,11 @@ def objc_delete(tree: Tree, obj: int) -> None:
     parent = get_parent(tree, obj)
     if parent == NIL:
         raise TreeError(f"object {obj}: has no parent to be taken from")
-    before = _sibling_before(tree, parent, obj)
+    siblings = list(children(tree, parent))
+    if obj not in siblings:
+        raise TreeError(f"object {obj}: its parent {parent} does not list it")
+    at = siblings.index(obj)
+    before = siblings[at - 1] if at else NIL
     above = tree[parent]
     if above.ob_tail == obj:
         above.ob_tail = before
@@ -274,15 +275,6 @@ def objc_order(tree: Tree, obj: int, position: int) -> None:
     if not 0 <= position < len(siblings):
         position = len(siblings)
     _insert(tree, parent, obj, siblings[position - 1] if position else NIL)
-
-
-def _sibling_before(tree: Sequence[Object], parent: int, obj: int) -> int:
-    before = NIL
-    for child in children(tree, parent):
-        if child == obj:
-            return before
-        before = child
-    raise TreeError(f"object {obj}: its parent {parent} does not list it")
 
 
 def _insert(tree: Tree, parent: int, obj: int, before: int) -> None:

@@ -9,10 +9,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from types import coroutine
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.rect import GRect
+
+T = TypeVar("T")
+
+SLICE_MS: Final = 10
+"""Milliseconds of the machine's time from slice to slice."""
+SLICE_STEPS: Final = 5
+"""Steps in a slice; several processes that work share them, one each at least."""
 
 
 class Message(NamedTuple):
@@ -53,75 +61,11 @@ class Message(NamedTuple):
         return GRect(self.w4, self.w5, self.w6, self.w7)
 
 
-class Press(NamedTuple):
-    """A press of the mouse's buttons: which are down, how often it was clicked, and where, in pixels."""
-
-    buttons: int
-    clicks: int
-    x: int
-    y: int
-
-
-class Wait(Protocol):
-    """What a process waits for."""
-
-    latches: bool
-    """Whether a change of the buttons ends the waiting even if the process can only go on later."""
-
-    def poll(self) -> object | None:
-        """The answer, if the time has come, else None."""
-
-    def deadline(self) -> int | None:
-        """When time alone will end the waiting, in milliseconds of the Gem's clock; None: never."""
-
-
-class Suspend:
-    """Await this to wait for something: the dispatcher resumes the process with the answer."""
-
-    def __init__(self, wait: Wait) -> None:
-        self.wait = wait
-
-    def __await__(self) -> Generator[Wait, Any, Any]:
-        return (yield self.wait)
-
-
-class Process:
-    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
-
-    ``system``: the screen manager, which goes on before all others and gets no keys.
-    """
-
-    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]], system: bool = False) -> None:
-        self.name = name
-        self.run = run
-        self.system = system
-        self.coroutine: Coroutine[Any, Any, Any] | None = None
-        self.wait: Wait | None = None
-        self.answer: object | None = None
-        """What ended the waiting, when the process could not go on at that moment."""
-        self.messages: deque[Message] = deque()
-        self.keys: deque[int] = deque()
-        self.press: Press | None = None
-        """A press while it was busy: one is kept until it asks for the buttons."""
-        self.done = False
-        self.result: Any = None
-        self.error: Exception | None = None
-        """What it raised."""
-
-
-T = TypeVar("T")
-
-SLICE_MS: Final = 10
-"""Milliseconds of the machine's time from slice to slice."""
-SLICE_STEPS: Final = 5
-"""Steps in a slice; several processes that work share them, one each at least."""
-
-
 class Work(Generic[T]):
-    """A generator that is run while its process waits with it: see evnt_multi's ``work``. It rests at other times.
+    """A generator that runs while its process waits for it: see evnt_multi's ``work``. It rests at other times.
 
     done: it has come to its end, or raised
-    progress: what it has yielded last, None before that
+    progress: its last yielded value, None before that
     """
 
     def __init__(self, steps: Generator[Any, None, T]) -> None:
@@ -134,7 +78,7 @@ class Work(Generic[T]):
 
     @property
     def result(self) -> T:
-        """What the generator returned. Raises what it raised; ValueError if it has not come to its end."""
+        """The generator's return value. Raises its exception; ValueError if it has not come to its end."""
         if self._error is not None:
             raise self._error
         if not self._finished:
@@ -144,7 +88,7 @@ class Work(Generic[T]):
 
     @staticmethod
     def next_slice(now: int) -> int:
-        """When the next slice comes. Never at once: a moment in which no time passes must not be two of them."""
+        """The time of the next slice. Never ``now``: a moment in which no time passes must not be two slices."""
         return now // SLICE_MS * SLICE_MS + SLICE_MS
 
     def close(self) -> None:
@@ -152,7 +96,7 @@ class Work(Generic[T]):
         self._steps.close()
 
     def run(self, steps: int) -> None:
-        """Make so many steps."""
+        """Run that many steps."""
         try:
             for _ in range(steps):
                 self.progress = next(self._steps)
@@ -160,3 +104,65 @@ class Work(Generic[T]):
             self._result, self._finished, self.done = end.value, True, True
         except Exception as error:
             self._error, self.done = error, True
+
+
+class Press(NamedTuple):
+    """A press of the mouse's buttons: the buttons that are down, the number of clicks, and the place in pixels."""
+
+    buttons: int
+    clicks: int
+    x: int
+    y: int
+
+
+class Wait:
+    """The condition a process waits for: ``poll`` gives the answer once it is met, else None."""
+
+    latches = False
+    """A change of the buttons ends the waiting even if the process can only go on later."""
+
+    def __init__(self, poll: Callable[[], object | None], until: int | None = None) -> None:
+        self.poll = poll
+        self._until = until
+
+    def deadline(self) -> int | None:
+        """The time that ends the waiting by itself, in milliseconds of the machine's clock; None: none does."""
+        return self._until
+
+    def max_clicks(self) -> int:
+        """The number of clicks to count before a press is reported."""
+        return 1
+
+    def work(self) -> Work[Any] | None:
+        """The work to do meanwhile; None while the process could not go on."""
+        return None
+
+
+@coroutine
+def suspend(wait: Wait) -> Generator[Wait, Any, Any]:
+    """Wait for a condition: the dispatcher resumes the process with the answer."""
+    return (yield wait)
+
+
+class Process:
+    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
+
+    ``system``: the screen manager, which runs before all others and gets no keys.
+    """
+
+    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]], system: bool = False) -> None:
+        self.name = name
+        self.run = run
+        self.system = system
+        self.coroutine: Coroutine[Any, Any, Any] | None = None
+        self.wait: Wait | None = None
+        self.answer: object | None = None
+        """The answer that ended the waiting, while the process cannot go on yet."""
+        self.messages: deque[Message] = deque()
+        self.keys: deque[int] = deque()
+        self.press: Press | None = None
+        """A press while the process was busy: one is kept until it asks for the buttons."""
+        self.done = False
+        self.result: Any = None
+        self.error: Exception | None = None
+        """The exception that ended it."""

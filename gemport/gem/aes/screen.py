@@ -38,21 +38,19 @@ _LEG = 38
 
 
 class TextPosition(NamedTuple):
-    """Where a text begins (top left pixel of its first cell) and how many characters have room (0: draw nothing)."""
+    """The top left pixel of a text's first cell, and the number of characters that have room (0: draw nothing)."""
 
     x: int
     y: int
     fits: int
 
 
-def font_code(font: int) -> int:
-    """The font code that a TEDINFO's te_font stands for: 5 the small font, everything else the system font."""
-    return SMALL if font == SMALL else IBM
-
-
 def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPosition:
-    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4)."""
-    width, height = CELLS[font_code(font)]
+    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4).
+
+    ``font`` is a TEDINFO's te_font: 5 the small font, everything else the system font.
+    """
+    width, height = CELLS.get(font, CELLS[IBM])
     count = min(len(text), max(rect.w, 0) // width) if rect.h >= height else 0
     # A text that is too long is not moved, only cut.
     x, rest = rect.x, max(rect.w - len(text) * width, 0)
@@ -64,40 +62,31 @@ def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPos
 
 
 class Pen:
-    """Draws on one workstation. What it sets there (modes, colours, clipping) is its own: programs use theirs."""
+    """The AES's way of drawing, on a workstation of its own: programs' modes, colours and clipping are theirs."""
 
     def __init__(self, workstation: Workstation) -> None:
         self.workstation = workstation
-        self._clip = GRect(0, 0, workstation.raster.width, workstation.raster.height)
+        self.screen = GRect(0, 0, workstation.raster.width, workstation.raster.height)
+        """All of the raster that is drawn on."""
         tops = [font.top for font in workstation.fonts if font.face_id == SYSTEM_FACE]
         self._heights = {IBM: tops[-1], SMALL: tops[0]}
         workstation.vsf_perimeter(False)
         workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
-        self.clip(self._clip)
-
-    @property
-    def screen(self) -> GRect:
-        """All of the raster that is drawn on."""
-        return GRect(0, 0, self.workstation.raster.width, self.workstation.raster.height)
-
-    @property
-    def clip_rect(self) -> GRect:
-        """Where drawing shows; may be empty."""
-        return self._clip
+        self.clip(self.screen)
 
     def clip(self, rect: GRect) -> None:
         """Limit all that follows to the rectangle; an empty one lets nothing through."""
-        self._clip = rect.intersection(self.screen)
-        if not self._clip.empty:
-            self.workstation.vs_clip(True, *self._clip.corners())
+        self.clip_rect = rect.intersection(self.screen)
+        if not self.clip_rect.empty:
+            self.workstation.vs_clip(True, *self.clip_rect.corners())
 
     @contextmanager
     def clipped(self, rect: GRect) -> Iterator[GRect]:
-        """Within a ``with``: limited to what the rectangle and the present clip rectangle share, then as before."""
-        before = self._clip
+        """Within a ``with``: limit drawing to the common part of the rectangle and the present clip rectangle."""
+        before = self.clip_rect
         self.clip(before.intersection(rect))
         try:
-            yield self._clip
+            yield self.clip_rect
         finally:
             self.clip(before)
 
@@ -106,6 +95,8 @@ class Pen:
 
         As the VDI is given two corners, a rectangle without width or height is filled from one to the other, too.
         """
+        if self.clip_rect.empty:
+            return
         ws = self.workstation
         if pattern == HOLLOW:
             ws.vsf_interior(FillInterior.FIS_HOLLOW)
@@ -114,16 +105,22 @@ class Pen:
         else:
             ws.vsf_interior(FillInterior.FIS_PATTERN)
             ws.vsf_style(pattern)
-        self._fill(rect, color, mode)
+        ws.vswr_mode(mode)
+        ws.vsf_color(color)
+        ws.vr_recfl(*rect.corners())
 
     def invert(self, rect: GRect) -> None:
-        """Turn every pixel of the rectangle over."""
+        """Invert every pixel of the rectangle."""
         self.fill(rect, SOLID, BLACK, XOR)
 
     def frame(self, rect: GRect, color: int = BLACK) -> None:
-        """The outermost pixels of the rectangle: a box one pixel thick."""
-        for side in _sides(rect):
-            self.fill(side, SOLID, color)
+        """The outermost pixels of the rectangle; of one without width or height, the lines between its corners."""
+        x1, y1, x2, y2 = rect.corners()
+        left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+        for y in (top, bottom):
+            self.fill(GRect(left, y, right - left + 1, 1), SOLID, color)
+        for x in (left, right):
+            self.fill(GRect(x, top, 1, bottom - top + 1), SOLID, color)
 
     def box(self, rect: GRect, thickness: int, color: int = BLACK) -> None:
         """A border of ``thickness`` pixels inside the rectangle; if negative so many outside, and one inside."""
@@ -132,7 +129,7 @@ class Pen:
 
     def line(self, x1: int, y1: int, x2: int, y2: int, color: int = BLACK, mode: int = REPLACE) -> None:
         """A line one pixel wide, both ends included."""
-        if self._clip.empty:
+        if self.clip_rect.empty:
             return
         ws = self.workstation
         ws.vswr_mode(mode)
@@ -141,12 +138,12 @@ class Pen:
 
     def text(self, x: int, y: int, text: str, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT) -> None:
         """Write, the top left pixel of the first cell at (x, y); replace mode writes the cells' background too."""
-        if not text or self._clip.empty:
+        if not text or self.clip_rect.empty:
             return
         ws = self.workstation
         ws.vswr_mode(mode)
         ws.vst_color(color)
-        ws.vst_height(self._heights[font_code(font)])
+        ws.vst_height(self._heights.get(font, self._heights[IBM]))
         ws.v_gtext(x, y, text)
 
     def text_in(
@@ -158,22 +155,23 @@ class Pen:
 
     def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
         """Set bits of a part of ``source`` in a colour, the part's top left pixel at (x, y)."""
-        if part.empty or self._clip.empty:
+        if part.empty or self.clip_rect.empty:
             return
         corners = (*part.corners(), *part.moved(x - part.x, y - part.y).corners())
         self.workstation.vrt_cpyfm(mode, corners, source, None, (color, WHITE))
 
     def copy(self, rect: GRect, x: int, y: int) -> None:
         """Copy a rectangle of the screen so that its top left pixel comes to (x, y); both may overlap."""
-        if rect.empty or self._clip.empty:
+        if rect.empty or self.clip_rect.empty:
             return
         corners = (*rect.corners(), *rect.moved(x - rect.x, y - rect.y).corners())
         self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
 
-    def dotted_outline(self, rect: GRect) -> None:
-        """The outline of moving boxes: pixels with x + y odd inverted, the corners twice (docs/machine.md 3.6)."""
-        x1, y1, x2, y2 = rect.corners()
-        self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
+    def dotted_outline(self, *rects: GRect) -> None:
+        """The outlines of moving boxes: pixels with x + y odd inverted, the corners twice (docs/machine.md 3.6)."""
+        for rect in rects:
+            x1, y1, x2, y2 = rect.corners()
+            self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
 
     def dotted_corners(self, rect: GRect) -> None:
         """The corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
@@ -186,7 +184,7 @@ class Pen:
 
     def _dotted(self, *points: Point) -> None:
         """Lines of dots, one after the other. The dots of a line that begins outside of the clip begin at its edge."""
-        if self._clip.empty:
+        if self.clip_rect.empty:
             return
         ws = self.workstation
         ws.vswr_mode(XOR)
@@ -199,31 +197,14 @@ class Pen:
             ws.v_pline([(x1, y1), (x2, y2)])
         ws.vsl_type(LineType.LT_SOLID)
 
-    def _fill(self, rect: GRect, color: int, mode: int) -> None:
-        if self._clip.empty:
-            return
-        self.workstation.vswr_mode(mode)
-        self.workstation.vsf_color(color)
-        self.workstation.vr_recfl(*rect.corners())
-
-
-def _sides(rect: GRect) -> Iterator[GRect]:
-    """The four sides of a rectangle's outline; of one without width or height, those between its corners."""
-    x1, y1, x2, y2 = rect.corners()
-    left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
-    for y in (top, bottom):
-        yield GRect(left, y, right - left + 1, 1)
-    for x in (left, right):
-        yield GRect(x, top, 1, bottom - top + 1)
-
 
 class Screen:
-    """One raster and what the AES keeps about it. Rectangles are in pixels."""
+    """The screen's raster, fonts, pen and mouse pointers. Rectangles are in pixels."""
 
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
         self.artwork = artwork
-        # They are the system's face, whatever number their files give themselves.
+        # The system's face, whatever number the files give themselves.
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
         self.fonts = tuple(Font(font._replace(face_id=SYSTEM_FACE)) for font in system)
         self.rect = GRect(0, 0, width, height)
@@ -231,10 +212,10 @@ class Screen:
         self.desk = GRect(0, HBOX, width, height - HBOX)
         """Everything below the menu bar: the work area of window 0."""
         self.mouse = Mouse()
-        """Where the mouse is, for all pointers on this screen."""
+        """The mouse's place and state, for all pointers on this screen."""
         idle = self.new_pointer()
-        self.whose_pointer: Callable[[], Pointer] = lambda: idle
-        """Says whose pointer shows."""
+        self.shown_pointer: Callable[[], Pointer] = lambda: idle
+        """Finds the pointer to show."""
         self._arrow: Pointer | None = None
         self._workstation = self.v_opnvwk(idle)
         self.pen = Pen(self._workstation)
@@ -244,7 +225,7 @@ class Screen:
         return v_opnvwk(self.raster, self.fonts, pointer=pointer)
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
-        """What is on the screen in a rectangle, to be put back by :meth:`restore`."""
+        """Save a rectangle of the screen for :meth:`restore`."""
         rect = rect.intersection(self.rect)
         saved = Raster(max(rect.w, 1), max(rect.h, 1))
         if not rect.empty:
@@ -254,7 +235,7 @@ class Screen:
         return rect, saved
 
     def restore(self, saved: tuple[GRect, Raster]) -> None:
-        """Put back what was saved."""
+        """Put back a saved rectangle."""
         rect, raster = saved
         if rect.empty:
             return
@@ -263,7 +244,7 @@ class Screen:
             self._workstation.vro_cpyfm(RasterOp.S_ONLY, corners, raster, None)
 
     def copy(self, rect: GRect, x: int, y: int) -> None:
-        """Move what is on the screen below the menu bar so that the rectangle's corner comes to (x, y)."""
+        """Copy a rectangle of the screen so that its corner comes to (x, y); nothing is drawn on the menu bar."""
         with self.pen.clipped(self.desk):
             self.pen.copy(rect, x, y)
 
@@ -290,7 +271,7 @@ class Screen:
 
     @contextmanager
     def arrow(self) -> Iterator[None]:
-        """Within a ``with``: the arrow, visible, whatever the application has; by whoever has the mouse for himself."""
+        """Within a ``with``: show the arrow instead of the application's pointer; for the grabber of the mouse."""
         self._arrow = self.new_pointer(MouseNumber.ARROW)
         try:
             yield
@@ -299,8 +280,8 @@ class Screen:
 
     @property
     def pointer(self) -> Pointer:
-        """The pointer that shows."""
-        return self._arrow or self.whose_pointer()
+        """The visible pointer."""
+        return self._arrow or self.shown_pointer()
 
     def frame_key(self) -> Hashable:
         """Changes whenever the picture with its pointer may look different."""

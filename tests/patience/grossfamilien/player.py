@@ -10,7 +10,7 @@ from gemport.cards.notation import Record, parse_record
 from gemport.cards.pack import parse_card, parse_cards
 from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
-from gemport.gem.aes.forms import build, parse
+from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
@@ -134,8 +134,8 @@ class Familien(Hand):
         """Click a button of the open alert."""
         assert self._open is not None
         default, text = self._open
-        alert = parse(text)
-        tree = build(alert, default, artwork().icons)
+        alert = parse_alert(text)
+        tree = alert_tree(alert, default, artwork().icons)
         self.gem.form_center(tree)
         rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
         return self.click((rect.x + rect.w // 2, rect.y + rect.h // 2))

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from gemport.gem.aes.constants import LEFT, MouseNumber
-from gemport.gem.aes.forms import build, parse
+from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
@@ -92,8 +92,8 @@ class Watched:
 
     def answer(self, button: int) -> None:
         """Click on a button of the alert that is shown."""
-        alert = parse(self.alerts[-1])
-        tree = build(alert, 1, artwork().icons)
+        alert = parse_alert(self.alerts[-1])
+        tree = alert_tree(alert, 1, artwork().icons)
         self.hand.gem.form_center(tree)
         rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
         self.machine.mouse_to(rect.x + rect.w // 2, rect.y + rect.h // 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import MouseNumber, Msg
-from gemport.gem.aes.forms import Alert, AlertError, build, error_text, parse
+from gemport.gem.aes.forms import Alert, AlertError, alert_tree, error_text, parse_alert
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObFlag, ObType
@@ -20,7 +20,7 @@ def desk() -> Desk:
 
 
 def test_an_alert_is_icon_lines_and_buttons() -> None:
-    assert parse("[2][Really quit?|The game will be lost.][Yes|No]") == Alert(
+    assert parse_alert("[2][Really quit?|The game will be lost.][Yes|No]") == Alert(
         2, ("Really quit?", "The game will be lost."), ("Yes", "No")
     )
 
@@ -43,9 +43,9 @@ def test_doubled_signs_stand_for_themselves_and_nothing_is_trimmed(
 ) -> None:
     if buttons is None:
         with pytest.raises(AlertError):
-            parse(text)
+            parse_alert(text)
     else:
-        assert (parse(text).lines, parse(text).buttons) == (lines, buttons)
+        assert (parse_alert(text).lines, parse_alert(text).buttons) == (lines, buttons)
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,11 @@ def test_doubled_signs_stand_for_themselves_and_nothing_is_trimmed(
 )
 def test_a_text_of_another_form_is_refused(text: str, reason: str) -> None:
     with pytest.raises(AlertError, match=reason):
-        parse(text)
+        parse_alert(text)
 
 
 def test_there_are_limits() -> None:
-    alert = parse(f"[9][{'x' * 50}|2|3|4|5|6][{'y' * 30}|B|C|D]")
+    alert = parse_alert(f"[9][{'x' * 50}|2|3|4|5|6][{'y' * 30}|B|C|D]")
     assert alert == Alert(3, ("x" * 40, "2", "3", "4", "5"), ("y" * 20, "B", "C"))
 
 
@@ -93,7 +93,7 @@ def test_the_box_has_the_worked_examples_layout(
     lines: list[tuple[int, ...]],
     buttons: list[tuple[int, ...]],
 ) -> None:
-    tree = build(parse(text), 1, artwork().icons)
+    tree = alert_tree(parse_alert(text), 1, artwork().icons)
     desk.gem.form_center(tree)
     assert object_rect(tree, 0) == root
     at = tree[0]
@@ -120,7 +120,7 @@ def test_a_default_beyond_the_buttons_is_none(desk: Desk) -> None:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_each_button_can_be_clicked(desk: Desk, number: int) -> None:
     call = desk.call(lambda: desk.gem.form_alert(1, "[1][A text that is long enough for it][One|Two|Three]"))
-    tree = build(parse("[1][A text that is long enough for it][One|Two|Three]"), 1, artwork().icons)
+    tree = alert_tree(parse_alert("[1][A text that is long enough for it][One|Two|Three]"), 1, artwork().icons)
     desk.gem.form_center(tree)
     place = object_rect(tree, 2 + number)
     desk.click(place.x + 5, place.y + 5)
@@ -178,7 +178,7 @@ def test_a_wrong_text_shows_nothing_and_holds_nothing(desk: Desk) -> None:
 
 
 def test_the_default_button_alone_has_the_thick_border() -> None:
-    tree = build(parse("[0][x][a|b]"), 2, {})
+    tree = alert_tree(parse_alert("[0][x][a|b]"), 2, {})
     assert [ObFlag.DEFAULT in o.ob_flags for o in tree if o.ob_type == ObType.G_BUTTON] == [False, True]
 
 
@@ -198,5 +198,5 @@ def test_errors_of_a_kind_share_their_text() -> None:
     assert error_text(2) == error_text(3) == error_text(18) != error_text(5)
     assert "77" in error_text(77)
     for number in range(64):
-        lines = parse(error_text(number)).lines
+        lines = parse_alert(error_text(number)).lines
         assert all(0 < len(line) <= 30 for line in lines)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gemport.gem.aes.appl import Kin, Search
+from gemport.gem.aes.appl import AppKind, Search
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rsrc import RsrcError, RsrcType
@@ -35,7 +35,7 @@ def desk() -> Desk:
 
 def test_the_modes_and_answers_of_appl_search_have_the_numbers_of_the_aes() -> None:
     assert {mode.name: mode for mode in Search} == {"APP_FIRST": 0, "APP_NEXT": 1}
-    assert {kin.name: kin for kin in Kin} == {"SYSTEM": 1, "PROGRAM": 2, "ACCESSORY": 4}
+    assert {kind.name: kind for kind in AppKind} == {"SYSTEM": 1, "PROGRAM": 2, "ACCESSORY": 4}
 
 
 def test_a_program_is_number_0_and_the_screen_manager_1(desk: Desk) -> None:

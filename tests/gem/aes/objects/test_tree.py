@@ -18,7 +18,6 @@ from gemport.gem.aes.objects import (
     objc_offset,
     objc_order,
     object_rect,
-    walk,
 )
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObFlag, Object
@@ -55,15 +54,11 @@ def test_depth_limits_how_deep_a_point_looks() -> None:
     assert [objc_find(nested(), ROOT, depth, 35, 35) for depth in (0, 1, 2)] == [0, 1, 2]
 
 
-def test_hidden_subtrees_are_neither_found_nor_walked() -> None:
+def test_hidden_subtrees_are_not_found() -> None:
     tree = nested()
     tree[1].ob_flags = ObFlag.HIDETREE
     assert objc_find(tree, ROOT, 8, 35, 35) == ROOT
-    assert list(walk(tree, ROOT)) == [0, 3]
-
-
-def test_walking_goes_in_drawing_order() -> None:
-    assert list(walk(nested(), ROOT)) == [0, 1, 2, 3]
+    assert objc_find(tree, 1, 8, 35, 35) == NIL
 
 
 def test_positions_add_up_to_the_root() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.appl import Kin, Search
+from gemport.gem.aes.appl import AppKind, Search
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
@@ -148,9 +148,9 @@ def test_accessories_are_told_when_the_last_program_has_ended_and_see_the_next_o
 
 def test_searching_tells_accessories_from_programs(desk: Desk) -> None:
     gem = desk.program.gem
-    kinds = [desk.program.do(lambda: gem.appl_search(Search.APP_FIRST)).kin]
-    kinds += [desk.program.do(lambda: gem.appl_search(Search.APP_NEXT)).kin for _ in range(2)]
-    assert kinds == [Kin.SYSTEM, Kin.ACCESSORY, Kin.PROGRAM]
+    kinds = [desk.program.do(lambda: gem.appl_search(Search.APP_FIRST)).kind]
+    kinds += [desk.program.do(lambda: gem.appl_search(Search.APP_NEXT)).kind for _ in range(2)]
+    assert kinds == [AppKind.SYSTEM, AppKind.ACCESSORY, AppKind.PROGRAM]
 
 
 def test_an_accessory_that_breaks_takes_its_entry_along(desk: Desk) -> None:

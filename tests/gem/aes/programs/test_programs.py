@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.appl import Found, Kin, Search
+from gemport.gem.aes.appl import AppInfo, AppKind, Search
 from gemport.gem.aes.constants import DESKTOP, Fmd, MouseNumber, Msg, Wf
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
@@ -225,7 +225,11 @@ def test_who_is_there_can_be_searched(two: Two) -> None:
     while (who := two.a.do(lambda: gem.appl_search(mode))) is not None:  # noqa: B023 - called at once
         found.append(who)
         mode = Search.APP_NEXT
-    assert found == [Found("SCRENMGR", Kin.SYSTEM, 1), Found("A", Kin.PROGRAM, 0), Found("B", Kin.PROGRAM, 2)]
+    assert found == [
+        AppInfo("SCRENMGR", AppKind.SYSTEM, 1),
+        AppInfo("A", AppKind.PROGRAM, 0),
+        AppInfo("B", AppKind.PROGRAM, 2),
+    ]
 
 
 def test_a_full_queue_says_so(two: Two) -> None:

@@ -185,7 +185,7 @@ def test_after_all_have_ended_the_machine_is_as_new(programs: int, acts: list[Ac
     assert town.machine.finished
     libraries = town.machine._libraries
     assert (libraries.windows._windows, libraries.windows._order, libraries.windows._desktops) == ({}, [], {})
-    assert (libraries.menu._bars, libraries.menu.shown, libraries.menu._desk_entries.entries) == ({}, None, [])
+    assert (libraries.menu._bars, libraries.menu.shown, libraries.menu._entries) == ({}, None, [])
     assert (libraries.lock.owner, libraries.dispatcher.mctrl, libraries.dispatcher.active) == (None, None, None)
     fresh = Town()
     for one in (town, fresh):

@@ -6,10 +6,10 @@ import pytest
 
 from gemport.gem.aes.constants import Kind, Msg, Wf
 from gemport.gem.aes.frames import Part, WindowState, part_rects
+from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows import icon_place
-from tests.gem.aes.desk import PLAIN
+from tests.gem.aes.desk import PLAIN, artwork
 from tests.gem.aes.programs.crowd import Member, click, machine
 
 RECT = GRect(100, 60, 300, 200)
@@ -122,11 +122,10 @@ def test_icons_of_all_programs_stand_beside_each_other(program: Shrinker, window
 
 
 def test_places_fill_a_row_then_the_one_above_and_begin_again() -> None:
-    desk = GRect(0, 19, 160, 160)
-    taken: list[GRect] = []
-    for _ in range(5):
-        taken.append(icon_place(taken, desk))
-    assert taken == [
+    gem = Machine(artwork(), 160, 179).gem()
+    handles = [gem.wind_create(PLAIN, GRect(0, 19, 160, 160)) for _ in range(5)]
+    assert all(gem.wind_set(handle, Wf.WF_ICONIFY) for handle in handles)
+    assert [gem.wind_get(handle, Wf.WF_CURRXYWH) for handle in handles] == [
         GRect(0, 105, 72, 72),
         GRect(74, 105, 72, 72),
         GRect(0, 31, 72, 72),
