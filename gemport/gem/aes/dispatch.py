@@ -111,7 +111,7 @@ class Dispatcher:
         process.wait = Wait(lambda: _START if self.screen_holder is None else None)
         self.processes.append(process)
         if self.running is None:
-            self._input_done()
+            self.run(after_input=True)
 
     def stop(self, process: Process) -> None:
         """End a process where it waits; its clean-up code may not wait."""
@@ -140,38 +140,39 @@ class Dispatcher:
             self._pressed = None
         self.on_end(process)
 
-    def run(self) -> None:
+    def run(self, after_input: bool = False) -> None:
         """Resume processes until all of them wait for something that has not happened yet."""
+        if after_input:
+            self._spins, self._spin_until = 0, None
         if self._in_run:
             return
         self._in_run = True
         try:
-            while self._step():
-                pass
+            while (process := self._next()) is not None:
+                self._resume(process)
         finally:
             self._in_run = False
 
-    def _step(self) -> bool:
-        """Resume the first process that can go on; return whether there is one."""
-        self._report_press()
+    def _next(self) -> Process | None:
+        """The first process that can go on, with its answer; None if there is none."""
+        if self._pressed is not None:
+            self._report_press()
         if self._throttled():
-            return False
+            return None
         for process in self.processes:
             if process.wait is None or self._pausing not in (None, process):
                 continue
-            answer = process.answer
-            if answer is None:
-                answer = process.wait.poll()
+            if process.answer is None:
+                process.answer = process.wait.poll()
             elif self.screen_holder not in (None, process):
                 continue
-            if answer is not None:
+            if process.answer is not None:
                 self._spins += 1
                 if not process.system:
                     self.processes.remove(process)
                     self.processes.append(process)
-                self._resume(process, answer)
-                return True
-        return False
+                return process
+        return None
 
     def _throttled(self) -> bool:
         """Give a program that never really waits a tick's time now and then, or the clock would stand still."""
@@ -185,11 +186,11 @@ class Dispatcher:
             return True
         return False
 
-    def _resume(self, process: Process, answer: object) -> None:
+    def _resume(self, process: Process) -> None:
         before, self.running = self.running, process
         if self._pausing is process:
             self._pausing = None
-        process.wait = process.answer = None
+        answer, process.wait, process.answer = process.answer, None, None
         assert process.coroutine is not None
         try:
             # A coroutine that has not begun takes no answer.
@@ -229,7 +230,7 @@ class Dispatcher:
         mouse.x, mouse.y = x, y
         if self.buttons == 0 and self.mctrl is None:
             self.owner = self.hover_owner_at(x, y) or self.owner
-        self._input_done()
+        self.run(after_input=True)
 
     def button(self, bits: int) -> None:
         """Set the state of the buttons."""
@@ -246,14 +247,14 @@ class Dispatcher:
             self._click_until = self.now + DCLICK_MS[self.dclick_rate] // TICK * TICK
         else:
             self._report(bits, 1)
-        self._input_done()
+        self.run(after_input=True)
 
     def key(self, word: int) -> None:
         """Queue a key that was pressed; ``word`` is scancode * 256 + character."""
         process = self._keyboard_owner()
         if process is not None and len(process.keys) < (KEYS if self._pausing is None else BUFFERED_KEYS):
             process.keys.append(word)
-        self._input_done()
+        self.run(after_input=True)
 
     @property
     def waiting_keys(self) -> int:
@@ -263,11 +264,6 @@ class Dispatcher:
 
     def _keyboard_owner(self) -> Process | None:
         return self.active if self.mctrl is None or self.mctrl.system else self.mctrl
-
-    def _input_done(self) -> None:
-        self._spins = 0
-        self._spin_until = None
-        self.run()
 
     def _clicks_are_counted(self, bits: int) -> bool:
         """Return whether the press's receiver waits for two clicks; on a frame the active application counts, too."""

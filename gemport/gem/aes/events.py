@@ -73,7 +73,7 @@ class _EventWait(Wait):
         self._clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT != 0
         self._mask, self._state = mask, state
         self._rects = rects
-        self._until = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
+        self._ends = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
         self._work = work if self._flags & _WORK else None
 
     def max_clicks(self) -> int:
@@ -85,7 +85,7 @@ class _EventWait(Wait):
     def deadline(self) -> int | None:
         if self._shut_out():
             return None
-        times = [self._until] if self._flags & _TIMER else []
+        times = [self._ends] if self._flags & _TIMER else []
         if self._work is not None and not self._work.done:
             times.append(self._work.next_slice(self._d.now))
         return min(times, default=None)
@@ -109,7 +109,7 @@ class _EventWait(Wait):
                     happened |= flag
         if flags & _MESAG and process.messages:
             happened |= _MESAG
-        if flags & _TIMER and d.now >= self._until:
+        if flags & _TIMER and d.now >= self._ends:
             happened |= _TIMER
         if self._work is not None and self._work.done:
             happened |= _WORK
