@@ -14,14 +14,13 @@ on the desktop that it has set. When the active one ends, the owner of the windo
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from gemport.gem.aes import objects
+from gemport.gem.aes import draw, objects
 from gemport.gem.aes.appl import Application, Applications, ApplLibrary, Launch
 from gemport.gem.aes.constants import Kind, Wc
 from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
-from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import FormLibrary
 from gemport.gem.aes.frames import wind_calc
@@ -33,10 +32,8 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
-from gemport.gem.formats.rsc.objects import ObState, Tree
-from gemport.gem.formats.system.artwork import MouseForm, SystemArtwork
+from gemport.gem.formats.system.artwork import SystemArtwork
 from gemport.gem.vdi.mouse import Pointer
-from gemport.gem.vdi.workstation import Workstation
 
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
@@ -164,7 +161,6 @@ class Gem:
 
     def __init__(self, libraries: Libraries, application: Application | None = None) -> None:
         self._libraries = libraries
-        self._pointer = libraries.pointer(application)
 
         events = libraries.events
         self.evnt_multi = events.evnt_multi
@@ -232,14 +228,18 @@ class Gem:
         self.rsrc_saddr = resources.rsrc_saddr
         self.rsrc_obfix = resources.rsrc_obfix
 
+        screen, pointer = libraries.screen, libraries.pointer(application)
+        self.objc_draw = partial(draw.objc_draw, screen.pen)
+        self.objc_change = partial(draw.objc_change, screen.pen)
+        self.objc_edit = partial(draw.objc_edit, screen.pen)
+        self.graf_mouse = partial(screen.graf_mouse, pointer)
+        self.v_opnvwk = partial(screen.v_opnvwk, pointer)
+        self.width, self.height = screen.rect.w, screen.rect.h
+        """Of the screen, in pixels."""
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
         self.pause = libraries.dispatcher.pause
         """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
-        self.width = libraries.screen.rect.w
-        """Of the screen, in pixels."""
-        self.height = libraries.screen.rect.h
-        """Of the screen, in pixels."""
 
     # ---- calls whose library is loaded when they are needed
 
@@ -265,35 +265,6 @@ class Gem:
     objc_add = staticmethod(objects.objc_add)
     objc_delete = staticmethod(objects.objc_delete)
     objc_order = staticmethod(objects.objc_order)
-
-    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
-        """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` in screen pixels.
-
-        TreeError for an object that is not there or wrong links, ObjectError for one that shows what its type cannot.
-        """
-        objc_draw(self._libraries.screen.pen, tree, start, depth, clip)
-
-    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
-        """Give an object a new state and, with ``redraw``, show it within ``clip``; always True.
-
-        A change of SELECTED only inverts the object; anything else draws it over what is there. Errors as objc_draw's.
-        """
-        return objc_change(self._libraries.screen.pen, tree, obj, clip, state, redraw)
-
-    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: EdKind) -> int:
-        """Start, continue or end the input in a field; the cursor's new index."""
-        return objc_edit(self._libraries.screen.pen, tree, obj, key, index, kind)
-
-    def v_opnvwk(self) -> Workstation:
-        """A VDI workstation on the screen."""
-        return self._libraries.screen.v_opnvwk(self._pointer)
-
-    def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
-        """Choose the pointer: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow.
-
-        It shows while the application is active.
-        """
-        self._libraries.screen.graf_mouse(self._pointer, number, form)
 
     def scrp_read(self) -> str:
         """The folder of the clipboard, empty if none was set."""

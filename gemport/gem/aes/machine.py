@@ -60,6 +60,12 @@ class Machine:
         """The result of the program that ended last; None if it failed."""
         self._ran = False
         self._libraries = Libraries(artwork, width, height, self._ring, self._launch)
+        self.screen: Raster = self._libraries.screen.raster
+        """The screen's raster, without the pointer."""
+        self.width, self.height = width, height
+        """Of the screen, in pixels."""
+        self.environment = self._libraries.environment
+        """Texts by name that shel_envrn finds; the host may change them at any time."""
         self._dispatcher = self._libraries.dispatcher
         self._dispatcher.on_error = self._on_error
 
@@ -82,21 +88,6 @@ class Machine:
         self._libraries.selector.folder = folder
 
     @property
-    def screen(self) -> Raster:
-        """The screen's raster, without the pointer."""
-        return self._libraries.screen.raster
-
-    @property
-    def width(self) -> int:
-        """Pixels across."""
-        return self._libraries.screen.rect.w
-
-    @property
-    def height(self) -> int:
-        """Pixels down."""
-        return self._libraries.screen.rect.h
-
-    @property
     def box_speed(self) -> BoxSpeed:
         """The speed of boxes that move by themselves."""
         return self._libraries.graf.box_speed
@@ -104,11 +95,6 @@ class Machine:
     @box_speed.setter
     def box_speed(self, speed: BoxSpeed) -> None:
         self._libraries.graf.box_speed = speed
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Texts by name that shel_envrn finds; the host may change them at any time."""
-        return self._libraries.environment
 
     @property
     def double_click(self) -> int:

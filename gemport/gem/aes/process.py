@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
 from types import coroutine
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.rect import GRect
@@ -72,7 +72,6 @@ class Work(Generic[T]):
         self._steps = steps
         self._result: T | None = None
         self._error: Exception | None = None
-        self._finished = False
         self.done = False
         self.progress: Any = None
 
@@ -81,10 +80,9 @@ class Work(Generic[T]):
         """The generator's return value. Raises its exception; ValueError if it has not come to its end."""
         if self._error is not None:
             raise self._error
-        if not self._finished:
+        if not self.done:
             raise ValueError("the work has not been done")
-        result: Any = self._result
-        return result  # type: ignore[no-any-return]
+        return cast(T, self._result)
 
     @staticmethod
     def next_slice(now: int) -> int:
@@ -101,7 +99,7 @@ class Work(Generic[T]):
             for _ in range(steps):
                 self.progress = next(self._steps)
         except StopIteration as end:
-            self._result, self._finished, self.done = end.value, True, True
+            self._result, self.done = end.value, True
         except Exception as error:
             self._error, self.done = error, True
 

@@ -258,7 +258,10 @@ class Screen:
         return pointer
 
     def graf_mouse(self, pointer: Pointer, number: int, form: MouseForm | None = None) -> None:
-        """Choose a form: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow."""
+        """Choose a form: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow.
+
+        It shows while the pointer's application is active.
+        """
         if number == MouseNumber.M_OFF:
             pointer.hide()
         elif number == MouseNumber.M_ON:

@@ -374,15 +374,20 @@ class WindowLibrary:
 
     def _set_place(self, window: WindowState, rect: GRect) -> bool:
         window.prev, window.curr = window.curr, rect
-        if window.handle in self._order and rect != window.prev:
-            if (rect.x, rect.y) == (window.prev.x, window.prev.y):
-                self._resized(window)
-            else:
-                self._moved(window)
+        if window.handle not in self._order or rect == window.prev:
+            return True
+        old, new = with_shadow(window.prev), window.outer
+        if (old.x, old.y) == (new.x, new.y):
+            self._resized(window, old, new)
+        elif self._can_be_copied(window, old, new):
+            # The visible part of the old place is moved to the new corner, even if it hung off the left edge.
+            self._screen.copy(old.intersection(self._screen.desk), new.x, new.y)
+            self._redraw(with_shadow(old), self._order[:-1])
+        else:
+            self.redraw_area(old.union(new))
         return True
 
-    def _resized(self, window: WindowState) -> None:
-        old, new = with_shadow(window.prev), window.outer
+    def _resized(self, window: WindowState, old: GRect, new: GRect) -> None:
         on_top = window.handle == self.top
         own = self._order.index(window.handle)
         # The shadow is added twice here, and where a window was copied: those two pixels are drawn again too.
@@ -395,15 +400,6 @@ class WindowLibrary:
             self._request_redraw(window.handle, window.outer)
         else:
             self.redraw_area(with_shadow(old.union(new)))
-
-    def _moved(self, window: WindowState) -> None:
-        old, new = with_shadow(window.prev), window.outer
-        if self._can_be_copied(window, old, new):
-            # The visible part of the old place is moved to the new corner, even if it hung off the left edge.
-            self._screen.copy(old.intersection(self._screen.desk), new.x, new.y)
-            self._redraw(with_shadow(old), self._order[:-1])
-        else:
-            self.redraw_area(old.union(new))
 
     def _can_be_copied(self, window: WindowState, old: GRect, new: GRect) -> bool:
         """Return whether all that will be visible of the window is on the screen already, and drawn."""

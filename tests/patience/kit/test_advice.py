@@ -68,7 +68,7 @@ class Watched:
             choose(number, form)
 
         hand.gem.form_alert = form_alert
-        hand.gem.graf_mouse = graf_mouse  # type: ignore[method-assign]
+        hand.gem.graf_mouse = graf_mouse  # type: ignore[assignment]
 
     def play(self, words: str) -> None:
         for word in words.split():

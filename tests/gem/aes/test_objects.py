@@ -21,12 +21,12 @@ from gemport.gem.aes.objects import (
 )
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObFlag, Object
-from tests.gem.aes.objects.fixtures import box, family
+from tests.gem.aes.desk import family, framed
 
 
 def nested() -> list[Object]:
     """Root 10,10 100x80; in it 1 (20,20 40x40) with 2 in it (30,30 10x10), and 3 over it (50,50 30x30)."""
-    tree = [box(10, 10, 100, 80), box(10, 10, 40, 40), box(10, 10, 10, 10), box(40, 40, 30, 30)]
+    tree = [framed(10, 10, 100, 80), framed(10, 10, 40, 40), framed(10, 10, 10, 10), framed(40, 40, 30, 30)]
     objc_add(tree, 0, 1)
     objc_add(tree, 1, 2)
     objc_add(tree, 0, 3)
@@ -71,7 +71,7 @@ def test_positions_add_up_to_the_root() -> None:
     ("position", "order"), [(0, [3, 1, 2]), (1, [1, 3, 2]), (2, [1, 2, 3]), (-1, [1, 2, 3]), (99, [1, 2, 3])]
 )
 def test_an_object_moves_to_a_position_among_its_siblings(position: int, order: list[int]) -> None:
-    tree = family(box(0, 0, 9, 9) for _ in range(4))
+    tree = family(framed(0, 0, 9, 9) for _ in range(4))
     objc_order(tree, 3, position)
     assert list(children(tree, ROOT)) == order
 
@@ -112,7 +112,7 @@ Moves = st.lists(
 
 @given(Moves)
 def test_relinking_keeps_every_object_in_one_place(moves: list[tuple[str, int, int]]) -> None:
-    tree = family(box(0, 0, 9, 9) for _ in range(6))
+    tree = family(framed(0, 0, 9, 9) for _ in range(6))
     expected = {parent: list(children(tree, parent)) for parent in range(6)}
 
     def parent_of(obj: int) -> int:

@@ -8,17 +8,18 @@ from gemport.gem.aes.appl import AppInfo, AppKind, Search
 from gemport.gem.aes.constants import DESKTOP, Fmd, MouseNumber, Msg, Wf
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.desk import PLAIN, menu_tree
-from tests.gem.aes.programs.crowd import (
+from tests.gem.aes.desk import (
     A_WINDOW,
     B_CLOSER,
     IN_A,
     IN_B,
     LETTER,
     ON_DESKTOP,
+    PLAIN,
     Two,
     click,
     grey_desktop,
+    menu_tree,
 )
 
 

@@ -6,22 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes.draw import (
-    EdKind,
-    accepted,
-    draw_cursor,
-    objc_edit,
-    places,
-    press,
-    template_position,
-)
+from gemport.gem.aes.draw import EdKind, accepted, draw_cursor, objc_edit, places, press, template_position
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST, RIGHT_JUST, format_text, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.rsc.objects import Object, ObType, TedInfo
-from tests.gem.aes.objects.fixtures import black, blank, box, draw, family, picture, pixels
+from tests.gem.aes.desk import black, blank, draw, family, framed, picture, pixels
 
 UMLAUT = CHARACTERS.index("ä")
 
@@ -167,7 +159,7 @@ def test_the_cursor_stands_before_a_place_or_behind_the_template() -> None:
 
 def dialog(ted: TedInfo, x: int = 4) -> tuple[Pen, list[Object]]:
     entry = Object(ob_type=ObType.G_FTEXT, ob_spec=ted, ob_x=x, ob_y=5, ob_width=64, ob_height=18)
-    tree = family([box(0, 0, 80, 32, 0), entry])
+    tree = family([framed(0, 0, 80, 32, 0), entry])
     pen = blank(80, 32)
     draw(pen, tree)
     return pen, tree

@@ -6,12 +6,16 @@ from functools import partial
 
 import pytest
 
-from gemport.gem.aes.constants import Fmd, Msg
+from gemport.gem.aes.constants import MU_MESAG, Fmd, Kind, Msg
+from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.forms import DOUBLE_CLICK
+from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKSPACE, BACKTAB, ENTER, ESCAPE, RETURN, TAB
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import BoxSpec, ObFlag, Object, ObState, ObType, TedInfo, Tree
-from tests.gem.aes.desk import Call, Desk, area, box, inverted, menu_tree, obj, tree_of
+from tests.gem.aes.desk import Call, Desk, area, artwork, box, inverted, menu_tree, obj, tree_of
 
 A, B, C = 0x1E61, 0x3062, 0x2E63
 BUTTON = ObFlag.SELECTABLE | ObFlag.EXIT
@@ -411,3 +415,68 @@ def test_form_button_tells_what_a_click_means(desk: Desk, tree: Tree) -> None:
     assert desk.do(lambda: button(tree, OPTION, 1)) == (True, 0, 0)
     assert desk.do(lambda: button(tree, TOUCH, 2)) == (False, TOUCH | DOUBLE_CLICK, 0)
     assert desk.do(lambda: button(tree, CANCEL, 1)) == (False, CANCEL, 0)
+
+
+# ---- a program that is asked to end in a dialog
+
+
+ALERT = "[1][A question.][ Yes | No ]"
+
+
+def test_an_alert_that_is_up_ends_with_its_program() -> None:
+    machine, steps = Machine(artwork()), list[str]()
+
+    async def main(gem: Gem) -> None:
+        try:
+            await gem.form_alert(1, ALERT)
+            steps.append("answered")
+        finally:
+            steps.append("left")
+
+    machine.start(main)
+    machine.settle()
+    machine.request_quit()
+    machine.settle()
+    assert (steps, machine.finished, machine.faults) == (["left"], True, [])
+
+
+def test_a_program_may_do_something_before_it_ends() -> None:
+    machine, steps = Machine(artwork()), list[str]()
+
+    async def main(gem: Gem) -> None:
+        try:
+            await gem.form_alert(1, ALERT)
+        except Terminated:
+            await gem.evnt_timer(40)
+            steps.append("tidy")
+
+    machine.start(main)
+    machine.settle()
+    machine.request_quit()
+    machine.advance(100)
+    assert (steps, machine.finished) == (["tidy"], True)
+
+
+def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows() -> None:
+    machine = Machine(artwork())
+
+    async def stays(gem: Gem) -> None:
+        window = gem.wind_create(Kind.NAME, GRect(0, 19, 640, 381))
+        gem.wind_open(window, GRect(0, 19, 640, 381))
+        while (await gem.evnt_multi(MU_MESAG)).message is not None:
+            pass
+
+    machine.start(stays)
+    machine.settle()
+    before = machine.frame(pointer=False).to_bytes()
+    program = machine.start(_alert)
+    machine.settle()
+    assert machine.frame(pointer=False).to_bytes() != before
+    machine.send(Message(Msg.AP_TERM), program)
+    machine.settle()
+    assert not machine.finished
+    assert machine.frame(pointer=False).to_bytes() == before
+
+
+async def _alert(gem: Gem) -> None:
+    await gem.form_alert(1, ALERT)

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from gemport.gem.aes.constants import Kind, Update, Wc, Wf
 from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.desk import ALL
-from tests.gem.aes.profiles import many
-from tests.gem.aes.programs.citizens import DESK, HEIGHT, WIDTH, Citizen, Deed, Town
+from tests.gem.aes.citizens import DESK, HEIGHT, WIDTH, Citizen, Deed, Town
+from tests.gem.aes.desk import ALL, many
 
 BARE = Kind.CLOSER | Kind.FULLER | Kind.MOVER
 KINDS = (Kind(0), BARE, Kind.NAME | BARE | Kind.SMALLER, BARE | Kind.INFO | Kind.SIZER, ALL)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.draw import extent, objc_change, objc_draw
-from gemport.gem.aes.objects import Colors, ObjectError, crack_color
+from gemport.gem.aes.objects import CENTRED, SMALL, Colors, ObjectError, crack_color
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.screen import Pen
+from gemport.gem.aes.screen import Pen, text_position
 from gemport.gem.formats.rsc.objects import (
     BitBlk,
     BoxSpec,
@@ -21,7 +21,7 @@ from gemport.gem.formats.rsc.objects import (
     UserBlk,
 )
 from tests.conformance.jsontree import color_word
-from tests.gem.aes.objects.fixtures import black, blank, box, draw, drawing, family, picture, pixels
+from tests.gem.aes.desk import black, blank, draw, drawing, family, framed, picture, pixels
 
 
 def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str:
@@ -38,7 +38,7 @@ def text(kind: ObType, rect: GRect, ted: TedInfo) -> Object:
 
 
 def test_a_positive_thickness_is_a_border_inside() -> None:
-    assert shown(box(1, 1, 6, 5, 2), 8, 7) == drawing("""
+    assert shown(framed(1, 1, 6, 5, 2), 8, 7) == drawing("""
         ........
         .######.
         .######.
@@ -50,7 +50,7 @@ def test_a_positive_thickness_is_a_border_inside() -> None:
 
 
 def test_a_negative_thickness_is_a_border_outside() -> None:
-    assert shown(box(3, 3, 4, 3, -2), 10, 9) == drawing("""
+    assert shown(framed(3, 3, 4, 3, -2), 10, 9) == drawing("""
         ..........
         .########.
         .########.
@@ -64,7 +64,7 @@ def test_a_negative_thickness_is_a_border_outside() -> None:
 
 
 def test_an_invisible_box_shows_one_line_more_of_an_outside_border_and_no_fill() -> None:
-    ibox = box(2, 2, 4, 4, -1)
+    ibox = framed(2, 2, 4, 4, -1)
     ibox.ob_type = ObType.G_IBOX
     assert shown(ibox, 8, 8) == drawing("""
         ........
@@ -80,7 +80,7 @@ def test_an_invisible_box_shows_one_line_more_of_an_outside_border_and_no_fill()
 
 
 def test_a_hollow_box_is_white_inside() -> None:
-    assert shown(box(1, 1, 5, 4, 1), 7, 6, start=1) == drawing("""
+    assert shown(framed(1, 1, 5, 4, 1), 7, 6, start=1) == drawing("""
         #######
         #######
         ##...##
@@ -91,7 +91,7 @@ def test_a_hollow_box_is_white_inside() -> None:
 
 
 def test_fill_patterns_are_locked_to_the_screen() -> None:
-    assert shown(box(1, 0, 5, 3, 0, 0x1041), 7, 4) == drawing("""
+    assert shown(framed(1, 0, 5, 3, 0, 0x1041), 7, 4) == drawing("""
         ..#.#..
         .#.#.#.
         ..#.#..
@@ -100,7 +100,7 @@ def test_fill_patterns_are_locked_to_the_screen() -> None:
 
 
 def test_a_shadow_is_twice_as_thick_as_the_border_and_begins_at_the_top() -> None:
-    shadowed = box(1, 1, 6, 4, 1)
+    shadowed = framed(1, 1, 6, 4, 1)
     shadowed.ob_state = ObState.SHADOWED
     assert shown(shadowed, 11, 8) == drawing("""
         ...........
@@ -115,7 +115,7 @@ def test_a_shadow_is_twice_as_thick_as_the_border_and_begins_at_the_top() -> Non
 
 
 def test_the_shadow_of_an_outside_border_begins_at_the_object() -> None:
-    shadowed = box(2, 2, 4, 3, -1)
+    shadowed = framed(2, 2, 4, 3, -1)
     shadowed.ob_state = ObState.SHADOWED
     assert shown(shadowed, 11, 10) == drawing("""
         ...........
@@ -132,7 +132,7 @@ def test_the_shadow_of_an_outside_border_begins_at_the_object() -> None:
 
 
 def test_an_outline_is_a_black_line_three_pixels_away_and_white_between() -> None:
-    outlined = box(4, 4, 4, 3, 1)
+    outlined = framed(4, 4, 4, 3, 1)
     outlined.ob_state = ObState.OUTLINED
     assert shown(outlined, 12, 11, start=1) == drawing("""
         ############
@@ -150,7 +150,7 @@ def test_an_outline_is_a_black_line_three_pixels_away_and_white_between() -> Non
 
 
 def test_selecting_turns_over_what_lies_inside_the_border() -> None:
-    selected = box(0, 0, 6, 5, 1)
+    selected = framed(0, 0, 6, 5, 1)
     selected.ob_state = ObState.SELECTED
     assert shown(selected, 6, 5) == drawing("""
         ######
@@ -159,13 +159,13 @@ def test_selecting_turns_over_what_lies_inside_the_border() -> None:
         ######
         ######
         """)
-    outside = box(1, 1, 4, 3, -1)
+    outside = framed(1, 1, 4, 3, -1)
     outside.ob_state = ObState.SELECTED
     assert shown(outside, 6, 5) == shown(selected, 6, 5)
 
 
 def test_disabling_takes_away_every_other_pixel_inside_the_border() -> None:
-    disabled = box(0, 0, 6, 4, 1, 0x1071)
+    disabled = framed(0, 0, 6, 4, 1, 0x1071)
     disabled.ob_state = ObState.DISABLED
     assert shown(disabled, 6, 4) == drawing("""
         ######
@@ -176,7 +176,7 @@ def test_disabling_takes_away_every_other_pixel_inside_the_border() -> None:
 
 
 def test_a_cross_is_white() -> None:
-    crossed = box(0, 0, 5, 5, 0, 0x1071)
+    crossed = framed(0, 0, 5, 5, 0, 0x1071)
     crossed.ob_state = ObState.CROSSED
     assert shown(crossed, 5, 5) == drawing("""
         .###.
@@ -188,7 +188,7 @@ def test_a_cross_is_white() -> None:
 
 
 def test_a_check_mark_stands_two_pixels_inside_the_border() -> None:
-    checked = box(0, 0, 20, 20, 3)
+    checked = framed(0, 0, 20, 20, 3)
     checked.ob_state = ObState.CHECKED
     pen = blank(20, 20)
     draw(pen, [checked], 0, 0)
@@ -310,7 +310,7 @@ def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_w
 
 
 def test_children_lie_on_their_parent_and_the_last_on_top() -> None:
-    tree = family([box(0, 0, 8, 6, 1), box(1, 1, 5, 4, 1), box(3, 2, 4, 3, 1)])
+    tree = family([framed(0, 0, 8, 6, 1), framed(1, 1, 5, 4, 1), framed(3, 2, 4, 3, 1)])
     pen = blank(8, 6)
     draw(pen, tree)
     assert picture(pen) == drawing("""
@@ -324,7 +324,7 @@ def test_children_lie_on_their_parent_and_the_last_on_top() -> None:
 
 
 def test_depth_and_hiding_limit_what_is_drawn() -> None:
-    tree = family([box(0, 0, 8, 6, 1), box(2, 2, 4, 2, 0, 0x1071)])
+    tree = family([framed(0, 0, 8, 6, 1), framed(2, 2, 4, 2, 0, 0x1071)])
     alone, hidden = blank(8, 6), blank(8, 6)
     draw(alone, tree, 0, 0)
     tree[1].ob_flags = ObFlag.HIDETREE
@@ -338,15 +338,15 @@ def test_an_object_without_a_spec_is_not_drawn() -> None:
 
 def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> None:
     pen = blank(8, 6)
-    objc_draw(pen, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
+    objc_draw(pen, [framed(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
     assert black(pen) == pixels(2, 1, 4, 5)
-    objc_draw(pen, [box(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(6, 1, 0, 5))
+    objc_draw(pen, [framed(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(6, 1, 0, 5))
     assert black(pen) == pixels(2, 1, 4, 5)
 
 
 def test_a_shadow_is_drawn_even_where_only_the_shadow_lies_in_the_clip_rectangle() -> None:
     pen = blank(16, 12)
-    shadowed = box(1, 1, 6, 4, 1)
+    shadowed = framed(1, 1, 6, 4, 1)
     shadowed.ob_state = ObState.SHADOWED
     objc_draw(pen, [shadowed], 0, 8, GRect(8, 0, 1, 12))
     assert black(pen) == pixels(8, 2, 8, 6)
@@ -354,7 +354,7 @@ def test_a_shadow_is_drawn_even_where_only_the_shadow_lies_in_the_clip_rectangle
 
 def test_a_change_of_selected_only_turns_the_object_over() -> None:
     pen = blank(8, 6)
-    tree = [box(1, 1, 5, 4, 1)]
+    tree = [framed(1, 1, 5, 4, 1)]
     assert objc_change(pen, tree, 0, pen.screen, ObState.SELECTED | ObState.OUTLINED, True)
     assert black(pen) == pixels(2, 2, 4, 3)
     assert tree[0].ob_state == ObState.SELECTED | ObState.OUTLINED
@@ -362,13 +362,13 @@ def test_a_change_of_selected_only_turns_the_object_over() -> None:
 
 def test_any_other_change_draws_the_object_again() -> None:
     pen = blank(8, 6)
-    objc_change(pen, [box(1, 1, 5, 4, 1)], 0, pen.screen, ObState.DISABLED)
+    objc_change(pen, [framed(1, 1, 5, 4, 1)], 0, pen.screen, ObState.DISABLED)
     assert black(pen) == pixels(1, 1, 5, 4) - pixels(2, 2, 4, 3)
 
 
 def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
     pen = blank(8, 6)
-    tree = [box(1, 1, 5, 4, 1)]
+    tree = [framed(1, 1, 5, 4, 1)]
     objc_change(pen, tree, 0, pen.screen, ObState.NORMAL)
     objc_change(pen, tree, 0, pen.screen, ObState.SELECTED, redraw=False)
     assert tree[0].ob_state == ObState.SELECTED
@@ -378,7 +378,7 @@ def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
 @pytest.mark.parametrize("thick", [-3, -1, 0, 1, 3])
 @pytest.mark.parametrize("state", [0, 0x10, 0x20, 0x30])
 def test_the_extent_holds_all_that_is_drawn(thick: int, state: int) -> None:
-    obj = box(20, 20, 12, 10, thick)
+    obj = framed(20, 20, 12, 10, thick)
     obj.ob_state = ObState(state)
     pen = blank(64, 64)
     draw(pen, [obj], 0, 0)
@@ -426,3 +426,86 @@ def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
     hollow = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 3, 0x1100), ob_x=2, ob_y=1, ob_width=4, ob_height=10)
     draw(pen, [hollow], 0, 0)
     assert black(pen) == pixels(2, 1, 5, 10) - pixels(2, 4, 5, 7)
+
+
+# ---- outlines and copies
+
+
+def test_the_dotted_outline_turns_over_pixels_with_an_odd_sum_but_no_corner() -> None:
+    pen = blank(8, 6)
+    pen.dotted_outline(GRect(1, 0, 6, 5))
+    # The corners 1,0 and 1,4 have odd sums, but are turned over twice.
+    assert picture(pen) == drawing("""
+        ...#.#..
+        ......#.
+        .#......
+        ......#.
+        ...#.#..
+        ........
+        """)
+
+
+def test_drawn_a_second_time_an_outline_is_gone() -> None:
+    pen = blank(120, 90)
+    pen.fill(GRect(20, 0, 40, 50), 3)
+    before = picture(pen)
+    for outline in (pen.dotted_outline, pen.dotted_corners, pen.invert):
+        outline(GRect(5, 4, 100, 80))
+        assert picture(pen) != before
+        outline(GRect(5, 4, 100, 80))
+        assert picture(pen) == before
+
+
+def test_the_legs_of_corner_outlines_are_one_pixel_longer_at_the_left_and_top() -> None:
+    pen = blank(120, 100)
+    pen.dotted_corners(GRect(0, 0, 120, 100))
+    top = {x for x, y in black(pen) if y == 0}
+    assert (max(x for x in top if x < 60), min(x for x in top if x > 60)) == (37, 83)
+    right = {y for x, y in black(pen) if x == 119}
+    assert (max(y for y in right if y < 50), min(y for y in right if y > 50)) == (38, 62)
+
+
+def test_the_sides_of_a_cut_outline_begin_their_dots_at_the_edge() -> None:
+    # The right side runs down from a dot at 11, 2, the left one up from a dot at 2, 11.
+    pen = blank(16, 16)
+    pen.clip(GRect(0, 5, 16, 4))
+    pen.dotted_outline(GRect(2, 2, 10, 10))
+    assert black(pen) == {(11, 5), (11, 7), (2, 8), (2, 6)}
+
+
+def test_rows_of_a_cut_outline_keep_their_dots() -> None:
+    pen = blank(16, 16)
+    pen.clip(GRect(5, 0, 4, 16))
+    pen.dotted_outline(GRect(2, 2, 10, 10))
+    assert black(pen) == {(5, 2), (7, 2), (6, 11), (8, 11)}
+
+
+def test_a_copy_takes_the_screen_as_it_was() -> None:
+    pen = blank(10, 4)
+    pen.fill(GRect(0, 0, 2, 2))
+    pen.copy(GRect(0, 0, 4, 2), 1, 1)
+    assert picture(pen) == drawing("""
+        ##........
+        ###.......
+        .##.......
+        ..........
+        """)
+
+
+@pytest.mark.parametrize(
+    ("rect", "length", "just", "placed"),
+    [
+        (GRect(1, 1, 99, 17), 5, CENTRED, (31, 2, 5)),
+        (GRect(1, 1, 99, 17), 5, 0, (1, 2, 5)),
+        (GRect(1, 1, 99, 17), 5, 1, (60, 2, 5)),
+        (GRect(0, 0, 40, 16), 8, 0, (0, 0, 5)),
+        (GRect(0, 0, 40, 15), 3, 0, (0, 0, 0)),
+        (GRect(10, 10, 101, 30), 3, CENTRED, (49, 17, 3)),
+    ],
+)
+def test_text_has_its_place_in_a_rectangle(rect: GRect, length: int, just: int, placed: tuple[int, int, int]) -> None:
+    assert text_position(rect, "x" * length, just) == placed
+
+
+def test_small_text_needs_six_pixels_a_character() -> None:
+    assert text_position(GRect(0, 0, 35, 6), "abcdefgh", 0, SMALL) == (0, 0, 5)

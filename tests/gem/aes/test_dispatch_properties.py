@@ -7,27 +7,14 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes.constants import (
-    LEFT,
-    MU_BUTTON,
-    MU_KEYBD,
-    MU_M1,
-    MU_MESAG,
-    MU_TIMER,
-    RIGHT,
-    Kind,
-    Msg,
-    Update,
-    Wf,
-)
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, MU_TIMER, RIGHT, Kind, Msg, Update, Wf
 from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc.objects import ObFlag, ObType
-from tests.gem.aes.desk import ALL, artwork, box, menu_tree, obj, tree_of
-from tests.gem.aes.profiles import many
+from tests.gem.aes.desk import ALL, artwork, box, many, menu_tree, obj, tree_of
 
 WIDTH, HEIGHT = 224, 150
 BIG, SMALL = GRect(20, 30, 120, 110), GRect(90, 50, 120, 60)

@@ -6,12 +6,12 @@ from functools import partial
 
 import pytest
 
-from gemport.gem.aes.constants import Fmd, Kind, Wc, Wf
+from gemport.gem.aes.constants import DESKTOP, Fmd, Kind, Wc, Wf
 from gemport.gem.aes.frames import Part, Slider, WindowState, part_rects, wind_calc
 from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.aes.windows import WindowError
 from gemport.gem.formats.rsc.objects import BoxSpec, ObType
-from tests.gem.aes.desk import ALL, FULL, PLAIN, Desk, area, changed, inverted, obj, tree_of
+from tests.gem.aes.desk import ALL, FULL, PLAIN, Desk, Member, area, box, changed, inverted, machine, obj, tree_of
 
 OUTER = GRect(100, 60, 200, 100)
 WORK = GRect(101, 79, 198, 80)
@@ -324,3 +324,38 @@ def test_the_list_of_a_covered_window_is_the_worked_example(desk: Desk) -> None:
 def test_a_list_reaches_beyond_the_screen_but_not_into_the_menu_strip(desk: Desk) -> None:
     handle = desk.open(600, 5, 200, 500, Kind(0))
     assert visible(desk, handle) == [(601, 19, 198, 485)]
+
+
+# ---- the way through all open windows, and the owner of the desktop (AES 4: WF_OWNER, WF_TOP)
+
+
+GROUND = (0, 0, 640, 400)
+LETTER = 0x1E61
+
+
+def test_the_way_through_the_windows_goes_from_the_bottom_up() -> None:
+    shared = machine()
+    one, two = Member(shared, "ONE.PRG"), Member(shared, "TWO.PRG")
+    low, high = one.open(20, 40, 200, 100), two.open(60, 60, 200, 100)
+    closed = one.do(lambda: one.gem.wind_create(PLAIN, GRect(*GROUND)))
+    gem = one.gem
+    assert gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x == low
+    assert gem.wind_get(low, Wf.WF_OWNER) == (one.ap_id, 1, high, DESKTOP)
+    assert gem.wind_get(high, Wf.WF_OWNER) == (two.ap_id, 1, DESKTOP, low)
+    assert gem.wind_get(closed, Wf.WF_OWNER) == (one.ap_id, 0, DESKTOP, DESKTOP)
+
+
+def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front() -> None:
+    shared = machine()
+    one, two = Member(shared, "ONE.PRG"), Member(shared, "TWO.PRG")
+    assert one.gem.wind_get(DESKTOP, Wf.WF_OWNER).x == -1
+    assert not two.do(lambda: two.gem.wind_set(DESKTOP, Wf.WF_TOP))
+    one.do(lambda: one.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, tree_of(box(*GROUND)), 0))
+    handle = two.open(60, 60, 200, 100)
+    assert one.gem.wind_get(DESKTOP, Wf.WF_OWNER) == (one.ap_id, 1, handle, DESKTOP)
+    shared.key(LETTER)
+    assert (one.keys, two.keys) == ([], [LETTER])
+    assert two.do(lambda: two.gem.wind_set(DESKTOP, Wf.WF_TOP))
+    shared.key(LETTER)
+    assert (one.keys, two.keys) == ([LETTER], [LETTER])
+    assert one.gem.wind_get(DESKTOP, Wf.WF_TOP).x == DESKTOP, "the window on top is nobody's to work with"

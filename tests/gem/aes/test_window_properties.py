@@ -19,8 +19,7 @@ from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.vdi.mouse import Mouse
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
-from tests.gem.aes.desk import ALL, artwork
-from tests.gem.aes.profiles import many
+from tests.gem.aes.desk import ALL, artwork, many
 
 WIDTH, HEIGHT = 112, 100
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)

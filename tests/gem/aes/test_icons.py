@@ -9,8 +9,7 @@ from gemport.gem.aes.frames import Part, WindowState, part_rects
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.desk import PLAIN, artwork
-from tests.gem.aes.programs.crowd import Member, click, machine
+from tests.gem.aes.desk import PLAIN, Member, artwork, click, machine
 
 RECT = GRect(100, 60, 300, 200)
 GADGET, FULLER = (100 + 300 - 19 - 10, 69), (390, 69)

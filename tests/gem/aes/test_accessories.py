@@ -9,8 +9,7 @@ from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.formats.rsc.objects import ObType, Tree
-from tests.gem.aes.desk import menu_tree, obj
-from tests.gem.aes.programs.crowd import Member, click, machine
+from tests.gem.aes.desk import Member, click, machine, menu_tree, obj
 
 DESK_TITLE = (30, 8)
 LETTER = 0x1E61

@@ -250,32 +250,18 @@ def test_a_single_click_is_reported_at_once_if_nobody_counts() -> None:
     assert waiter.machine.next_wakeup() == 20
 
 
-def test_a_counted_click_is_reported_after_the_double_click_time() -> None:
-    waiter = Waiter(MU_BUTTON, clicks=2)
-    waiter.button(LEFT)
-    waiter.button(0)
-    waiter.advance(300)
-    assert [(event.buttons, event.clicks) for event in waiter.seen] == [(LEFT, 1)]
-    assert waiter.times == [220]
-
-
-def test_each_return_into_the_state_counts_and_gives_three_ticks_more() -> None:
-    waiter = Waiter(MU_BUTTON, clicks=3)
-    for _ in range(3):
-        waiter.button(LEFT)
-        waiter.button(0)
-    waiter.advance(400)
-    assert [event.clicks for event in waiter.seen] == [3]
-    assert waiter.times == [220 + 2 * 60]
-
-
-def test_no_more_clicks_are_told_than_were_asked_for() -> None:
-    waiter = Waiter(MU_BUTTON, clicks=2)
-    for _ in range(4):
+@pytest.mark.parametrize(("asked", "clicked", "counted", "ms"), [(2, 1, 1, 220), (3, 3, 3, 340), (2, 4, 2, 400)])
+def test_clicks_are_counted_in_the_double_click_time_and_three_ticks_for_each_further_one(
+    asked: int, clicked: int, counted: int, ms: int
+) -> None:
+    """No more are reported than were asked for."""
+    waiter = Waiter(MU_BUTTON, clicks=asked)
+    for _ in range(clicked):
         waiter.button(LEFT)
         waiter.button(0)
     waiter.advance(600)
-    assert [event.clicks for event in waiter.seen] == [2]
+    assert [(event.buttons, event.clicks) for event in waiter.seen] == [(LEFT, counted)]
+    assert waiter.times == [ms]
 
 
 def test_two_clicks_too_far_apart_are_two_single_ones() -> None:

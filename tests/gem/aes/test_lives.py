@@ -12,18 +12,19 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Fault, Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.desk import PLAIN, menu_tree
-from tests.gem.aes.programs.crowd import (
+from tests.gem.aes.desk import (
     A_WINDOW,
     IN_A,
     IN_B,
     LETTER,
     ON_DESKTOP,
+    PLAIN,
     Member,
     Two,
     click,
     grey_desktop,
     machine,
+    menu_tree,
 )
 
 
