@@ -1,6 +1,6 @@
 """Do the tests notice when the code is wrong? ``mutation.py --part cards --mutants 150 --seed 1``
 
-Takes a sample of small changes (tools/mutants.py) of the rules of the games, the solver or the AES kernel, and runs for
+Takes a sample of small changes (tools/mutants.py) of the rules of the games, the solver or the AES, and runs for
 each the tests that enter the changed function, in a copy of the checkout. A change that no test notices is printed: it
 is a gap in the tests, or it changes nothing that anybody could see. ``--only FILE#NUMBER`` tries these changes again.
 Exit status 1 if the tests fail without any change.
@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PARTS = {
     "cards": ("gemport/cards", "tests/cards"),
     "solver": ("gemport/solver", "tests/solver"),
-    "kernel": ("gemport/gem/aes/kernel", "tests/gem/aes"),
+    "aes": ("gemport/gem/aes", "tests/gem/aes"),
 }
 """What is changed, and the tests that must notice; a folder each."""
 TUNED = frozenset({"gemport/solver/weights.py"})

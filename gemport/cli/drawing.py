@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, WCHAR
+from gemport.gem.aes.draw import extent
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
-from gemport.gem.aes.objects.draw import extent
-from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, object_rect
-from gemport.gem.aes.objects.types import STRING_TYPES, object_type
-from gemport.gem.aes.proof import MOST_TITLES
-from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.menu import MAX_TITLES
+from gemport.gem.aes.objects import MAX_DEPTH, NIL, STRING_TYPES, children, object_rect, object_type
+from gemport.gem.aes.rect import GRect, bounds
 from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.aes.windows.rectangles import bounds
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import ObFlag, ObState, ObType, Tree
@@ -148,8 +146,8 @@ def _menus(tree: Tree) -> list[tuple[int, int]]:
     titles = list(children(tree, tree[parts[0]].ob_head))
     menus = list(children(tree, parts[1]))
     is_menu = titles and all(object_type(tree[title]) == ObType.G_TITLE for title in titles)
-    if is_menu and len(titles) > MOST_TITLES:
-        raise ValueError(f"a menu bar has room for {MOST_TITLES} titles, not {len(titles)}")
+    if is_menu and len(titles) > MAX_TITLES:
+        raise ValueError(f"a menu bar has room for {MAX_TITLES} titles, not {len(titles)}")
     return list(zip(titles, menus, strict=False)) if is_menu else []
 
 

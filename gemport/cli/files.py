@@ -105,10 +105,10 @@ class Sources(NamedTuple):
 
         def proved(data: bytes, name: str) -> Resource:
             # Late: what is built in needs no proof.
-            from gemport.gem.aes.proof import prove
+            from gemport.gem.aes.rsrc import validate
 
             resource = read_rsc(data, name)
-            prove(resource, self.artwork(), name)
+            validate(resource, self.artwork(), name)
             try:
                 check(resource)
             except GemportError as error:

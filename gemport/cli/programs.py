@@ -14,8 +14,8 @@ from gemport.cli.start import tell_failure
 from gemport.desktop.host import Openable, Tally
 from gemport.gem.aes.constants import WCHAR, Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
 from gemport.patience.game import program_name
 from gemport.patience.session.records import AnyStore

@@ -8,7 +8,7 @@ from string import Template
 from gemport.desktop import resource as rsc
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rsrc import LoadedResource
 
 _REASON_WIDTH, _REASON_LINES = 36, 3

@@ -8,7 +8,7 @@ from typing import Any
 
 from gemport.desktop.controls import Controls, ControlsError, field_text, read_field
 from gemport.desktop.host import HostControls, Preferences
-from gemport.gem.aes.kernel.dispatch import DCLICK_MS, DCLICK_RATE
+from gemport.gem.aes.dispatch import DCLICK_MS, DCLICK_RATE
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 

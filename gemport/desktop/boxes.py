@@ -6,9 +6,9 @@ from gemport.desktop import resource as rsc
 from gemport.desktop.host import Openable, Tally
 from gemport.desktop.icons import artwork, picture_alone
 from gemport.gem.aes.constants import Fmd, Update
-from gemport.gem.aes.forms.forms import DOUBLE_CLICK
+from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects.tree import MAX_DEPTH
+from gemport.gem.aes.objects import MAX_DEPTH
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import ObState, Tree

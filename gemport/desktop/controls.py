@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.errors import GemportError
 
 SCREENS = {

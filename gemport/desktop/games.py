@@ -11,8 +11,8 @@ from gemport.desktop.boxes import show_dialog
 from gemport.desktop.host import Programs
 from gemport.gem.aes.constants import DESKTOP, HCHAR, MouseNumber, Msg, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.objects.tree import NIL
+from gemport.gem.aes.objects import NIL
+from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import Object, Tree
 from gemport.gem.formats.rsc import Resource
 

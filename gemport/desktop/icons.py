@@ -11,7 +11,7 @@ from gemport.desktop import resource as rsc
 from gemport.desktop.places import Place
 from gemport.gem.aes.constants import DESKTOP, Update, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL
+from gemport.gem.aes.objects import MAX_DEPTH, NIL
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import IconBlk, Object, ObState, Tree

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_M1, Update
+from gemport.gem.aes.events import MouseRect
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MouseRect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.modes import LineType, WritingMode
 from gemport.gem.vdi.workstation import Workstation

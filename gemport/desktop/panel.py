@@ -11,10 +11,10 @@ from gemport.desktop.alerts import tell
 from gemport.desktop.board import FIELDS, Board
 from gemport.desktop.controls import FIT, SCREENS, Colours, Controls, Ring
 from gemport.gem.aes.constants import LEFT, Fmd, MouseNumber, Msg, Update
-from gemport.gem.aes.forms.forms import DOUBLE_CLICK
+from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.graf.graf import BoxSpeed
-from gemport.gem.aes.objects.tree import MAX_DEPTH
+from gemport.gem.aes.graf import BoxSpeed
+from gemport.gem.aes.objects import MAX_DEPTH
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObState

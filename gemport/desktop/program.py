@@ -12,13 +12,12 @@ from gemport.desktop.host import Openable, Preferences, Programs
 from gemport.desktop.settings import Settings
 from gemport.desktop.surface import Surface
 from gemport.gem.aes import keys
+from gemport.gem.aes.appl import AppInfo, AppKind, Search, short_name
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, Fmd, MouseNumber, Msg, Wf
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.appl import Search
-from gemport.gem.aes.kernel.applications import Found, Kin, short_name
-from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.proof import menu_entries
+from gemport.gem.aes.menu import menu_entries
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.rsc import Resource
@@ -187,10 +186,10 @@ class Desktop:
             self.gem.appl_write(program.ap_id, Message(Msg.AP_TERM, self.gem.appl_init()))
         self.quitting = True
 
-    def _other_programs(self) -> list[Found]:
+    def _other_programs(self) -> list[AppInfo]:
         found, others = self.gem.appl_search(Search.APP_FIRST), []
         while found is not None:
-            if found.kin == Kin.PROGRAM and found.ap_id != self.gem.appl_init():
+            if found.kind == AppKind.PROGRAM and found.ap_id != self.gem.appl_init():
                 others.append(found)
             found = self.gem.appl_search(Search.APP_NEXT)
         return others

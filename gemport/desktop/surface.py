@@ -12,11 +12,10 @@ from gemport.desktop.places import Grid, Place
 from gemport.desktop.settings import Settings
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import DESKTOP, LEFT, MouseNumber, Wf
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rect import GRect, bounds
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.aes.windows.rectangles import bounds
 
 _LARGE_CELL, _SMALL_CELL = (88, 56), (104, 24)
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gemport.gem.aes.appl import Search
     from gemport.gem.aes.constants import (
         LEFT,
         MU_BUTTON,
@@ -29,15 +30,12 @@ if TYPE_CHECKING:
         Wc,
         Wf,
     )
-    from gemport.gem.aes.fsel.folder import Folder
-    from gemport.gem.aes.fsel.selector import Selection
+    from gemport.gem.aes.dispatch import GemError
+    from gemport.gem.aes.events import MultiEvent
+    from gemport.gem.aes.fsel import Folder, Selection
     from gemport.gem.aes.gem import Gem, Program
-    from gemport.gem.aes.kernel.appl import Search
-    from gemport.gem.aes.kernel.dispatch import GemError
-    from gemport.gem.aes.kernel.events import MultiEvent
-    from gemport.gem.aes.kernel.message import Message
-    from gemport.gem.aes.kernel.work import Work
     from gemport.gem.aes.machine import Fault, Machine
+    from gemport.gem.aes.process import Message, Work
     from gemport.gem.aes.rect import GRect
     from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType
     from gemport.gem.errors import FormatError, GemportError
@@ -86,17 +84,21 @@ _HOMES = {
         "Wc",
         "Wf",
     ),
-    "gemport.gem.aes.fsel.folder": ("Folder",),
-    "gemport.gem.aes.fsel.selector": ("Selection",),
+    "gemport.gem.aes.fsel": (
+        "Folder",
+        "Selection",
+    ),
     "gemport.gem.aes.gem": (
         "Gem",
         "Program",
     ),
-    "gemport.gem.aes.kernel.dispatch": ("GemError",),
-    "gemport.gem.aes.kernel.events": ("MultiEvent",),
-    "gemport.gem.aes.kernel.message": ("Message",),
-    "gemport.gem.aes.kernel.work": ("Work",),
-    "gemport.gem.aes.kernel.appl": ("Search",),
+    "gemport.gem.aes.dispatch": ("GemError",),
+    "gemport.gem.aes.events": ("MultiEvent",),
+    "gemport.gem.aes.process": (
+        "Message",
+        "Work",
+    ),
+    "gemport.gem.aes.appl": ("Search",),
     "gemport.gem.aes.machine": (
         "Fault",
         "Machine",

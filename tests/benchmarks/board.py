@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.rsc import read_rsc

@@ -20,9 +20,9 @@ from gemport.desktop.controls import SCREENS, Controls
 from gemport.desktop.host import Tally
 from gemport.gem.aes.constants import DESKTOP, Msg, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.png import read_png
 from gemport.patience.session.preferences import StoredPreferences

@@ -13,7 +13,7 @@ import pytest
 from gemport.cli import desktop, play
 from gemport.cli.files import user_folder
 from gemport.desktop.controls import Controls
-from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.host.anymachine import AnyMachine

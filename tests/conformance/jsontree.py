@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gemport.gem.aes.objects.tree import objc_add
-from gemport.gem.aes.objects.types import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors
+from gemport.gem.aes.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, objc_add
 from gemport.gem.formats.objects import (
     BitBlk,
     BoxSpec,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS
+from gemport.gem.aes.graf import HIDE_MS, SHOW_MS
 from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.raster import Raster
 from tests.conformance.gemserver import Server, steps

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.keys import ARROW_LEFT, ESCAPE
-from gemport.gem.aes.objects.draw import change_state, objc_draw
-from gemport.gem.aes.objects.edit import EdKind, objc_edit
-from gemport.gem.aes.objects.tree import ROOT
-from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.objects import ROOT
 from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.vdi.font import Font
@@ -56,7 +55,7 @@ def tree_pictures() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("png", "tree"), tree_pictures())
 def test_objects_look_as_on_the_real_machine(ws: Workstation, png: str, tree: str) -> None:
-    objc_draw(ws, read_tree(require(GEM / tree)), ROOT, 8, SCREEN)
+    objc_draw(Pen(ws), read_tree(require(GEM / tree)), ROOT, 8, SCREEN)
     compare(ws.raster, require(GEM / png), RESULTS / "gem", png.replace("/", "_"))
 
 
@@ -68,8 +67,8 @@ def test_nothing_is_drawn_outside_the_clip_rectangle(ws: Workstation) -> None:
     ]
     tree = build_tree([root, *boxes])
     ws.v_clrwk()
-    objc_draw(ws, tree, ROOT, 8, GRect(30, 50, 200, 60))
-    objc_draw(ws, tree, ROOT, 8, GRect(300, 200, 400, 250))
+    objc_draw(Pen(ws), tree, ROOT, 8, GRect(30, 50, 200, 60))
+    objc_draw(Pen(ws), tree, ROOT, 8, GRect(300, 200, 400, 250))
     compare(ws.raster, require(GEM / "c2" / "clipdraw.png"), RESULTS / "gem", "c2_clipdraw")
 
 
@@ -95,7 +94,7 @@ class Dialog:
         self.edit(EdKind.EDINIT)
 
     def show(self, obj: int, state: ObState) -> None:
-        change_state(self.pen, self.tree, obj, state)
+        objc_change(self.pen, self.tree, obj, self.pen.screen, state)
 
     def choose_radio_2(self) -> None:
         self.show(RADIO_1, ObState.NORMAL)
@@ -136,7 +135,7 @@ def dialog_screens() -> dict[str, Raster]:
     pen.text(280, 2, "GEMSRV.PRG")
     tree = read_tree(require(GEM / "c3_tree.json"))
     tree[ROOT].ob_x, tree[ROOT].ob_y = 160, 129
-    objc_draw(workstation, tree, ROOT, 8, SCREEN)
+    objc_draw(Pen(workstation), tree, ROOT, 8, SCREEN)
     pen.clip(WORK)
     dialog, screens = Dialog(pen, tree), {}
     for name, step, (x, y) in STEPS:

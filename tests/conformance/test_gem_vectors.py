@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from gemport.gem.aes.constants import Kind, Wc, Wf
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import alert_tree, parse_alert
+from gemport.gem.aes.frames import Part, Slider, WindowState, part_rects, wind_calc
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.graf import outlines
+from gemport.gem.aes.graf import growing, shrinking
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.parts import Part, Slider, WindowState, part_rects, wind_calc
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.objects import ObType
 from tests.conformance.reference import REFERENCE, SPEC, require
@@ -85,7 +85,7 @@ def alerts() -> list[Case]:
 def test_alerts_are_laid_out_as_on_the_reference_machine(case: Case) -> None:
     require(SPEC / "gem_vectors.json")
     gem, expected = fresh_gem(), case["emutos_non3d"]
-    tree = build(parse(case["string"]), 1, load_artwork(REFERENCE / "system").icons)
+    tree = alert_tree(parse_alert(case["string"]), 1, load_artwork(REFERENCE / "system").icons)
     assert list(gem.form_center(tree)) == expected["save_rect"]
     assert list(object_rect(tree, 0)) == expected["root"]
     root = object_rect(tree, 0)
@@ -102,6 +102,6 @@ def test_growing_and_shrinking_boxes() -> None:
     assert len(cases) == 2
     for case in cases:
         small, big = GRect(*case["from"]), GRect(*case["to"])
-        for phases, rects in (("grow", outlines.growing(small, big)), ("shrink", outlines.shrinking(small, big))):
+        for phases, rects in (("grow", growing(small, big)), ("shrink", shrinking(small, big))):
             names = sorted(name for name in case if name.startswith(f"{phases}_phase"))
             assert [case[name] for name in names] == [[list(rect) for rect in phase] for phase in rects]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.aes.graf.graf import SHOW_MS
+from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import load_artwork

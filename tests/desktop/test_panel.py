@@ -16,10 +16,10 @@ from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.desktop.resource import MENU
 from gemport.gem.aes.constants import LEFT, Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import get_parent, object_rect
+from gemport.gem.aes.objects import get_parent, object_rect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc

@@ -8,7 +8,7 @@ from PIL import Image
 from gemport.desktop import panel_resource as rsc
 from gemport.desktop.controls import Colours
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.rsc import read_rsc
 from tests.gem.aes.desk import artwork
 from tests.gem.host.xvfb import Program, wait_for

@@ -7,7 +7,7 @@ import pytest
 from gemport.desktop import resource as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.process import Message
 from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, Visitor
 
 CLOSER = (29, 49)

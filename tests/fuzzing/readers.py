@@ -16,7 +16,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.beginning import BeginningError, read_beginning
 from gemport.cli.registry import GameBoards
 from gemport.desktop.help.pages import read_pages
-from gemport.gem.aes.proof import prove
+from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
@@ -84,7 +84,7 @@ def _artwork() -> SystemArtwork:
 
 
 def _shown(data: bytes) -> None:
-    prove(read_rsc(data, "fuzz.rsc"), _artwork(), "fuzz.rsc")
+    validate(read_rsc(data, "fuzz.rsc"), _artwork(), "fuzz.rsc")
 
 
 def _resources() -> list[bytes]:

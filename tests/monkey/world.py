@@ -23,7 +23,7 @@ from gemport.cli.settings import RunSettings, WindowHost
 from gemport.desktop.controls import Controls
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.windows import WindowLibrary
+from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.host.events.parse import Event
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import program_name

@@ -10,7 +10,7 @@ from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import NAMED
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import objc_offset
+from gemport.gem.aes.objects import objc_offset
 from gemport.gem.formats.objects import ObType, Tree, object_type
 from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.game import AnyGame

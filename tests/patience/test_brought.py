@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.gem.aes.objects.tree import objc_add, objc_delete
+from gemport.gem.aes.objects import objc_add, objc_delete
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import BitBlk, ObFlag, Object, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc

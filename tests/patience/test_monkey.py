@@ -11,10 +11,10 @@ import pytest
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import NAMED, key_press
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.windows import WindowLibrary
+from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.objects import ObState, Tree
 from gemport.patience.vierfrei.resource import ABOUT, GETNUM, WON
 from tests.patience.freecell.lines import WINS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.gem.aes.objects.tree import get_parent
+from gemport.gem.aes.objects import get_parent
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text

@@ -14,6 +14,7 @@ from gemport.desktop.help.drawing import MARGIN, CardPictures, Painter, ScreenPi
 from gemport.desktop.help.layout import LEAST_COLUMNS, Layout, Mark, lay_out
 from gemport.desktop.help.pages import Section
 from gemport.gem.aes import keys
+from gemport.gem.aes.appl import Search
 from gemport.gem.aes.constants import (
     DESKTOP,
     HCHAR,
@@ -31,10 +32,9 @@ from gemport.gem.aes.constants import (
     Wc,
     Wf,
 )
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.appl import Search
-from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats import charset

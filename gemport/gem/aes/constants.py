@@ -6,7 +6,7 @@ from enum import IntEnum, IntFlag
 
 
 class Mu(IntFlag):
-    """What evnt_multi is to wait for, and what it reports."""
+    """The events that evnt_multi waits for, and reports."""
 
     MU_KEYBD = 0x01
     MU_BUTTON = 0x02
@@ -15,7 +15,7 @@ class Mu(IntFlag):
     MU_MESAG = 0x10
     MU_TIMER = 0x20
     MU_WORK = 0x4000
-    """The work that is waited with is done; no GEM knows it."""
+    """The work of the call is done; no GEM has this."""
 
 
 MU_KEYBD, MU_BUTTON, MU_M1, MU_M2, MU_MESAG, MU_TIMER, MU_WORK = Mu
@@ -44,7 +44,7 @@ class Msg(IntEnum):
     AP_TERM = 50
     """The host asks the program to end (the number that later AES versions use for it)."""
     CH_EXIT = 90
-    """An application that one has started has ended (AES 4)."""
+    """An application that the receiver started has ended (AES 4)."""
 
 
 class Kind(IntFlag):
@@ -93,7 +93,7 @@ class Wf(IntEnum):
 
 
 class Wc(IntEnum):
-    """What wind_calc works out."""
+    """The results of wind_calc."""
 
     WC_BORDER = 0
     WC_WORK = 1

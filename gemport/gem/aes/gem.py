@@ -1,30 +1,156 @@
-"""What a program holds: the AES in its name.
+"""The program's side of a machine: GEM's calls, the libraries behind them, and the active application.
 
-A program calls what GEM calls (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
+A program calls GEM's functions (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
 times milliseconds. Its own are the application id, the loaded resource, the mouse pointer and the workstations; its
-windows, menu bar and locks are kept by the libraries that all applications share, under the process that called.
+windows, menu bar and locks are kept by the libraries that all applications share, under the calling process: the
+calls of the AES ask the dispatcher for the running process, as GEM's own code does.
+
+The active application has the keys, and the mouse where nobody else claims it. A program that is activated brings its
+menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it starts
+(accessories are not), when it opens or tops a window, when the windows above its own go away, and when the user presses
+on the desktop that it has set. When the active one ends, the owner of the window on top follows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from gemport.gem.aes import draw, objects
+from gemport.gem.aes.appl import Application, Applications, ApplLibrary, Launch
 from gemport.gem.aes.constants import Kind, Wc
-from gemport.gem.aes.kernel.appl import ApplLibrary
-from gemport.gem.aes.kernel.applications import Application
-from gemport.gem.aes.libraries import Libraries
-from gemport.gem.aes.objects import edit as _edit
-from gemport.gem.aes.objects import tree as _tree
+from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
+from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.forms import FormLibrary
+from gemport.gem.aes.frames import wind_calc
+from gemport.gem.aes.graf import GrafLibrary
+from gemport.gem.aes.manager import ScreenManager
+from gemport.gem.aes.menu import MenuLibrary
+from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import ResourceLibrary
-from gemport.gem.aes.windows.parts import wind_calc
-from gemport.gem.formats.artwork import MouseForm
-from gemport.gem.formats.objects import Tree
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.windows import WindowLibrary
+from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.vdi.mouse import Pointer
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel.selector import Selection
+    from gemport.gem.aes.fsel import Selection, SelectorLibrary
+
+
+class Libraries:
+    """The AES's libraries, shared by the applications of a machine.
+
+    ring: rings the bell
+    launch: starts a program by its name
+    """
+
+    def __init__(
+        self, artwork: SystemArtwork, width: int, height: int, ring: Callable[[], None], launch: Launch
+    ) -> None:
+        self.ring = ring
+        self.launch = launch
+        self.environment: dict[str, str] = {}
+        """The texts that shel_envrn finds."""
+        self.scrap_folder = ""
+        """The clipboard's folder."""
+        self.screen = Screen(width, height, artwork)
+        self.dispatcher = Dispatcher(width, height, self.screen.mouse)
+        self.applications = Applications(self.dispatcher)
+        self.events = EventLibrary(self.dispatcher)
+        self.lock = UpdateLock(self.dispatcher)
+        self.windows = WindowLibrary(self.screen, self.dispatcher)
+        self.menu = MenuLibrary(self.screen, self.dispatcher, self.events)
+        self.graf = GrafLibrary(self.screen, self.dispatcher, self.events, self.lock)
+        self.forms = FormLibrary(
+            self.screen, self.dispatcher, self.events, self.lock, self.windows, self.graf, self.ring
+        )
+        manager = ScreenManager(
+            self.screen, self.dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
+        )
+        self.manager = manager.process
+        self.stale = False
+        """The picture still shows the last program, which has ended; the next one to begin draws everything."""
+        self._host_pointer = self._last_pointer = self.screen.new_pointer()
+        self.dispatcher.mouse_owner_at = manager.owner_at
+        self.dispatcher.hover_owner_at = manager.hover_owner_at
+        self.dispatcher.on_press = self.raise_
+        self.dispatcher.on_end = self._on_exit
+        self.windows.on_top = self.activate
+        self.screen.shown_pointer = self._shown_pointer
+
+    @cached_property
+    def selector(self) -> SelectorLibrary:
+        """The file selector, loaded when it is first needed."""
+        from gemport.gem.aes.fsel import SelectorLibrary
+
+        return SelectorLibrary(self.screen, self.events, self.lock, self.graf, self.forms, self.ring)
+
+    def pointer(self, process: Process | None) -> Pointer:
+        """The pointer of an application; the host's own for all else."""
+        return process.pointer if isinstance(process, Application) else self._host_pointer
+
+    def _shown_pointer(self) -> Pointer:
+        """The pointer on the screen: that of the mouse's grabber or of the active application."""
+        grabber, active = self.dispatcher.mctrl, self.dispatcher.active
+        if grabber is not None and not grabber.system:
+            return self.pointer(grabber)
+        return self._last_pointer if active is None else self.pointer(active)
+
+    def draw_everything(self) -> None:
+        """Draw the strip, the desktop and the frames; the owners of all windows are asked to draw them."""
+        self.stale = False
+        self.menu.draw()
+        self.windows.redraw_area(self.screen.desk)
+        self.windows.show_topped()
+
+    # ---- the active application
+
+    def activate(self, process: Process) -> None:
+        """Give an application the keyboard, the mouse and, if it is a program, the menu bar."""
+        application = self.applications.of(process)
+        if application is None or application is self.dispatcher.active:
+            return
+        self.dispatcher.active = application
+        self.dispatcher.owner = self.dispatcher.owner or application
+        self.dispatcher.release_mouse()
+        if not application.accessory and self.menu.shown is not application:
+            self.menu.show(application)
+
+    def raise_(self, process: Process) -> None:
+        """Activate an application without a window: at its start, or by a press on its desktop."""
+        self.activate(process)
+        self.windows.show_topped()
+
+    def _on_exit(self, process: Process) -> None:
+        """Drop all state of a process that has ended, and activate another application.
+
+        The picture of the last one stays until the next one starts.
+        """
+        self.lock.release(process)
+        if not isinstance(process, Application):
+            return
+        self._last_pointer = process.pointer
+        self.windows.forget(process)
+        self.menu.forget(process)
+        self.applications.forget(process)
+        programs = self.applications.programs
+        if not process.accessory and not programs:
+            self.menu.close_accessories()
+        latest = programs[-1] if programs else None
+        if self.dispatcher.active is None:
+            self.dispatcher.active = self.windows.owner(self.windows.top) or self.windows.desktop_owner or latest
+            self.dispatcher.release_mouse()
+        if self.menu.shown is None:
+            # The active program's bar; else that of the program with the desktop, or the latest.
+            active = self.applications.of(self.dispatcher.active)
+            program = active if active is not None and not active.accessory else None
+            self.menu.shown = program or self.applications.of(self.windows.desktop_owner) or latest
+        self.stale = True
+        if self.applications.running and not self.manager.done:
+            self.draw_everything()
+
 
 Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 """A GEM program: an ``async def`` that takes its Gem."""
@@ -35,32 +161,20 @@ class Gem:
 
     def __init__(self, libraries: Libraries, application: Application | None = None) -> None:
         self._libraries = libraries
-        self._pointer = libraries.pointer(application)
-        self._bind_events()
-        self._bind_applications(application)
-        self._bind_windows()
-        self._bind_menus()
-        self._bind_graf()
-        self._bind_forms()
-        self._bind_resources()
 
-    def _bind_events(self) -> None:
-        libraries = self._libraries
-        self.evnt_multi = libraries.events.evnt_multi
-        self.evnt_keybd = libraries.events.evnt_keybd
-        self.evnt_button = libraries.events.evnt_button
-        self.evnt_mouse = libraries.events.evnt_mouse
-        self.evnt_mesag = libraries.events.evnt_mesag
-        self.evnt_timer = libraries.events.evnt_timer
-        self.evnt_dclick = libraries.events.evnt_dclick
-        self.graf_mkstate = libraries.events.graf_mkstate
-        self.work = libraries.events.work
+        events = libraries.events
+        self.evnt_multi = events.evnt_multi
+        self.evnt_keybd = events.evnt_keybd
+        self.evnt_button = events.evnt_button
+        self.evnt_mouse = events.evnt_mouse
+        self.evnt_mesag = events.evnt_mesag
+        self.evnt_timer = events.evnt_timer
+        self.evnt_dclick = events.evnt_dclick
+        self.graf_mkstate = events.graf_mkstate
+        self.form_event = events.form_event
+        self.work = events.work
 
-    def _bind_applications(self, application: Application | None) -> None:
-        libraries = self._libraries
-        appl = ApplLibrary(
-            application, libraries.applications, libraries.dispatcher, libraries.events, libraries.launch
-        )
+        appl = ApplLibrary(application, libraries.applications, libraries.dispatcher, events, libraries.launch)
         self.appl_init = appl.appl_init
         self.appl_exit = appl.appl_exit
         self.appl_find = appl.appl_find
@@ -69,71 +183,74 @@ class Gem:
         self.appl_write = appl.appl_write
         self.shel_read = appl.shel_read
         self.shel_write = appl.shel_write
-        self.scrp_read = libraries.scrap.scrp_read
-        self.scrp_write = libraries.scrap.scrp_write
 
-    def _bind_windows(self) -> None:
-        libraries = self._libraries
-        self.wind_create = libraries.windows.wind_create
-        self.wind_open = libraries.windows.wind_open
-        self.wind_close = libraries.windows.wind_close
-        self.wind_delete = libraries.windows.wind_delete
-        self.wind_get = libraries.windows.wind_get
-        self.wind_set = libraries.windows.wind_set
-        self.wind_find = libraries.windows.wind_find
+        windows = libraries.windows
+        self.wind_create = windows.wind_create
+        self.wind_open = windows.wind_open
+        self.wind_close = windows.wind_close
+        self.wind_delete = windows.wind_delete
+        self.wind_get = windows.wind_get
+        self.wind_set = windows.wind_set
+        self.wind_find = windows.wind_find
         self.wind_update = libraries.lock.wind_update
 
-    def _bind_menus(self) -> None:
-        libraries = self._libraries
-        self.menu_bar = libraries.menu.menu_bar
-        self.menu_icheck = libraries.menu.menu_icheck
-        self.menu_ienable = libraries.menu.menu_ienable
-        self.menu_tnormal = libraries.menu.menu_tnormal
-        self.menu_text = libraries.menu.menu_text
-        self.menu_register = libraries.menu.menu_register
+        menu = libraries.menu
+        self.menu_bar = menu.menu_bar
+        self.menu_icheck = menu.menu_icheck
+        self.menu_ienable = menu.menu_ienable
+        self.menu_tnormal = menu.menu_tnormal
+        self.menu_text = menu.menu_text
+        self.menu_register = menu.menu_register
 
-    def _bind_graf(self) -> None:
-        libraries = self._libraries
-        self.graf_handle = libraries.graf.graf_handle
-        self.graf_dragbox = libraries.graf.graf_dragbox
-        self.graf_rubberbox = libraries.graf.graf_rubberbox
-        self.graf_movebox = libraries.graf.graf_movebox
-        self.graf_growbox = libraries.graf.graf_growbox
-        self.graf_shrinkbox = libraries.graf.graf_shrinkbox
-        self.graf_watchbox = libraries.graf.graf_watchbox
-        self.graf_slidebox = libraries.graf.graf_slidebox
-        self.objc_draw = libraries.screen.objc_draw
-        self.objc_change = libraries.screen.objc_change
+        graf = libraries.graf
+        self.graf_handle = graf.graf_handle
+        self.graf_dragbox = graf.graf_dragbox
+        self.graf_rubberbox = graf.graf_rubberbox
+        self.graf_movebox = graf.graf_movebox
+        self.graf_growbox = graf.graf_growbox
+        self.graf_shrinkbox = graf.graf_shrinkbox
+        self.graf_watchbox = graf.graf_watchbox
+        self.graf_slidebox = graf.graf_slidebox
 
-    def _bind_forms(self) -> None:
-        libraries = self._libraries
-        self.form_center = libraries.forms.form_center
-        self.form_dial = libraries.forms.form_dial
-        self.form_do = libraries.forms.form_do
-        self.form_event = libraries.events.form_event
-        self.form_keybd = libraries.forms.form_keybd
-        self.form_button = libraries.forms.form_button
-        self.form_alert = libraries.alerts.form_alert
-        self.form_error = libraries.alerts.form_error
+        forms = libraries.forms
+        self.form_center = forms.form_center
+        self.form_dial = forms.form_dial
+        self.form_do = forms.form_do
+        self.form_keybd = forms.form_keybd
+        self.form_button = forms.form_button
+        self.form_alert = forms.form_alert
+        self.form_error = forms.form_error
 
-    def _bind_resources(self) -> None:
-        resources = ResourceLibrary(self._libraries.screen.rect.w)
+        resources = ResourceLibrary(libraries.screen.rect.w)
         self.rsrc_load = resources.rsrc_load
         self.rsrc_free = resources.rsrc_free
         self.rsrc_gaddr = resources.rsrc_gaddr
         self.rsrc_saddr = resources.rsrc_saddr
         self.rsrc_obfix = resources.rsrc_obfix
 
+        screen, pointer = libraries.screen, libraries.pointer(application)
+        self.objc_draw = partial(draw.objc_draw, screen.pen)
+        self.objc_change = partial(draw.objc_change, screen.pen)
+        self.objc_edit = partial(draw.objc_edit, screen.pen)
+        self.graf_mouse = partial(screen.graf_mouse, pointer)
+        self.v_opnvwk = partial(screen.v_opnvwk, pointer)
+        self.width, self.height = screen.rect.w, screen.rect.h
+        """Of the screen, in pixels."""
+        self.bell = libraries.ring
+        """Ring the bell: the character 7 to the console."""
+        self.pause = libraries.dispatcher.pause
+        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
+
     # ---- calls whose library is loaded when they are needed
 
     @property
     def fsel_input(self) -> Callable[[str, str], Coroutine[Any, Any, Selection]]:
-        """See :meth:`gemport.gem.aes.fsel.selector.SelectorLibrary.fsel_input`."""
+        """See :meth:`gemport.gem.aes.fsel.SelectorLibrary.fsel_input`."""
         return self._libraries.selector.fsel_input
 
     @property
     def fsel_exinput(self) -> Callable[[str, str, str], Coroutine[Any, Any, Selection]]:
-        """See :meth:`gemport.gem.aes.fsel.selector.SelectorLibrary.fsel_exinput`."""
+        """See :meth:`gemport.gem.aes.fsel.SelectorLibrary.fsel_exinput`."""
         return self._libraries.selector.fsel_exinput
 
     # ---- calls that need no library
@@ -143,38 +260,23 @@ class Gem:
         """The outer rectangle around a work area (WC_BORDER) or the work area in an outer one (WC_WORK)."""
         return wind_calc(what, Kind(kind), rect)
 
-    objc_find = staticmethod(_tree.objc_find)
-    objc_offset = staticmethod(_tree.objc_offset)
-    objc_add = staticmethod(_tree.objc_add)
-    objc_delete = staticmethod(_tree.objc_delete)
-    objc_order = staticmethod(_tree.objc_order)
+    objc_find = staticmethod(objects.objc_find)
+    objc_offset = staticmethod(objects.objc_offset)
+    objc_add = staticmethod(objects.objc_add)
+    objc_delete = staticmethod(objects.objc_delete)
+    objc_order = staticmethod(objects.objc_order)
 
-    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: _edit.EdKind) -> int:
-        """Start, continue or end the input in a field; the cursor's new index."""
-        return _edit.objc_edit(self._libraries.screen.pen, tree, obj, key, index, kind)
+    def scrp_read(self) -> str:
+        """The folder of the clipboard, empty if none was set."""
+        return self._libraries.scrap_folder
 
-    def v_opnvwk(self) -> Workstation:
-        """A VDI workstation on the screen."""
-        return self._libraries.screen.v_opnvwk(self._pointer)
-
-    def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
-        """Choose the pointer: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow.
-
-        It shows while the application is in front.
-        """
-        self._libraries.screen.graf_mouse(self._pointer, number, form)
-
-    def bell(self) -> None:
-        """Ring the bell: the character 7 to the console."""
-        self._libraries.ring()
+    def scrp_write(self, path: str) -> None:
+        """Name the folder of the clipboard. It is only remembered; no disk is read."""
+        self._libraries.scrap_folder = path
 
     def shel_envrn(self, name: str) -> str | None:
         """The text that the machine's environment has under a name; None if there is none."""
         return self._libraries.environment.get(name)
-
-    async def pause(self, ms: int) -> None:
-        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
-        await self._libraries.dispatcher.pause(ms)
 
     @property
     def now(self) -> int:
@@ -183,15 +285,5 @@ class Gem:
 
     @property
     def dclick_ms(self) -> int:
-        """How soon the second press of a double click must come: the time of the rate that evnt_dclick tells."""
+        """The double-click time of the rate that evnt_dclick tells, in ms."""
         return self._libraries.dispatcher.dclick_ms
-
-    @property
-    def width(self) -> int:
-        """Of the screen, in pixels."""
-        return self._libraries.screen.rect.w
-
-    @property
-    def height(self) -> int:
-        """Of the screen, in pixels."""
-        return self._libraries.screen.rect.h

@@ -3,12 +3,16 @@
 A key word is scancode * 256 + character of the Atari character set; scancodes are those of the US layout, the
 characters that only the German one has keep their German places. Shift states are bits: 1 right shift, 2 left shift,
 4 Control, 8 Alternate.
+
+Alternate with the arrows, Insert and ClrHome stands for the mouse (docs/machine.md 5.6): the machine's input side takes
+these keys, so they work wherever the mouse does, and no program ever sees them.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.formats import charset
 
 RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
@@ -20,7 +24,7 @@ DELETE, INSERT, CLR_HOME, UNDO, HELP = 0x537F, 0x5200, 0x4700, 0x6100, 0x6200
 ARROW_UP, ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT = 0x4800, 0x5000, 0x4B00, 0x4D00
 F1, F2, F3, F4, F5, F6, F7, F8, F9, F10 = range(0x3B00, 0x4500, 0x100)
 BACKTAB = 0x0F00
-"""What the form library takes for Tab backwards; no key of the machine itself gives it."""
+"""Tab backwards for the form library; no key of the machine itself gives it."""
 CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_T = 0x3002, 0x260C, 0x180F, 0x1414
 CONTROL_W, CONTROL_Y, CONTROL_Z = 0x1117, 0x1519, 0x2C1A
 
@@ -126,7 +130,7 @@ def keypad_word(character: str) -> int:
 
 
 def named_word(word: int, shift: int) -> int:
-    """What becomes of a named key's word while shift keys are held."""
+    """The word of a named key while shift keys are held."""
     scancode = word >> 8
     if shift & CONTROL and word in _CONTROL_WORDS:
         return _CONTROL_WORDS[word]
@@ -169,7 +173,11 @@ def key_press(name: str) -> Key:
     if len(rest) != 1:
         raise KeyNameError(f"unknown key name {name!r}")
     try:
-        return _character_press(rest, shift)
+        if shift & CONTROL:
+            return Key(control_word(rest.lower()), shift)
+        if shift & ALTERNATE:
+            return Key(alternate_word(rest.lower()), shift)
+        return Key(character_word(_SHIFTED.get(rest, rest) if shift & SHIFT else rest), shift)
     except charset.CharsetError:
         raise KeyNameError(f"unknown key name {name!r}") from None
 
@@ -190,11 +198,23 @@ def key_name(word: int, shift: int) -> str | None:
     return None
 
 
-def _character_press(character: str, shift: int) -> Key:
-    if shift & CONTROL:
-        return Key(control_word(character.lower()), shift)
-    if shift & ALTERNATE:
-        return Key(alternate_word(character.lower()), shift)
-    if shift & SHIFT:
-        character = _SHIFTED.get(character, character)
-    return Key(character_word(character), shift)
+STEP, FINE_STEP = 8, 1
+"""Pixels that a key moves the pointer: alone, and with Shift."""
+
+# By scancode: Shift changes the character. With Control they are other keys, and the program's.
+_DIRECTIONS = {ARROW_UP >> 8: (0, -1), ARROW_DOWN >> 8: (0, 1), ARROW_LEFT >> 8: (-1, 0), ARROW_RIGHT >> 8: (1, 0)}
+_BUTTONS = {INSERT >> 8: LEFT, CLR_HOME >> 8: RIGHT}
+
+
+def pointer_step(word: int, shift: int) -> tuple[int, int] | None:
+    """The way that a key moves the pointer, right and down in pixels; None for a key that does not."""
+    direction = _DIRECTIONS.get(word >> 8) if shift & ALTERNATE else None
+    if direction is None:
+        return None
+    step = FINE_STEP if shift & SHIFT else STEP
+    return direction[0] * step, direction[1] * step
+
+
+def button_of(word: int, shift: int) -> int:
+    """The button that a key stands for, LEFT or RIGHT, as long as it is held; 0 for a key that stands for none."""
+    return _BUTTONS.get(word >> 8, 0) if shift & ALTERNATE else 0

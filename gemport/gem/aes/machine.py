@@ -1,14 +1,14 @@
-"""What a host holds: the machine that programs run on, with its screen, its input and its clock.
+"""The host's side: the machine that programs run on, with its screen, its input and its clock.
 
 A host pushes input, lets time pass and takes pictures. All coordinates are screen pixels, all times milliseconds.
 
-    Machine     the host's side: start, input, time, pictures, and what programs raised
+    Machine     the host's side: start, input, time, pictures, and programs' errors
     Gem         a program's side: GEM's calls
-    Libraries   what both stand on: one screen, dispatcher, lock, window and menu library for all applications
+    Libraries   the basis of both: one screen, dispatcher, lock, window and menu library for all applications
     Application one program that runs: id, queues, pointer
 
-Several programs run at once. What one leaves behind when it ends or breaks is taken away, and the others go on: what
-it raised is kept in :attr:`Machine.faults` for the host, and comes out of the host's call only if it was the last.
+Several programs run at once. When one ends or fails, everything it has is freed, and the others go on: its exception is
+kept in :attr:`Machine.faults` for the host, and is raised from the host's call only if the program was the last.
 """
 
 from __future__ import annotations
@@ -17,30 +17,29 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gemport.gem.aes.appl import Application
 from gemport.gem.aes.constants import LEFT, RIGHT, Msg
-from gemport.gem.aes.gem import Gem, Program
-from gemport.gem.aes.graf.graf import BoxSpeed
-from gemport.gem.aes.kernel.applications import Application
-from gemport.gem.aes.kernel.dispatch import GemError
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.kernel.process import Process
-from gemport.gem.aes.libraries import Libraries
-from gemport.gem.aes.mousekeys import button_of, pointer_step
+from gemport.gem.aes.dispatch import GemError
+from gemport.gem.aes.gem import Gem, Libraries, Program
+from gemport.gem.aes.graf import BoxSpeed
+from gemport.gem.aes.keys import button_of, pointer_step
+from gemport.gem.aes.process import Message, Process
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel.folder import Folder
+    from gemport.gem.aes.fsel import Folder
+
 
 WIDTH, HEIGHT = 640, 400
 """The machine's monochrome screen."""
 
 
 class Fault(NamedTuple):
-    """What a program has raised while others ran."""
+    """An exception that ended a program while others ran."""
 
     name: str
-    """The program's, as it was started."""
+    """The program's name, as it was started."""
     error: Exception
 
 
@@ -49,20 +48,26 @@ class Machine:
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
-        """How often the bell was rung."""
+        """The number of times the bell was rung."""
         self.on_bell: Callable[[], None] | None = None
         self.programs: dict[str, Program] = {}
-        """What shel_write can start, by name; large letters."""
+        """The programs that shel_write can start, by name; upper case."""
         self.faults: list[Fault] = []
-        """What programs raised that did not come out of a host's call."""
+        """Exceptions of programs that were not raised from a host's call."""
         self.on_fault: Callable[[Fault], None] | None = None
         """Called with each of them, too."""
         self.result: Any = None
-        """What the program returned that ended last; None if it broke."""
+        """The result of the program that ended last; None if it failed."""
         self._ran = False
         self._libraries = Libraries(artwork, width, height, self._ring, self._launch)
+        self.screen: Raster = self._libraries.screen.raster
+        """The screen's raster, without the pointer."""
+        self.width, self.height = width, height
+        """Of the screen, in pixels."""
+        self.environment = self._libraries.environment
+        """Texts by name that shel_envrn finds; the host may change them at any time."""
         self._dispatcher = self._libraries.dispatcher
-        self._dispatcher.keeps = self._keeps
+        self._dispatcher.on_error = self._on_error
 
     def _ring(self) -> None:
         self.bells += 1
@@ -83,33 +88,13 @@ class Machine:
         self._libraries.selector.folder = folder
 
     @property
-    def screen(self) -> Raster:
-        """The screen's raster, without the pointer."""
-        return self._libraries.screen.raster
-
-    @property
-    def width(self) -> int:
-        """Pixels across."""
-        return self._libraries.screen.rect.w
-
-    @property
-    def height(self) -> int:
-        """Pixels down."""
-        return self._libraries.screen.rect.h
-
-    @property
     def box_speed(self) -> BoxSpeed:
-        """How fast boxes move by themselves."""
+        """The speed of boxes that move by themselves."""
         return self._libraries.graf.box_speed
 
     @box_speed.setter
     def box_speed(self, speed: BoxSpeed) -> None:
         self._libraries.graf.box_speed = speed
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """What programs find by shel_envrn: texts by name, the host's to change at any time."""
-        return self._libraries.environment
 
     @property
     def double_click(self) -> int:
@@ -122,7 +107,7 @@ class Machine:
 
     @property
     def double_click_times(self) -> Sequence[int]:
-        """How soon the second press must come, in ms for each rate."""
+        """The double-click times of the rates, from slow to fast, in ms."""
         return self._dispatcher.dclick_times
 
     @double_click_times.setter
@@ -134,10 +119,10 @@ class Machine:
     def start(self, program: Program, name: str = "", tail: str = "", *, behind: bool = False) -> int:
         """Run a program to its first wait, its name in the menu strip until it shows a menu; its application id.
 
-        The first one finds the empty desktop; a name that ends in .ACC makes an accessory. It comes to the front unless
-        it is started ``behind`` those that are there. While a menu or a dialog is open the program waits for its end.
-        GemError after :meth:`close`. What the program raises comes out of
-        whichever call lets it run, if no other program is there; else see :attr:`faults`.
+        The first one finds the empty desktop; a name that ends in .ACC makes an accessory. It is activated unless it
+        is started ``behind`` the others. While a menu or a dialog is open the program waits for its end. GemError after
+        :meth:`close`. The program's exceptions are raised from the call that lets it run, if no other program is
+        there; else see :attr:`faults`.
         """
         return self._start(program, name, tail, None, behind)
 
@@ -149,34 +134,29 @@ class Machine:
         if self._libraries.manager.done:
             raise GemError("this machine is closed")
 
-        async def run(application: Application) -> Any:
-            self._begin(application, behind)
-            result = await program(Gem(self._libraries, application))
-            if not application.accessory:
-                self.result = result
-            return result
+        libraries, applications = self._libraries, self._libraries.applications
 
-        applications = self._libraries.applications
-        pointer = self._libraries.screen.new_pointer()
+        async def run(application: Application) -> Any:
+            if application.accessory:
+                return await program(Gem(libraries, application))
+            self._ran, self.result = True, None
+            if not behind:
+                libraries.raise_(application)
+            if libraries.stale or applications.programs == [application]:
+                libraries.draw_everything()
+            self.result = await program(Gem(libraries, application))
+            return self.result
+
+        pointer = libraries.screen.new_pointer()
         application = Application(applications.new_id(), name, tail, parent, pointer, run)
         applications.running.append(application)
-        if self._libraries.manager.coroutine is None:
-            self._dispatcher.start(self._libraries.manager)
+        if libraries.manager.coroutine is None:
+            self._dispatcher.start(libraries.manager)
         self._dispatcher.start(application)
         return application.ap_id
 
-    def _begin(self, application: Application, behind: bool) -> None:
-        if application.accessory:
-            return
-        self._ran, self.result = True, None
-        libraries = self._libraries
-        if not behind:
-            libraries.front.come(application)
-        if libraries.stale or libraries.applications.programs == [application]:
-            libraries.draw_everything()
-
-    def _keeps(self, process: Process, error: Exception) -> bool:
-        """Whether what a process raised is kept: somebody else is still there for the user."""
+    def _on_error(self, process: Process, error: Exception) -> bool:
+        """Keep the exception of a process as a fault while other programs are there for the user."""
         if process.system or not self._libraries.applications.programs:
             return False
         fault = Fault(process.name, error)
@@ -237,19 +217,20 @@ class Machine:
         """Press or release a button: LEFT (1) or RIGHT (2)."""
         if button not in (LEFT, RIGHT):
             raise ValueError(f"mouse button {button}: 1 (left) or 2 (right)")
-        bits = self._dispatcher.real_buttons
+        bits = self._dispatcher.mouse.buttons
         self._dispatcher.button(bits | button if down else bits & ~button)
 
     def key(self, word: int, shift: int = 0) -> None:
         """A key is pressed: scancode * 256 + character, with the shift keys' bits.
 
-        A key that stands for the mouse (:mod:`gemport.gem.aes.mousekeys`) moves the pointer or clicks, and is no key
-        for anybody. A host that hears keys go up calls :meth:`mouse_button` for those that are buttons.
+        A key that stands for the mouse (:mod:`gemport.gem.aes.keys`) moves the pointer or clicks, and no program gets
+        it. A host that hears keys go up calls :meth:`mouse_button` for those that are buttons.
         """
-        self._dispatcher.shift = shift
+        mouse = self._dispatcher.mouse
+        mouse.shift_keys = shift
         step, button = pointer_step(word, shift), button_of(word, shift)
         if step is not None:
-            self._dispatcher.move(self._dispatcher.mouse_x + step[0], self._dispatcher.mouse_y + step[1])
+            self._dispatcher.move(mouse.x + step[0], mouse.y + step[1])
         elif button:
             self.mouse_button(button, True)
             self.mouse_button(button, False)
@@ -258,12 +239,12 @@ class Machine:
 
     @property
     def waiting_keys(self) -> int:
-        """How many keys nobody has asked for yet."""
+        """The number of keys that no program has fetched yet."""
         return self._dispatcher.waiting_keys
 
     def shift(self, bits: int) -> None:
-        """The shift keys' state: 1 right shift, 2 left shift, 4 control, 8 alternate."""
-        self._dispatcher.shift = bits
+        """Set the shift keys' state: 1 right shift, 2 left shift, 4 control, 8 alternate."""
+        self._dispatcher.mouse.shift_keys = bits
 
     def advance(self, ms: int) -> None:
         """Let time pass. GemError if the program itself calls it: it awaits :meth:`pause` or evnt_timer."""
@@ -275,9 +256,9 @@ class Machine:
 
     @property
     def working(self) -> bool:
-        """Whether a program has long work done: time lets it go on, a slice at each wakeup.
+        """A program waits for long work: time lets it go on, a slice at each wakeup.
 
-        A host that is late then lets less time pass than there was, or it would only come later with each slice.
+        A host that is late then lets less time pass than there was, or it would fall further behind with each slice.
         """
         return self._dispatcher.working
 

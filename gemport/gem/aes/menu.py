@@ -1,30 +1,120 @@
 """The menu library: the bars, their calls, and the loop that drops menus down (docs/machine.md 3.3, B.3).
 
-Every program may have a bar; the strip at the top shows that of one of them, or the program's name while it has none.
+Every program may have a bar; the strip at the top shows one of them, or the program's name while it has none. The
+first menu of every bar has the accessories' entries below the program's own.
 """
 
 from __future__ import annotations
 
-from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
-from gemport.gem.aes.deskmenu import DeskEntries, DeskMenu
-from gemport.gem.aes.kernel.dispatch import Dispatcher
-from gemport.gem.aes.kernel.events import EventLibrary, MouseRect
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.kernel.process import Process
-from gemport.gem.aes.objects.tree import MAX_DEPTH, NIL, children, objc_find, object_rect
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
+from gemport.gem.aes.dispatch import Dispatcher
+from gemport.gem.aes.draw import objc_change, objc_draw
+from gemport.gem.aes.events import EventLibrary, MouseRect
+from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, objc_find, object_rect, object_type
+from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.objects import ObState, Tree
+from gemport.gem.formats.objects import Object, ObState, ObType, Tree
 from gemport.gem.vdi.raster import Raster
 
+MAX_TITLES = 64
+"""Titles of a menu bar: the widest screen has room for about as many."""
+MAX_ENTRIES = 6
+"""Accessories' entries that fit into the Desk menu."""
+_OWN_ENTRIES = 2
+"""The program's entry, and the line below it."""
 _TITLE_BIT = 0x8000
 _NAME_TOP = 2
+
+
+def menu_fault(tree: Tree) -> tuple[int, str] | None:
+    """The object that keeps a tree from being a menu, and the reason; None if nothing does.
+
+    A menu's root has two children, the bar and the screen below it. In the bar stand the titles, one level down; the
+    screen's children are the menus, one for each title in their order.
+    """
+    parts = list(children(tree, 0))
+    if len(parts) != 2:
+        return 0, f"a menu's root has two children, the bar and the menus, not {len(parts)}"
+    bar, screen = parts
+    active = tree[bar].ob_head
+    titles = [] if active == NIL else list(children(tree, active))
+    menus = list(children(tree, screen))
+    if not titles:
+        return bar, "this menu bar has no titles"
+    wrong = next((title for title in titles if object_type(tree[title]) != ObType.G_TITLE), None)
+    if wrong is not None:
+        return wrong, "it stands among the titles of a menu, but is not a G_TITLE"
+    if len(titles) > MAX_TITLES:
+        return bar, f"a menu bar has room for {MAX_TITLES} titles, not {len(titles)}"
+    if len(titles) != len(menus):
+        return screen, f"there are {len(menus)} menus for {len(titles)} titles"
+    return None
+
+
+def menu_entries(tree: Tree) -> Iterator[tuple[int, int]]:
+    """Each entry of a menu tree that can be chosen, with its title: (title, entry).
+
+    Of the first menu that is the first entry alone, as menu_bar leaves it where there are no accessories.
+    """
+    bar, screen = children(tree, 0)
+    titles = list(children(tree, tree[bar].ob_head))
+    for title, menu in zip(titles, children(tree, screen), strict=False):
+        entries = list(children(tree, menu))
+        yield from ((title, entry) for entry in (entries[:1] if title == titles[0] else entries))
+
+
+class Entry(NamedTuple):
+    """An accessory's entry in the Desk menu."""
+
+    process: Process
+    menu_id: int
+    text: str
+
+
+class DeskMenu:
+    """The first menu of a tree: its places, which are shared with the accessories' entries.
+
+    A tree has six places as GEM asks for; where one has fewer, objects are added to its end.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._menu = next(children(tree, tree[0].ob_tail), NIL)
+        self._places = list(children(tree, self._menu)) if self._menu != NIL else []
+        self._width = tree[self._menu].ob_width if self._menu != NIL else 0
+
+    def fit(self, entries: list[Entry]) -> None:
+        """Show the program's entry, and below a line those of the accessories; without any the first entry alone."""
+        if not self._places:
+            return
+        count = _OWN_ENTRIES + len(entries) if entries else 1
+        while len(self._places) < count:
+            self.tree.append(Object(ob_type=ObType.G_STRING, ob_spec=""))
+            self._places.append(len(self.tree) - 1)
+        menu, shown = self.tree[self._menu], self._places[:count]
+        for place, following in zip(shown, [*shown[1:], self._menu], strict=True):
+            self.tree[place].ob_next = following
+        menu.ob_tail, menu.ob_height = shown[-1], count * HCHAR
+        texts = ["-" * (self._width // WCHAR), *(entry.text for entry in entries)]
+        for row, (place, text) in enumerate(zip(shown[1:], texts, strict=False), start=1):
+            obj = self.tree[place]
+            obj.ob_spec, obj.ob_state = text, ObState.DISABLED if row == 1 else ObState.NORMAL
+            obj.ob_x, obj.ob_y, obj.ob_width, obj.ob_height = 0, row * HCHAR, self._width, HCHAR
+
+    def accessory_at(self, item: int) -> int | None:
+        """The number of the accessory's entry that an object is, from 0; None for the program's own."""
+        places = self._places[_OWN_ENTRIES:]
+        return places.index(item) if item in places else None
 
 
 class MenuLibrary:
     """The menu bars of the programs that have shown one, and the accessories' entries.
 
-    The calls are the running process's; the host's own Gem has a bar like a program.
+    The calls act for the running process; the host's own Gem has a bar like a program.
     """
 
     def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
@@ -33,9 +123,9 @@ class MenuLibrary:
         self._events = events
         self._bars: dict[Process | None, Tree] = {}
         self._desk_menus: dict[Process | None, DeskMenu] = {}
-        self._desk_entries = DeskEntries()
+        self._entries: list[Entry] = []
         self.shown: Process | None = None
-        """Whose strip it is."""
+        """The process whose bar or name is in the strip."""
 
     # ---- the calls
 
@@ -43,63 +133,59 @@ class MenuLibrary:
         """Install a menu tree and draw its bar, or take it out of use (the strip is not erased).
 
         The tree is changed: the bar gets the screen's width, and the first menu has the accessories' entries and no
-        further places. The bar of a program whose strip it is not shows when the user comes back to it.
+        further places. The bar of a program that is not in front is drawn when the user comes back to it.
         """
         caller = self._dispatcher.running
         if not show:
-            self._bars = {whose: bar for whose, bar in self._bars.items() if bar is not tree and whose is not caller}
+            self._bars = {owner: bar for owner, bar in self._bars.items() if bar is not tree and owner is not caller}
             return
         self._bars[caller] = tree
         if caller not in self._desk_menus or self._desk_menus[caller].tree is not tree:
             self._desk_menus[caller] = DeskMenu(tree)
-        self._desk_menus[caller].fit(self._desk_entries.entries)
-        tree[self._bar(tree)].ob_width = self._screen.rect.w
+        self._desk_menus[caller].fit(self._entries)
+        tree[tree[0].ob_head].ob_width = self._screen.rect.w
         if caller is self.shown:
             self._draw_bar(tree)
 
-    def _draw_bar(self, tree: Tree) -> None:
-        self._screen.objc_draw(tree, self._bar(tree), MAX_DEPTH, self._screen.rect)
-        self._screen.pen.fill(GRect(0, HBOX - 1, self._screen.rect.w, 1))
-
     def menu_icheck(self, tree: Tree, item: int, check: bool) -> None:
         """Set or clear an entry's check mark; it shows when the menu drops next."""
-        self._set(tree, item, ObState.CHECKED, check)
+        obj = tree[item & ~_TITLE_BIT]
+        obj.ob_state = obj.ob_state | ObState.CHECKED if check else obj.ob_state & ~ObState.CHECKED
 
     def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
         """Enable or disable an entry, or with bit 15 of ``item`` set a title, which is drawn again at once."""
-        self._set(tree, item, ObState.DISABLED, not enable)
-        if item & _TITLE_BIT and self._seen(tree):
-            self._screen.objc_draw(tree, item & ~_TITLE_BIT, 0, self._screen.rect)
+        obj = tree[item & ~_TITLE_BIT]
+        obj.ob_state = obj.ob_state & ~ObState.DISABLED if enable else obj.ob_state | ObState.DISABLED
+        if item & _TITLE_BIT and self._is_shown(tree):
+            objc_draw(self._screen.pen, tree, item & ~_TITLE_BIT, 0, self._screen.rect)
 
     def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
         """Show a title normal or inverted, at once."""
-        _select(self._screen, tree, title, not normal, self._seen(tree))
-
-    def _seen(self, tree: Tree) -> bool:
-        """Whether a change of a title shows: not in the bar of a program whose strip it is not."""
-        caller = self._dispatcher.running
-        owner = next((process for process, bar in self._bars.items() if bar is tree), caller)
-        return owner in (None, self.shown)
+        _select(self._screen, tree, title, not normal, self._is_shown(tree))
 
     def menu_text(self, tree: Tree, item: int, text: str) -> None:
         """Give an entry another text; it shows when the menu drops next."""
         tree[item].ob_spec = text
 
     def menu_register(self, _ap_id: int, text: str) -> int:
-        """An entry for the caller in every program's first menu: its menu id, -1 if there are six already.
+        """Add an entry for the caller to every program's first menu: its menu id, -1 if there are six already.
 
-        AC_OPEN with the menu id in word 4 tells that it was chosen; AC_CLOSE with it in word 3 that all programs have
-        ended. A text begins with two blanks, as others do.
+        When it is chosen the caller gets AC_OPEN with the menu id in word 4; when all programs have ended, AC_CLOSE
+        with it in word 3. A text begins with two blanks, as others do.
         """
         caller = self._dispatcher.running
-        menu_id = NIL if caller is None else self._desk_entries.register(caller, text)
+        taken = {entry.menu_id for entry in self._entries}
+        menu_id = next((number for number in range(MAX_ENTRIES) if number not in taken), NIL)
+        if caller is None or menu_id == NIL:
+            return NIL
+        self._entries = sorted([*self._entries, Entry(caller, menu_id, text)], key=lambda entry: entry.menu_id)
         self._fit_desk_menus()
         return menu_id
 
-    # ---- what the machine and the screen manager ask
+    # ---- for the machine and the screen manager
 
     def show(self, process: Process | None) -> None:
-        """The strip is a program's from now on: draw its bar, or its name; nobody's strip is empty."""
+        """Give the strip to a program: draw its bar, or its name; nobody's strip is empty."""
         self.shown = process
         self.draw()
 
@@ -115,52 +201,61 @@ class MenuLibrary:
         pen.text((rect.w - WCHAR * len(name)) // 2, _NAME_TOP, name)
 
     def forget(self, process: Process) -> None:
-        """A process has ended: its bar and its entries are gone; nothing is drawn."""
+        """Drop the bar and the entries of a process that has ended; nothing is drawn."""
         self._bars.pop(process, None)
         self._desk_menus.pop(process, None)
-        if self._desk_entries.forget(process):
+        others = [entry for entry in self._entries if entry.process is not process]
+        if len(others) != len(self._entries):
+            self._entries = others
             self._fit_desk_menus()
         if self.shown is process:
             self.shown = None
 
     def close_accessories(self) -> None:
-        """Tell those who have entries that all programs have ended."""
-        for entry in self._desk_entries.entries:
+        """Send AC_CLOSE for every entry: all programs have ended."""
+        for entry in self._entries:
             self._dispatcher.post(entry.process, Message(Msg.AC_CLOSE, 0, 0, entry.menu_id))
 
     def titles(self) -> GRect | None:
         """The rectangle of all titles, whose entering drops a menu; None without a menu bar."""
         tree = self._bars.get(self.shown)
-        return object_rect(tree, tree[self._bar(tree)].ob_head) if tree else None
+        if not tree:
+            return None
+        bar = tree[tree[0].ob_head]
+        active = tree[bar.ob_head]
+        x, y = tree[0].ob_x + bar.ob_x + active.ob_x, tree[0].ob_y + bar.ob_y + active.ob_y
+        return GRect(x, y, active.ob_width, active.ob_height)
 
     async def track(self) -> None:
-        """Drop menus down under the pointer until one entry is chosen or none, and tell whose entry it is."""
+        """Drop menus down under the pointer until an entry is chosen or none, and send a message to its owner."""
         process, tree = self.shown, self._bars[self.shown]
-        message = await _Tracking(tree, self._screen, self._dispatcher, self._events).run()
-        if message is None:
+        with self._screen.arrow():
+            title, item = await _Tracking(tree, self._screen, self._dispatcher, self._events).run()
+        if item == NIL:
             return
-        place = self._desk_menus[process].place_of(message.item)
-        if place is not None:
-            self.menu_tnormal(tree, message.title, True)
-            entry = self._desk_entries.entries[place]
+        accessory = self._desk_menus[process].accessory_at(item)
+        if accessory is not None:
+            self.menu_tnormal(tree, title, True)
+            entry = self._entries[accessory]
             self._dispatcher.post(entry.process, Message(Msg.AC_OPEN, 0, 0, 0, entry.menu_id))
         elif process is not None:
-            self._dispatcher.post(process, message)
+            self._dispatcher.post(process, Message(Msg.MN_SELECTED, 0, 0, title, item))
 
     # ---- inner
 
+    def _is_shown(self, tree: Tree) -> bool:
+        """Return whether a change of a title is visible: not in a bar that is not in the strip."""
+        caller = self._dispatcher.running
+        owner = next((process for process, bar in self._bars.items() if bar is tree), caller)
+        return owner in (None, self.shown)
+
+    def _draw_bar(self, tree: Tree) -> None:
+        objc_draw(self._screen.pen, tree, tree[0].ob_head, MAX_DEPTH, self._screen.rect)
+        self._screen.pen.fill(GRect(0, HBOX - 1, self._screen.rect.w, 1))
+
     def _fit_desk_menus(self) -> None:
         for menu in self._desk_menus.values():
-            menu.fit(self._desk_entries.entries)
-
-    @staticmethod
-    def _bar(tree: Tree) -> int:
-        return tree[0].ob_head
-
-    @staticmethod
-    def _set(tree: Tree, item: int, bit: ObState, on: bool) -> None:
-        obj = tree[item & ~_TITLE_BIT]
-        obj.ob_state = obj.ob_state | bit if on else obj.ob_state & ~bit
+            menu.fit(self._entries)
 
 
 class _Tracking:
@@ -177,32 +272,29 @@ class _Tracking:
         self._item = NIL
         self._saved: tuple[GRect, Raster] | None = None
 
-    async def run(self) -> Message | None:
-        with self._screen.arrow():
-            await self._follow_until_done()
-        return self._end()
-
-    async def _follow_until_done(self) -> None:
+    async def run(self) -> tuple[int, int]:
+        """The title and the entry that were chosen; the entry is NIL if none was."""
+        mouse = self._state.mouse
         self._follow_pointer()
-        while not self._left_the_bar():
-            here = MouseRect(True, GRect(self._state.mouse_x, self._state.mouse_y, 1, 1))
+        while self._title != NIL or mouse.y < HBOX:
+            here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
             other = LEFT ^ (self._state.buttons & LEFT)
             event = await self._events.evnt_multi(MU_BUTTON | MU_M1 | MU_MESAG, mask=LEFT, state=other, m1=here)
             if MU_MESAG in event.events:
                 self._highlight(NIL)
                 break
             self._follow_pointer()
-            if MU_BUTTON in event.events and self._title != NIL and not self._on_title():
+            if MU_BUTTON in event.events and self._title != NIL and self._title_below() == NIL:
                 break
-
-    def _left_the_bar(self) -> bool:
-        return self._title == NIL and self._state.mouse_y >= HBOX
-
-    def _on_title(self) -> bool:
-        return self._title_below() != NIL
+        title, item = self._title, self._item
+        if item == NIL:
+            self._close()
+        else:
+            self._remove_menu()
+        return title, item
 
     def _title_below(self) -> int:
-        found = objc_find(self._tree, self._active, 1, self._state.mouse_x, self._state.mouse_y)
+        found = objc_find(self._tree, self._active, 1, self._state.mouse.x, self._state.mouse.y)
         return found if found in self._menus else NIL
 
     def _follow_pointer(self) -> None:
@@ -212,14 +304,10 @@ class _Tracking:
             if ObState.DISABLED not in self._tree[title].ob_state:
                 self._open(title)
         if self._title != NIL:
-            self._highlight(self._item_below())
-
-    def _item_below(self) -> int:
-        menu = self._menus[self._title]
-        found = objc_find(self._tree, menu, 1, self._state.mouse_x, self._state.mouse_y)
-        if found in (NIL, menu) or ObState.DISABLED in self._tree[found].ob_state:
-            return NIL
-        return found
+            menu = self._menus[self._title]
+            item = objc_find(self._tree, menu, 1, self._state.mouse.x, self._state.mouse.y)
+            usable = item not in (NIL, menu) and ObState.DISABLED not in self._tree[item].ob_state
+            self._highlight(item if usable else NIL)
 
     def _highlight(self, item: int) -> None:
         if item == self._item:
@@ -233,19 +321,17 @@ class _Tracking:
         self._title = title
         _select(self._screen, self._tree, title, True)
         menu = self._menus[title]
-        rect = object_rect(self._tree, menu)
-        self._saved = self._screen.save(GRect(rect.x - 1, rect.y - 1, rect.w + 2, rect.h + 2))
-        self._screen.objc_draw(self._tree, menu, MAX_DEPTH, self._screen.rect)
+        self._saved = self._screen.save(object_rect(self._tree, menu).inset(-1))
+        objc_draw(self._screen.pen, self._tree, menu, MAX_DEPTH, self._screen.rect)
 
     def _close(self) -> None:
-        """Take the open menu away; its title becomes normal."""
-        if self._title == NIL:
-            return
-        self._take_menu_away()
-        _select(self._screen, self._tree, self._title, False)
-        self._title = NIL
+        """Remove the open menu; its title becomes normal."""
+        if self._title != NIL:
+            self._remove_menu()
+            _select(self._screen, self._tree, self._title, False)
+            self._title = NIL
 
-    def _take_menu_away(self) -> None:
+    def _remove_menu(self) -> None:
         if self._item != NIL:
             self._tree[self._item].ob_state &= ~ObState.SELECTED
             self._item = NIL
@@ -253,15 +339,7 @@ class _Tracking:
             self._screen.restore(self._saved)
             self._saved = None
 
-    def _end(self) -> Message | None:
-        item, title = self._item, self._title
-        if item == NIL:
-            self._close()
-            return None
-        self._take_menu_away()
-        return Message(Msg.MN_SELECTED, 0, 0, title, item)
-
 
 def _select(screen: Screen, tree: Tree, obj: int, selected: bool, draw: bool = True) -> None:
     state = tree[obj].ob_state & ~ObState.SELECTED
-    screen.objc_change(tree, obj, screen.rect, state | ObState.SELECTED if selected else state, draw)
+    objc_change(screen.pen, tree, obj, screen.rect, state | ObState.SELECTED if selected else state, draw)

@@ -1,7 +1,8 @@
-"""GRECT: the AES's rectangle, and the arithmetic on it."""
+"""GRECT: the AES's rectangle, its arithmetic, and lists of visible rectangles (docs/machine.md 3.2)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -29,16 +30,18 @@ class GRect(NamedTuple):
         return self.w <= 0 or self.h <= 0
 
     def contains(self, x: int, y: int) -> bool:
-        """The pixel lies inside."""
-        return self.x <= x < self.right and self.y <= y < self.bottom
+        """Return whether the pixel lies inside."""
+        return 0 <= x - self.x < self.w and 0 <= y - self.y < self.h
 
     def intersection(self, other: GRect) -> GRect:
-        """rc_intersect: what both have in common; ``empty`` (width or height maybe negative) when nothing."""
-        x, y = max(self.x, other.x), max(self.y, other.y)
-        return GRect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
+        """rc_intersect: the common part; ``empty`` (width or height maybe negative) if there is none."""
+        x, y, w, h = self
+        ox, oy, ow, oh = other
+        left, top = max(x, ox), max(y, oy)
+        return GRect(left, top, min(x + w, ox + ow) - left, min(y + h, oy + oh) - top)
 
     def intersects(self, other: GRect) -> bool:
-        """At least one pixel lies in both."""
+        """Return whether at least one pixel lies in both."""
         x, y, w, h = self
         ox, oy, ow, oh = other
         across = w > 0 and ow > 0 and x < ox + ow and ox < x + w
@@ -55,13 +58,52 @@ class GRect(NamedTuple):
         return GRect(min(x, into.right - self.w), min(y, into.bottom - self.h), self.w, self.h)
 
     def inset(self, n: int) -> GRect:
-        """Smaller by ``n`` pixels on every side; larger when ``n`` is negative."""
+        """Return it smaller by ``n`` pixels on every side; larger when ``n`` is negative."""
         return GRect(self.x + n, self.y + n, self.w - 2 * n, self.h - 2 * n)
 
     def moved(self, dx: int, dy: int) -> GRect:
-        """The same size ``dx`` pixels to the right and ``dy`` down."""
+        """Return it ``dx`` pixels further right and ``dy`` down, in the same size."""
         return GRect(self.x + dx, self.y + dy, self.w, self.h)
 
     def corners(self) -> tuple[int, int, int, int]:
         """``(x1, y1, x2, y2)`` with both corners inside, as the VDI takes it."""
-        return self.x, self.y, self.right - 1, self.bottom - 1
+        x, y, w, h = self
+        return x, y, x + w - 1, y + h - 1
+
+
+# ---- rectangle lists
+
+
+def cut(rect: GRect, cutter: GRect) -> list[GRect]:
+    """The parts of a rectangle not under another: above (full width), left, right, below (full width)."""
+    common = rect.intersection(cutter)
+    if common.empty:
+        return [rect]
+    pieces = (
+        GRect(rect.x, rect.y, rect.w, common.y - rect.y),
+        GRect(rect.x, common.y, common.x - rect.x, common.h),
+        GRect(common.right, common.y, rect.right - common.right, common.h),
+        GRect(rect.x, common.bottom, rect.w, rect.bottom - common.bottom),
+    )
+    return [piece for piece in pieces if not piece.empty]
+
+
+def visible(rect: GRect, above: Iterable[GRect]) -> list[GRect]:
+    """The visible parts of a rectangle under those above it, cut by each from bottom to top: the AES's order."""
+    rects = [rect]
+    for cutter in above:
+        rects = [piece for part in rects for piece in cut(part, cutter)]
+    return rects
+
+
+def clipped(rects: Iterable[GRect], clip: GRect) -> list[GRect]:
+    """The rectangles cut with another, without empty ones."""
+    return [rect.intersection(clip) for rect in rects if rect.intersects(clip)]
+
+
+def bounds(rects: Iterable[GRect]) -> GRect:
+    """The bounding box, an empty rectangle if there is none."""
+    box: GRect | None = None
+    for rect in rects:
+        box = rect if box is None else box.union(rect)
+    return box or GRect(0, 0, 0, 0)

@@ -1,15 +1,36 @@
-"""The resource library: from a resource as the file has it to trees that can be drawn (docs/machine.md 3.7)."""
+"""The resource library (docs/machine.md 3.7): loading a resource as trees that can be drawn, and validating one.
+
+:func:`~gemport.gem.formats.rsc.read_rsc` checks that a file is consistent; :func:`validate` that all of it can be
+drawn. Further demands on a resource are the program's (:func:`~gemport.gem.aes.menu.menu_fault`, for example).
+"""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias, TypeVar
 
-from gemport.gem.aes.objects.tree import check_object
-from gemport.gem.formats.objects import BitBlk, IconBlk, Object, Spec, TedInfo, Tree, char_to_pixel, width_to_pixel
+from gemport.gem.aes.draw import objc_draw
+from gemport.gem.aes.objects import NIL, ObjectError, check_object
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Screen
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.formats.objects import (
+    BitBlk,
+    CIconBlk,
+    IconBlk,
+    ObFlag,
+    Object,
+    Spec,
+    TedInfo,
+    Tree,
+    char_to_pixel,
+    tree_fault,
+    width_to_pixel,
+)
 from gemport.gem.formats.rsc import Resource
 
 CELL_WIDTH, CELL_HEIGHT = 8, 16
@@ -17,7 +38,7 @@ CELL_WIDTH, CELL_HEIGHT = 8, 16
 
 
 class RsrcType(IntEnum):
-    """What rsrc_gaddr gives the address of."""
+    """The parts of a resource that rsrc_gaddr finds."""
 
     R_TREE = 0
     R_OBJECT = 1
@@ -91,8 +112,8 @@ def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
         copies.all(resource.bitblks),
     )
     objects = loaded.objects()
-    for obj in objects:
-        _fix(obj, screen_width)
+    for number in range(len(objects)):
+        rsrc_obfix(objects, number, screen_width)
     texts = {id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in objects)) if isinstance(ted, TedInfo)}
     for ted in texts.values():
         ted.te_txtlen, ted.te_tmplen = len(ted.te_ptext) + 1, len(ted.te_ptmplt) + 1
@@ -100,7 +121,7 @@ def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
 
 
 class _Copies:
-    """Copies of a resource's parts, each made once: what is shared stays shared."""
+    """Copies of a resource's parts, each made once: shared parts stay shared."""
 
     def __init__(self) -> None:
         self._made: dict[int, Any] = {}
@@ -127,7 +148,23 @@ class _Copies:
 
 def rsrc_obfix(tree: Tree, obj: int, screen_width: int = 640) -> None:
     """Turn one object's rectangle from the file's characters and pixels into pixels; 80 characters are the screen."""
-    _fix(check_object(tree, obj), screen_width)
+    target = check_object(tree, obj)
+    target.ob_x = char_to_pixel(target.ob_x, CELL_WIDTH)
+    target.ob_y = char_to_pixel(target.ob_y, CELL_HEIGHT)
+    target.ob_width = width_to_pixel(target.ob_width, CELL_WIDTH, screen_width)
+    target.ob_height = char_to_pixel(target.ob_height, CELL_HEIGHT)
+
+
+_MEMBERS = {
+    RsrcType.R_OBSPEC: "ob_spec",
+    RsrcType.R_TEPTEXT: "te_ptext",
+    RsrcType.R_TEPTMPLT: "te_ptmplt",
+    RsrcType.R_TEPVALID: "te_pvalid",
+    RsrcType.R_IBPMASK: "ib_pmask",
+    RsrcType.R_IBPDATA: "ib_pdata",
+    RsrcType.R_IBPTEXT: "ib_ptext",
+    RsrcType.R_BIPDATA: "bi_pdata",
+}
 
 
 def rsrc_gaddr(loaded: LoadedResource, kind: RsrcType | int, index: int) -> Address:
@@ -135,10 +172,28 @@ def rsrc_gaddr(loaded: LoadedResource, kind: RsrcType | int, index: int) -> Addr
 
     Strings and bitmaps are values, not memory: to change one, set it in the structure or list that holds it.
     """
-    reader = _READERS.get(kind)
-    if reader is None:
-        raise RsrcError(f"resource part of type {kind}: types are 0 to 16")
-    return reader(loaded, index)
+    try:
+        kind = RsrcType(kind)
+    except ValueError:
+        raise RsrcError(f"resource part of type {kind}: types are 0 to 16") from None
+    part: Address
+    match kind:
+        case RsrcType.R_TREE:
+            part = loaded.tree(index)
+        case RsrcType.R_STRING | RsrcType.R_FRSTR:
+            part = loaded.string(index)
+        case RsrcType.R_IMAGEDATA | RsrcType.R_FRIMG:
+            part = loaded.image(index)
+        case RsrcType.R_OBJECT | RsrcType.R_OBSPEC:
+            part = _pick(loaded.objects(), "object", index)
+        case RsrcType.R_TEDINFO | RsrcType.R_TEPTEXT | RsrcType.R_TEPTMPLT | RsrcType.R_TEPVALID:
+            part = _pick(loaded.tedinfos, "TEDINFO", index)
+        case RsrcType.R_BITBLK | RsrcType.R_BIPDATA:
+            part = _pick(loaded.bitblks, "BITBLK", index)
+        case _:
+            part = _pick(loaded.iconblks, "ICONBLK", index)
+    member: Address = getattr(part, _MEMBERS[kind]) if kind in _MEMBERS else part
+    return member
 
 
 class ResourceLibrary:
@@ -149,7 +204,7 @@ class ResourceLibrary:
         self._loaded: LoadedResource | None = None
 
     def rsrc_load(self, resource: Resource) -> LoadedResource:
-        """Make a resource usable, its coordinates in pixels; it becomes the one that the other calls mean.
+        """Make a resource usable, its coordinates in pixels; the other calls refer to it from then on.
 
         Finding and reading the file is the host's business: see gemport.gem.formats.rsc.
         """
@@ -196,45 +251,79 @@ def _pick(parts: list[T], what: str, index: int) -> T:
     return parts[index]
 
 
-def _fix(obj: Object, screen_width: int) -> None:
-    obj.ob_x = char_to_pixel(obj.ob_x, CELL_WIDTH)
-    obj.ob_y = char_to_pixel(obj.ob_y, CELL_HEIGHT)
-    obj.ob_width = width_to_pixel(obj.ob_width, CELL_WIDTH, screen_width)
-    obj.ob_height = char_to_pixel(obj.ob_height, CELL_HEIGHT)
+# ---- validation
+
+MAX_TEXT = 1024
+"""Characters of an object's text; the widest screen has room for far fewer."""
+MAX_THICKNESS = 128
+"""Pixels of a border; a box's has a signed byte for it."""
+
+_WIDTH, _HEIGHT = 64, 32
 
 
-def _ted(loaded: LoadedResource, index: int) -> TedInfo:
-    return _pick(loaded.tedinfos, "TEDINFO", index)
+def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource") -> None:
+    """Check that everything in a resource can be drawn, each of its objects on a scratch screen.
+
+    FormatError names ``name``, the tree, the object and the reason. The resource is not changed.
+    """
+    for number, tree in enumerate(resource.trees):
+        broken = tree_fault(tree)
+        if broken is not None:
+            raise _error(name, number, *broken)
+        for index, obj in enumerate(tree):
+            fault = object_fault(obj)
+            if fault is not None:
+                raise _error(name, number, index, fault)
+    for number, image in enumerate(resource.images):
+        fault = _bitmap_fault(image.bi_wb, image.bi_hl, image.bi_pdata)
+        if fault is not None:
+            raise FormatError(name, f"free image {number}: {fault}")
+    # Every object by itself, wherever it is: one that is off the screen now may come onto it.
+    screen = Screen(_WIDTH, _HEIGHT, artwork)
+    for number, tree in enumerate(rsrc_load(resource, _WIDTH).trees):
+        for index, obj in enumerate(tree):
+            alone = copy.copy(obj)
+            alone.ob_next = alone.ob_head = alone.ob_tail = NIL
+            alone.ob_flags &= ~ObFlag.HIDETREE
+            alone.ob_x = alone.ob_y = 0
+            try:
+                objc_draw(screen.pen, [alone], 0, 0, GRect(0, 0, _WIDTH, _HEIGHT))
+            except ObjectError as error:
+                raise _error(name, number, index, str(error)) from None
 
 
-def _icon(loaded: LoadedResource, index: int) -> IconBlk:
-    return _pick(loaded.iconblks, "ICONBLK", index)
+def _error(name: str, tree: int, obj: int, reason: str) -> FormatError:
+    return FormatError(name, f"object {obj} of tree {tree}: {reason}")
 
 
-def _bitblk(loaded: LoadedResource, index: int) -> BitBlk:
-    return _pick(loaded.bitblks, "BITBLK", index)
+def object_fault(obj: Object) -> str | None:
+    """The reason why an object cannot be drawn or edited; None if it can."""
+    spec = obj.ob_spec
+    if ObFlag.EDITABLE in obj.ob_flags and not isinstance(spec, TedInfo):
+        return "it is EDITABLE, but has no TEDINFO"
+    if isinstance(spec, BitBlk):
+        return _bitmap_fault(spec.bi_wb, spec.bi_hl, spec.bi_pdata)
+    if isinstance(spec, CIconBlk):
+        spec = spec.mono
+    if isinstance(spec, IconBlk):
+        words = (spec.ib_wicon + 15) // 16
+        return _bitmap_fault(2 * words, spec.ib_hicon, spec.ib_pmask, spec.ib_pdata) or _text_fault(spec.ib_ptext)
+    if isinstance(spec, TedInfo):
+        if abs(spec.te_thickness) > MAX_THICKNESS:
+            return f"a border of {spec.te_thickness} pixels is too thick"
+        return _text_fault(spec.te_ptext) or _text_fault(spec.te_ptmplt)
+    return _text_fault(spec) if isinstance(spec, str) else None
 
 
-def _object(loaded: LoadedResource, index: int) -> Object:
-    return _pick(loaded.objects(), "object", index)
+def _bitmap_fault(row_bytes: int, rows: int, *bitmaps: bytes) -> str | None:
+    if row_bytes <= 0 or rows <= 0:
+        return f"its picture of {rows} rows of {row_bytes} bytes is empty"
+    if row_bytes % 2:
+        return f"a row of its picture has {row_bytes} bytes, an odd number"
+    size = row_bytes * rows
+    short = next((len(bits) for bits in bitmaps if len(bits) < size), None)
+    return None if short is None else f"its picture of {rows} rows of {row_bytes} bytes has {short} bytes"
 
 
-_READERS: dict[int, Callable[[LoadedResource, int], Address]] = {
-    RsrcType.R_TREE: LoadedResource.tree,
-    RsrcType.R_OBJECT: _object,
-    RsrcType.R_TEDINFO: _ted,
-    RsrcType.R_ICONBLK: _icon,
-    RsrcType.R_BITBLK: _bitblk,
-    RsrcType.R_STRING: LoadedResource.string,
-    RsrcType.R_IMAGEDATA: LoadedResource.image,
-    RsrcType.R_OBSPEC: lambda loaded, index: _object(loaded, index).ob_spec,
-    RsrcType.R_TEPTEXT: lambda loaded, index: _ted(loaded, index).te_ptext,
-    RsrcType.R_TEPTMPLT: lambda loaded, index: _ted(loaded, index).te_ptmplt,
-    RsrcType.R_TEPVALID: lambda loaded, index: _ted(loaded, index).te_pvalid,
-    RsrcType.R_IBPMASK: lambda loaded, index: _icon(loaded, index).ib_pmask,
-    RsrcType.R_IBPDATA: lambda loaded, index: _icon(loaded, index).ib_pdata,
-    RsrcType.R_IBPTEXT: lambda loaded, index: _icon(loaded, index).ib_ptext,
-    RsrcType.R_BIPDATA: lambda loaded, index: _bitblk(loaded, index).bi_pdata,
-    RsrcType.R_FRSTR: LoadedResource.string,
-    RsrcType.R_FRIMG: LoadedResource.image,
-}
+def _text_fault(text: str) -> str | None:
+    return f"its text of {len(text)} characters is too long" if len(text) > MAX_TEXT else None

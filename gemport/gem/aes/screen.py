@@ -1,33 +1,208 @@
-"""The screen: its raster, the AES's own workstation, the mouse pointer, and what was saved from under a box.
+"""The screen: its raster, the AES's pen, the mouse pointers, and the pictures saved from under a box.
 
-Each application has a pointer, its form and how often it hid it; the screen shows that of the one which has the mouse.
+Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black. Each application has a pointer with its own
+form and count of hide calls; the screen shows the pointer of the application that has the mouse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
+from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, MouseNumber
-from gemport.gem.aes.objects.draw import change_state, draw_tree
-from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.objects import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm, SystemArtwork
-from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.vdi.font import SYSTEM_FACE, Font
-from gemport.gem.vdi.modes import RasterOp
+from gemport.gem.vdi.modes import FillInterior, LineType, RasterOp, TextHorizontal, TextVertical, WritingMode
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
-from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.raster import Point, Raster
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+
+REPLACE = WritingMode.MD_REPLACE
+TRANSPARENT = WritingMode.MD_TRANS
+XOR = WritingMode.MD_XOR
+
+WHITE, BLACK = 0, 1
+
+CELLS = {IBM: (8, 16), SMALL: (6, 6)}
+"""Width and height of a character's cell for each font code."""
+
+_DOTS_LATER = 0x5555
+"""The line style of the dotted outline: every second pixel but not the first; shifted left by one, the first too."""
+_LEG = 38
+
+
+class TextPosition(NamedTuple):
+    """The top left pixel of a text's first cell, and the number of characters that have room (0: draw nothing)."""
+
+    x: int
+    y: int
+    fits: int
+
+
+def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPosition:
+    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4).
+
+    ``font`` is a TEDINFO's te_font: 5 the small font, everything else the system font.
+    """
+    width, height = CELLS.get(font, CELLS[IBM])
+    count = min(len(text), max(rect.w, 0) // width) if rect.h >= height else 0
+    # A text that is too long is not moved, only cut.
+    x, rest = rect.x, max(rect.w - len(text) * width, 0)
+    if just == RIGHT_JUST:
+        x += rest
+    elif just == CENTRED:
+        x += (rest + 1) // 2
+    return TextPosition(x, rect.y + (max(rect.h - height, 0) + 1) // 2, count)
+
+
+class Pen:
+    """The AES's way of drawing, on a workstation of its own: programs' modes, colours and clipping are theirs."""
+
+    def __init__(self, workstation: Workstation) -> None:
+        self.workstation = workstation
+        self.screen = GRect(0, 0, workstation.raster.width, workstation.raster.height)
+        """All of the raster that is drawn on."""
+        tops = [font.top for font in workstation.fonts if font.face_id == SYSTEM_FACE]
+        self._heights = {IBM: tops[-1], SMALL: tops[0]}
+        workstation.vsf_perimeter(False)
+        workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
+        self.clip(self.screen)
+
+    def clip(self, rect: GRect) -> None:
+        """Limit all that follows to the rectangle; an empty one lets nothing through."""
+        self.clip_rect = rect.intersection(self.screen)
+        if not self.clip_rect.empty:
+            self.workstation.vs_clip(True, *self.clip_rect.corners())
+
+    @contextmanager
+    def clipped(self, rect: GRect) -> Iterator[GRect]:
+        """Within a ``with``: limit drawing to the common part of the rectangle and the present clip rectangle."""
+        before = self.clip_rect
+        self.clip(before.intersection(rect))
+        try:
+            yield self.clip_rect
+        finally:
+            self.clip(before)
+
+    def fill(self, rect: GRect, pattern: int = SOLID, color: int = BLACK, mode: int = REPLACE) -> None:
+        """Fill with an AES pattern: 0 hollow (white in replace mode), 1 to 6, 7 solid.
+
+        As the VDI is given two corners, a rectangle without width or height is filled from one to the other, too.
+        """
+        if self.clip_rect.empty:
+            return
+        ws = self.workstation
+        if pattern == HOLLOW:
+            ws.vsf_interior(FillInterior.FIS_HOLLOW)
+        elif pattern == SOLID:
+            ws.vsf_interior(FillInterior.FIS_SOLID)
+        else:
+            ws.vsf_interior(FillInterior.FIS_PATTERN)
+            ws.vsf_style(pattern)
+        ws.vswr_mode(mode)
+        ws.vsf_color(color)
+        ws.vr_recfl(*rect.corners())
+
+    def invert(self, rect: GRect) -> None:
+        """Invert every pixel of the rectangle."""
+        self.fill(rect, SOLID, BLACK, XOR)
+
+    def frame(self, rect: GRect, color: int = BLACK) -> None:
+        """The outermost pixels of the rectangle; of one without width or height, the lines between its corners."""
+        x1, y1, x2, y2 = rect.corners()
+        left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+        for y in (top, bottom):
+            self.fill(GRect(left, y, right - left + 1, 1), SOLID, color)
+        for x in (left, right):
+            self.fill(GRect(x, top, 1, bottom - top + 1), SOLID, color)
+
+    def box(self, rect: GRect, thickness: int, color: int = BLACK) -> None:
+        """A border of ``thickness`` pixels inside the rectangle; if negative so many outside, and one inside."""
+        for inset in range(min(thickness, 0), max(thickness, 1) if thickness else 0):
+            self.frame(rect.inset(inset), color)
+
+    def line(self, x1: int, y1: int, x2: int, y2: int, color: int = BLACK, mode: int = REPLACE) -> None:
+        """A line one pixel wide, both ends included."""
+        if self.clip_rect.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(mode)
+        ws.vsl_color(color)
+        ws.v_pline([(x1, y1), (x2, y2)])
+
+    def text(self, x: int, y: int, text: str, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT) -> None:
+        """Write, the top left pixel of the first cell at (x, y); replace mode writes the cells' background too."""
+        if not text or self.clip_rect.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(mode)
+        ws.vst_color(color)
+        ws.vst_height(self._heights.get(font, self._heights[IBM]))
+        ws.v_gtext(x, y, text)
+
+    def text_in(
+        self, rect: GRect, text: str, just: int, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT
+    ) -> None:
+        """Write into a rectangle as :func:`text_position` places it, cut off after the last character that fits."""
+        placed = text_position(rect, text, just, font)
+        self.text(placed.x, placed.y, text[: placed.fits], font, color, mode)
+
+    def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
+        """Set bits of a part of ``source`` in a colour, the part's top left pixel at (x, y)."""
+        if part.empty or self.clip_rect.empty:
+            return
+        corners = (*part.corners(), *part.moved(x - part.x, y - part.y).corners())
+        self.workstation.vrt_cpyfm(mode, corners, source, None, (color, WHITE))
+
+    def copy(self, rect: GRect, x: int, y: int) -> None:
+        """Copy a rectangle of the screen so that its top left pixel comes to (x, y); both may overlap."""
+        if rect.empty or self.clip_rect.empty:
+            return
+        corners = (*rect.corners(), *rect.moved(x - rect.x, y - rect.y).corners())
+        self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
+
+    def dotted_outline(self, *rects: GRect) -> None:
+        """The outlines of moving boxes: pixels with x + y odd inverted, the corners twice (docs/machine.md 3.6)."""
+        for rect in rects:
+            x1, y1, x2, y2 = rect.corners()
+            self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
+
+    def dotted_corners(self, rect: GRect) -> None:
+        """The corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
+        x1, y1, x2, y2 = rect.corners()
+        left, top, right, bottom = x1 + _LEG, y1 + _LEG, rect.right - _LEG, rect.bottom - _LEG
+        self._dotted((x1, top), (x1, y1), (left, y1))
+        self._dotted((right, y1), (x2, y1), (x2, top))
+        self._dotted((x2, bottom), (x2, y2), (right, y2))
+        self._dotted((left, y2), (x1, y2), (x1, bottom))
+
+    def _dotted(self, *points: Point) -> None:
+        """Lines of dots, one after the other. The dots of a line that begins outside of the clip begin at its edge."""
+        if self.clip_rect.empty:
+            return
+        ws = self.workstation
+        ws.vswr_mode(XOR)
+        ws.vsl_color(BLACK)
+        ws.vsl_type(LineType.LT_USERDEF)
+        for (x1, y1), (x2, y2) in pairwise(points):
+            # Dots of level lines hang on the screen, those of the others start with the line.
+            odd = y1 % 2 if x1 != x2 else (x1 + y1) % 2
+            ws.vsl_udsty(_DOTS_LATER << odd)
+            ws.v_pline([(x1, y1), (x2, y2)])
+        ws.vsl_type(LineType.LT_SOLID)
 
 
 class Screen:
-    """One raster and what the AES keeps about it. Rectangles are in pixels."""
+    """The screen's raster, fonts, pen and mouse pointers. Rectangles are in pixels."""
 
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
         self.artwork = artwork
-        # They are the system's face, whatever number their files give themselves.
+        # The system's face, whatever number the files give themselves.
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
         self.fonts = tuple(Font(font._replace(face_id=SYSTEM_FACE)) for font in system)
         self.rect = GRect(0, 0, width, height)
@@ -35,10 +210,10 @@ class Screen:
         self.desk = GRect(0, HBOX, width, height - HBOX)
         """Everything below the menu bar: the work area of window 0."""
         self.mouse = Mouse()
-        """Where the mouse is, for all pointers on this screen."""
+        """The mouse's place and state, for all pointers on this screen."""
         idle = self.new_pointer()
-        self.whose_pointer: Callable[[], Pointer] = lambda: idle
-        """Says whose pointer shows."""
+        self.shown_pointer: Callable[[], Pointer] = lambda: idle
+        """Finds the pointer to show."""
         self._arrow: Pointer | None = None
         self._workstation = self.v_opnvwk(idle)
         self.pen = Pen(self._workstation)
@@ -47,25 +222,8 @@ class Screen:
         """A workstation on this screen, for the application whose pointer it is."""
         return v_opnvwk(self.raster, self.fonts, pointer=pointer)
 
-    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> None:
-        """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` in screen pixels.
-
-        TreeError for an object that is not there or wrong links, ObjectError for one that shows what its type cannot.
-        """
-        with self.pen.clipped(clip):
-            draw_tree(self.pen, tree, start, depth)
-
-    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
-        """Give an object a new state and, with ``redraw``, show it within ``clip``; always True.
-
-        A change of SELECTED only inverts the object; anything else draws it over what is there. Errors as objc_draw's.
-        """
-        with self.pen.clipped(clip):
-            change_state(self.pen, tree, obj, state, redraw)
-        return True
-
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
-        """What is on the screen in a rectangle, to be put back by :meth:`restore`."""
+        """Save a rectangle of the screen for :meth:`restore`."""
         rect = rect.intersection(self.rect)
         saved = Raster(max(rect.w, 1), max(rect.h, 1))
         if not rect.empty:
@@ -75,7 +233,7 @@ class Screen:
         return rect, saved
 
     def restore(self, saved: tuple[GRect, Raster]) -> None:
-        """Put back what was saved."""
+        """Put back a saved rectangle."""
         rect, raster = saved
         if rect.empty:
             return
@@ -84,7 +242,7 @@ class Screen:
             self._workstation.vro_cpyfm(RasterOp.S_ONLY, corners, raster, None)
 
     def copy(self, rect: GRect, x: int, y: int) -> None:
-        """Move what is on the screen below the menu bar so that the rectangle's corner comes to (x, y)."""
+        """Copy a rectangle of the screen so that its corner comes to (x, y); nothing is drawn on the menu bar."""
         with self.pen.clipped(self.desk):
             self.pen.copy(rect, x, y)
 
@@ -98,7 +256,10 @@ class Screen:
         return pointer
 
     def graf_mouse(self, pointer: Pointer, number: int, form: MouseForm | None = None) -> None:
-        """Choose a form: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow."""
+        """Choose a form: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow.
+
+        It shows while the pointer's application is active.
+        """
         if number == MouseNumber.M_OFF:
             pointer.hide()
         elif number == MouseNumber.M_ON:
@@ -111,7 +272,7 @@ class Screen:
 
     @contextmanager
     def arrow(self) -> Iterator[None]:
-        """Within a ``with``: the arrow, visible, whatever the application has; by whoever has the mouse for himself."""
+        """Within a ``with``: show the arrow instead of the application's pointer; for the grabber of the mouse."""
         self._arrow = self.new_pointer(MouseNumber.ARROW)
         try:
             yield
@@ -120,8 +281,8 @@ class Screen:
 
     @property
     def pointer(self) -> Pointer:
-        """The pointer that shows."""
-        return self._arrow or self.whose_pointer()
+        """The visible pointer."""
+        return self._arrow or self.shown_pointer()
 
     def frame_key(self) -> Hashable:
         """Changes whenever the picture with its pointer may look different."""

@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Protocol
 
-from gemport.gem.aes.keys import ALTERNATE
-from gemport.gem.aes.mousekeys import button_of
+from gemport.gem.aes.keys import ALTERNATE, button_of
 from gemport.gem.host import keysyms
 from gemport.gem.host.anymachine import LEFT, RIGHT, AnyMachine
 from gemport.gem.host.browserkeys import symbol_of, text_of

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from gemport.gem.aes.fsel.folder import find, parse_path, same_name
+from gemport.gem.aes.fsel import find, parse_path, same_name
 from gemport.gem.errors import GemportError
 
 

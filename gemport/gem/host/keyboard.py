@@ -14,12 +14,13 @@ from gemport.gem.aes.keys import (
     RIGHT_SHIFT,
     SHIFT,
     alternate_word,
+    button_of,
     character_word,
     control_word,
     keypad_word,
     named_word,
+    pointer_step,
 )
-from gemport.gem.aes.mousekeys import button_of, pointer_step
 from gemport.gem.formats.charset import CharsetError
 from gemport.gem.host import keysyms as host
 

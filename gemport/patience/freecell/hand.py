@@ -9,8 +9,8 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Refusal, Step, foundation_of
 from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.keys import ESCAPE
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.options import Options, asks_how_many, home_for

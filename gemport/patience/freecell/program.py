@@ -15,8 +15,8 @@ from typing import NamedTuple
 from gemport.cards.deals import MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.keys import CONTROL_Z
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.rsc import Resource

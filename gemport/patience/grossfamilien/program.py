@@ -10,8 +10,8 @@ from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import IllegalMove, Rule, foundation_of
 from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from gemport.cards.grossfamilien import PILES, STOCK, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.modes import FillInterior, WritingMode

@@ -11,12 +11,11 @@ from enum import Enum, auto
 
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, WCHAR, Fmd, Msg, Update
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.objects.tree import objc_find, object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.rectangles import cut
+from gemport.gem.aes.objects import objc_find, object_rect
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.gem.vdi.modes import WritingMode
 from gemport.patience.kit.window import GameWindow

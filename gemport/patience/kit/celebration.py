@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from gemport.cards.card import Card
 from gemport.cards.deals import next_number
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.rectangles import cut
+from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.patience.kit.window import GameWindow

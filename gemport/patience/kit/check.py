@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from gemport.gem.aes.forms.alert import AlertError, parse
-from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find, object_rect
-from gemport.gem.aes.objects.types import PLACE, STRING_TYPES, object_type
-from gemport.gem.aes.proof import menu_entries, menu_fault
+from gemport.gem.aes.forms import AlertError, parse_alert
+from gemport.gem.aes.menu import menu_entries, menu_fault
+from gemport.gem.aes.objects import MAX_DEPTH, PLACE, STRING_TYPES, objc_find, object_rect, object_type
 from gemport.gem.aes.rsrc import LoadedResource, rsrc_load
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo, Tree
@@ -135,7 +134,7 @@ def any_text(_text: str) -> str | None:
 def alert(text: str) -> str | None:
     """The text of an alert."""
     try:
-        parse(text)
+        parse_alert(text)
     except AlertError as error:
         return f"an alert ({error})"
     return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gemport.gem.aes.constants import RIGHT
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 
 _NEAR = 2
 """So many pixels apart the second press may be."""

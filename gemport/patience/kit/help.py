@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.process import Message
 
 _NAME = "HELP    "
 

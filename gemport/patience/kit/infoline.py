@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gemport.gem.aes.constants import MU_TIMER, TICK, Mu
-from gemport.gem.aes.kernel.work import Work
+from gemport.gem.aes.process import Work
 from gemport.patience.kit.check import has
 from gemport.patience.kit.needs import counter_needs
 from gemport.patience.session.clock import clock_text

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_TIMER, TICK
+from gemport.gem.aes.frames import Slider
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects.tree import MAX_DEPTH, object_rect
+from gemport.gem.aes.objects import MAX_DEPTH, object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows.parts import Slider
 from gemport.gem.formats.objects import ObState, Tree
 
 _PAGE_UP, _PAGE_DOWN, _END = 0x4838, 0x5032, 0x4737

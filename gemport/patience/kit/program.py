@@ -12,11 +12,11 @@ from gemport.cards.board import Board
 from gemport.cards.moves import Step, UndoError
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, MouseNumber, Msg
+from gemport.gem.aes.dispatch import Terminated
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.dispatch import Terminated
-from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.gem.aes.kernel.message import Message
-from gemport.gem.aes.proof import menu_entries
+from gemport.gem.aes.menu import menu_entries
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import TedInfo

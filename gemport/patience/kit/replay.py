@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, Mu
-from gemport.gem.aes.kernel.events import MultiEvent
+from gemport.gem.aes.events import MultiEvent
 from gemport.patience.session.records import Help
 
 if TYPE_CHECKING:

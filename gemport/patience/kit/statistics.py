@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gemport.gem.aes.constants import WCHAR, Fmd, Update
-from gemport.gem.aes.forms.forms import DOUBLE_CLICK
+from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource

@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem.aes.constants import MouseNumber, Update
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.events import MultiEvent
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.modes import FillInterior, WritingMode

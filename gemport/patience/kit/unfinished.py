@@ -6,9 +6,9 @@ from typing import Any
 
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, Fmd, Update
-from gemport.gem.aes.forms.forms import DOUBLE_CLICK
+from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects.tree import MAX_DEPTH, objc_find
+from gemport.gem.aes.objects import MAX_DEPTH, objc_find
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import ObState

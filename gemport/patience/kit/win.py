@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gemport.cards.card import ACE, KING, Card, make_card
 from gemport.cards.moves import FOUNDATIONS
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR
-from gemport.gem.aes.kernel.events import MultiEvent
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.formats.objects import Tree
 from gemport.patience.kit.boxes import ESCAPE, RETURN, Answer, Box
 from gemport.patience.kit.celebration import FRAME, Celebration, flights

@@ -10,9 +10,9 @@ from gemport.desktop.help.pages import Section, read_pages
 from gemport.desktop.help.viewer import NAME, Help
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
 from gemport.patience.kit.art import CardArt

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gemport.gem.aes.constants import HCHAR, Arrowed, Msg, Wf
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import HELP
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from tests.desktop.help.reader import MANUALS, Reader, manual
 

@@ -1,20 +1,29 @@
-"""A Gem in the project's artwork with a program that does what a test tells it, and the user's hands."""
+"""Helpers of this floor: a Gem in the project's artwork, programs that do as a test tells them, pictures as text."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import os
+from collections.abc import Awaitable, Callable, Iterable
 from functools import cache
+from textwrap import dedent
 from typing import Any
 
-from gemport.gem.aes.constants import LEFT, MU_MESAG, Kind, Msg, Wf
+from hypothesis import HealthCheck, settings
+
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wf
+from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.gem import Gem, Program
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import objc_add
+from gemport.gem.aes.objects import objc_add
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.fnt import GemFont
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
+from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation, v_opnvwk
 from tests.places import DATA
 
 GO_ON = 0x4000
@@ -239,3 +248,261 @@ def menu_tree() -> Tree:
     for child, parent in enumerate((0, 1, 2, 2, 2, 0, 6, 7, 6, 9, 9, 9, 9, 6, 14, 7), start=1):
         objc_add(tree, parent, child)
     return tree
+
+
+# ---- the number of examples of property tests: at least 2,000 each in CI, fewer elsewhere
+
+
+EXAMPLES = 2000 if os.environ.get("CI") == "true" else 150
+
+many = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=os.environ.get("CI") == "true",
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+# ---- several programs on one machine
+
+
+class Member:
+    """One program: it notes messages, keys and presses, fills its windows with its own grey, and makes calls."""
+
+    def __init__(self, machine: Machine, name: str, shade: int = 2, tail: str = "", listens: bool = True) -> None:
+        self.machine = machine
+        self.name = name
+        self.messages: list[Message] = []
+        self.keys: list[int] = []
+        self.presses: list[tuple[int, int]] = []
+        self.ended = False
+        self.gem: Gem
+        self._shade = shade
+        self._listens = listens
+        self._todo: list[Callable[[], Any]] = []
+        self._results: list[Any] = []
+        self._ws: Workstation
+        self.ap_id = machine.start(self.run, name, tail)
+
+    async def run(self, gem: Gem) -> str:
+        self.gem, self._ws = gem, gem.v_opnvwk()
+        gem.graf_mouse(0)
+        wanted = MU_MESAG | MU_KEYBD | MU_BUTTON if self._listens else MU_MESAG
+        while not self.ended:
+            event = await gem.evnt_multi(wanted)
+            if MU_KEYBD in event.events:
+                self.keys.append(event.key)
+            if MU_BUTTON in event.events:
+                self.presses.append((event.x, event.y))
+                await gem.evnt_button(1, 1, 0)
+            if event.message is not None:
+                await self._answer(event.message)
+        return self.name
+
+    async def _answer(self, message: Message) -> None:
+        if message.type == GO_ON:
+            while self._todo:
+                result = self._todo.pop(0)()
+                self._results.append(await result if isinstance(result, Awaitable) else result)
+            return
+        self.messages.append(message)
+        if message.type == Msg.WM_REDRAW:
+            await self._redraw(message)
+        elif message.type == Msg.WM_TOPPED:
+            self.gem.wind_set(message.handle, Wf.WF_TOP)
+        elif message.type == Msg.WM_MOVED:
+            self.gem.wind_set(message.handle, Wf.WF_CURRXYWH, message.rect)
+
+    async def _redraw(self, message: Message) -> None:
+        gem = self.gem
+        await gem.wind_update(Update.BEG_UPDATE)
+        rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
+        while not rect.empty:
+            part = rect.intersection(message.rect)
+            if not part.empty:
+                self._paint(part)
+            rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
+        await gem.wind_update(Update.END_UPDATE)
+
+    def _paint(self, part: GRect) -> None:
+        self._ws.vs_clip(True, *part.corners())
+        self._ws.vsf_interior(2)
+        self._ws.vsf_style(self._shade)
+        self._ws.vr_recfl(*part.corners())
+
+    # ---- what a test tells it
+
+    def begin(self, *calls: Callable[[], Any]) -> None:
+        """Make calls, as far as they go without waiting for the user."""
+        self._todo += calls
+        self.machine.send(Message(GO_ON), self.ap_id)
+
+    def do(self, call: Callable[[], Any]) -> Any:
+        """Make a call and give its result."""
+        self.begin(call)
+        self.machine.settle()
+        return self._results[-1]
+
+    def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
+        """A window on top."""
+        handle = self.do(lambda: self.gem.wind_create(kind, GRect(0, 19, 640, 381)))
+        self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
+        return int(handle)
+
+    def end(self) -> None:
+        """Return from the program."""
+
+        def finish() -> None:
+            self.ended = True
+
+        self.begin(finish)
+
+    def fail(self, error: Exception) -> None:
+        """Raise in the program."""
+
+        def raise_it() -> None:
+            raise error
+
+        self.begin(raise_it)
+
+    def take(self, *types: Msg) -> list[Message]:
+        """The messages since the last time: all but redraws, or those of some types."""
+        taken, self.messages[:] = list(self.messages), []
+        return [m for m in taken if (m.type in types if types else m.type != Msg.WM_REDRAW)]
+
+
+def machine(width: int = 640, height: int = 400) -> Machine:
+    """A machine in the project's artwork."""
+    return Machine(artwork(), width, height)
+
+
+def click(machine: Machine, x: int, y: int) -> None:
+    """A click of the left button."""
+    machine.mouse_to(x, y)
+    machine.mouse_button(1, True)
+    machine.mouse_button(1, False)
+    machine.settle()
+
+
+# ---- two of them
+
+A_WINDOW, B_WINDOW = GRect(20, 40, 300, 200), GRect(200, 120, 300, 200)
+IN_A, IN_B, ON_DESKTOP = (60, 100), (400, 250), (600, 380)
+A_CLOSER, B_CLOSER = (29, 49), (209, 129)
+LETTER = 0x1E61
+
+
+class Two:
+    """Two programs with a window each, B's on top and over a part of A's."""
+
+    def __init__(self, listen: bool = True) -> None:
+        self.machine = machine()
+        self.a, self.b = (
+            Member(self.machine, name, shade, listens=listen) for name, shade in (("A.PRG", 2), ("B.PRG", 6))
+        )
+        self.wa, self.wb = self.a.open(*A_WINDOW), self.b.open(*B_WINDOW)
+        self.a.take()
+        self.b.take()
+
+
+def grey_desktop() -> Tree:
+    return [obj(ObType.G_BOX, BoxSpec(0, 0, 0x1121), (0, 0, 640, 400))]
+
+
+# ---- a screen of any size with fonts made on the spot, and pictures of it as text
+
+
+BLACK_FRAME = 0x1000
+"""Colour word: black border, white text, transparent, hollow."""
+
+
+def block_font(width: int, height: int, top: int) -> Font:
+    """A font whose characters are blocks that leave the cell's outermost pixels free; the blank is empty."""
+    glyph = (1 << (width - 1)) - 2
+    row = sum(glyph << (width * (255 - code)) for code in range(256) if code != 0x20)
+    bottom = height - top - 1
+    return Font(
+        GemFont(
+            face_id=1,
+            point=height,
+            name="blocks",
+            first=0,
+            last=255,
+            top=top,
+            ascent=top,
+            half=top // 2,
+            descent=bottom,
+            bottom=bottom,
+            max_char_width=width - 1,
+            max_cell_width=width,
+            left_offset=0,
+            right_offset=0,
+            thicken=1,
+            underline=1,
+            lighten=0x5555,
+            skew=0x5555,
+            flags=8,
+            form_width=width * 32,
+            rows=(0, *(row,) * (height - 2), 0),
+            offsets=tuple(range(0, width * 257, width)),
+        )
+    )
+
+
+FONTS = (block_font(6, 6, 4), block_font(8, 16, 13))
+
+
+def blank(width: int, height: int) -> Pen:
+    """A pen on a white screen."""
+    return Pen(v_opnvwk(Raster(width, height), FONTS))
+
+
+def picture(pen: Pen) -> str:
+    """The screen, a line a row: # black, . white."""
+    raster = pen.workstation.raster
+    return "\n".join(f"{row >> (raster.stride - raster.width):0{raster.width}b}" for row in raster.rows).translate(
+        {ord("0"): ".", ord("1"): "#"}
+    )
+
+
+def drawing(text: str) -> str:
+    """An expected picture, indented in the test as it likes."""
+    return dedent(text).strip("\n").rstrip()
+
+
+def black(pen: Pen) -> set[tuple[int, int]]:
+    """All black pixels."""
+    rows = picture(pen).splitlines()
+    return {(x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"}
+
+
+def pixels(x1: int, y1: int, x2: int, y2: int) -> set[tuple[int, int]]:
+    """All pixels of a rectangle, corners included."""
+    return {(x, y) for x in range(x1, x2 + 1) for y in range(y1, y2 + 1)}
+
+
+def framed(x: int, y: int, w: int, h: int, thickness: int = 1, color: int = BLACK_FRAME) -> Object:
+    """A G_BOX with a black border."""
+    return Object(
+        ob_type=ObType.G_BOX,
+        ob_spec=BoxSpec(thickness=thickness, color=color),
+        ob_x=x,
+        ob_y=y,
+        ob_width=w,
+        ob_height=h,
+    )
+
+
+def family(objects: Iterable[Object]) -> list[Object]:
+    """A tree: the first object with all others as its children, in order."""
+    root, *others = objects
+    tree = [root, *others]
+    if others:
+        root.ob_head, root.ob_tail = 1, len(others)
+    for index, child in enumerate(others, start=1):
+        child.ob_next = index + 1 if index < len(others) else 0
+    return tree
+
+
+def draw(pen: Pen, tree: Tree, start: int = 0, depth: int = 8) -> None:
+    objc_draw(pen, tree, start, depth, pen.screen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber, Msg, Update
-from gemport.gem.aes.kernel.message import Message
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState, Tree
 from tests.gem.aes.desk import Desk, area, changed, inverted, menu_tree

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gemport.gem.aes.constants import MU_BUTTON, Fmd, Kind
-from gemport.gem.aes.graf.graf import HIDE_MS, SHOW_MS, BoxSpeed
+from gemport.gem.aes.graf import HIDE_MS, SHOW_MS, BoxSpeed
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import FULL, Desk, menu_tree, worked_example
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import MAX_DEPTH
-from gemport.gem.aes.proof import MOST_TITLES, menu_fault, prove
+from gemport.gem.aes.menu import MAX_TITLES, menu_fault
+from gemport.gem.aes.objects import MAX_DEPTH
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.aes.rsrc import rsrc_load, validate
 from gemport.gem.errors import FormatError
 from gemport.gem.formats import SIGNS, ByteOrder
 from gemport.gem.formats.artwork import load_artwork
@@ -50,7 +50,7 @@ def test_a_colour_icon_is_drawn_as_its_monochrome_form() -> None:
     data = with_colour_icons(Resource([colour_tree(1)]), [colour_icon(other), colour_icon()])
     resource = read_rsc(data)
     assert resource.trees[0][1].ob_spec == CIconBlk(1, ICON, (4, 8))
-    prove(resource, ARTWORK)
+    validate(resource, ARTWORK)
     for state in (ObState.NORMAL, ObState.SELECTED):
         tree = rsrc_load(resource).tree(0)
         tree[1].ob_state = state
@@ -95,7 +95,7 @@ def test_a_colour_icon_that_is_not_there_is_named() -> None:
 
 def test_without_colour_icons_the_object_shows_nothing() -> None:
     tree = rsrc_load(read_rsc(write_rsc(Resource([colour_tree(7)])))).tree(0)
-    prove(Resource([colour_tree(7)]), ARTWORK)
+    validate(Resource([colour_tree(7)]), ARTWORK)
     empty = copy.deepcopy(tree)
     empty[1].ob_spec = None
     assert drawn(tree) == drawn(empty)
@@ -203,7 +203,7 @@ def chain(depth: int) -> Tree:
 
 def test_a_tree_has_so_many_levels_and_no_more() -> None:
     resource = read_rsc(write_rsc(Resource([chain(MAX_TREE_DEPTH)])))
-    prove(resource, ARTWORK)
+    validate(resource, ARTWORK)
     with pytest.raises(FormatError, match=f"object 65 of tree 0: it lies more than {MAX_TREE_DEPTH} levels deep"):
         write_rsc(Resource([chain(MAX_TREE_DEPTH + 1)]))
 
@@ -223,5 +223,5 @@ def bar(titles: int) -> Tree:
 
 
 def test_a_menu_bar_has_so_many_titles_and_no_more() -> None:
-    assert menu_fault(bar(MOST_TITLES)) is None
-    assert menu_fault(bar(MOST_TITLES + 1)) == (1, f"a menu bar has room for {MOST_TITLES} titles, not 65")
+    assert menu_fault(bar(MAX_TITLES)) is None
+    assert menu_fault(bar(MAX_TITLES + 1)) == (1, f"a menu bar has room for {MAX_TITLES} titles, not 65")

@@ -8,9 +8,9 @@ from typing import Any
 
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, MouseNumber, Msg, Update, Wc, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.keys import F10, key_word
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.objects import Tree

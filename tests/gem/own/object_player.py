@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gemport.gem.aes.objects.draw import objc_change, objc_draw
-from gemport.gem.aes.objects.edit import EdKind, objc_edit
-from gemport.gem.aes.objects.tree import objc_find, objc_offset
-from gemport.gem.aes.pen import Pen
+from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
+from gemport.gem.aes.objects import objc_find, objc_offset
 from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.objects import ObState, ParmBlk, TedInfo, Tree
 from gemport.gem.vdi.font import Font
@@ -41,7 +40,7 @@ class ObjectPlayer:
     def _call(self, tree: Tree, name: str, *words: int) -> object:
         match name:
             case "objc_draw":
-                objc_draw(self._workstation, tree, words[0], words[1], GRect(*words[2:6]))
+                objc_draw(Pen(self._workstation), tree, words[0], words[1], GRect(*words[2:6]))
                 return None
             case "objc_find":
                 return objc_find(tree, *words)
@@ -49,7 +48,7 @@ class ObjectPlayer:
                 return objc_offset(tree, *words)
             case "objc_change":
                 obj, x, y, w, h, state, redraw = words
-                return objc_change(self._workstation, tree, obj, GRect(x, y, w, h), ObState(state), bool(redraw))
+                return objc_change(Pen(self._workstation), tree, obj, GRect(x, y, w, h), ObState(state), bool(redraw))
             case "objc_edit":
                 obj, key, index, kind = words
                 return objc_edit(self._pen, tree, obj, key, index, EdKind(kind))

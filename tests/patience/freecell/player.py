@@ -9,10 +9,10 @@ from functools import cache
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.host.events.parse import parse_events
@@ -121,7 +121,7 @@ class Player:
     @property
     def asks_how_many(self) -> bool:
         """Whether the question before an empty column is open: the only one with three buttons."""
-        return self.asked is not None and len(parse(self.asked).buttons) == 3
+        return self.asked is not None and len(parse_alert(self.asked).buttons) == 3
 
     def lay(self, columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> None:
         """Put a position on the table in place of the dealt one."""
@@ -184,8 +184,8 @@ class Player:
     def answer(self, button: int) -> None:
         """Click a button of the open alert."""
         assert self.asked
-        alert = parse(self.asked)
-        tree = build(alert, self._default, artwork().icons)
+        alert = parse_alert(self.asked)
+        tree = alert_tree(alert, self._default, artwork().icons)
         self.gem.form_center(tree)
         rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
         self.do({"do": "click", "x": rect.x + rect.w // 2, "y": rect.y + rect.h // 2})

@@ -9,8 +9,8 @@ from string import Template
 import pytest
 
 from gemport.cards.card import PACK_SIZE
-from gemport.gem.aes.forms.alert import parse
-from gemport.gem.aes.objects.tree import get_parent
+from gemport.gem.aes.forms import parse_alert
+from gemport.gem.aes.objects import get_parent
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.objects import ObFlag, ObType, Tree, char_to_pixel, object_type
 from gemport.gem.formats.rsc import read_rsc
@@ -30,7 +30,7 @@ SOURCE = ["KC 9D 8S 7H", "QH 9S", "2C 9C", "TC", "TH", "4S", "KH 5D", "KS"]
 
 def said(player: Player) -> str:
     """The last alert's lines as one text."""
-    return " ".join(parse(player.alerts[-1]).lines)
+    return " ".join(parse_alert(player.alerts[-1]).lines)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
     assert len(strings) == rsc.ORACLE_THINKS + 1
     for string in alerts:
         told = Template(string).substitute(words)
-        alert = parse(told)
+        alert = parse_alert(told)
         # Nothing was cut off: put together again it is the same.
         assert f"[{alert.icon}][{'|'.join(alert.lines)}][{'|'.join(alert.buttons)}]" == told
 
@@ -159,8 +159,8 @@ def test_both_languages_have_the_same_words_in_the_same_strings() -> None:
     for one, other in zip(german, english, strict=True):
         assert set(re.findall(r"\$\w+", one)) == set(re.findall(r"\$\w+", other))
         assert one.count("[") == other.count("[")
-        assert len(parse(one).buttons if one.startswith("[") else "") == len(
-            parse(other).buttons if other.startswith("[") else ""
+        assert len(parse_alert(one).buttons if one.startswith("[") else "") == len(
+            parse_alert(other).buttons if other.startswith("[") else ""
         )
 
 

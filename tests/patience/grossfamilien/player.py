@@ -10,11 +10,11 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, FamilyBoar
 from gemport.cards.notation import Record, parse_record
 from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.kernel.message import Message
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.process import Message
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.grossfamilien import GAME
 from gemport.patience.grossfamilien.program import Files, Grossfamilien, load
@@ -134,8 +134,8 @@ class Familien(Hand):
         """Click a button of the open alert."""
         assert self._open is not None
         default, text = self._open
-        alert = parse(text)
-        tree = build(alert, default, artwork().icons)
+        alert = parse_alert(text)
+        tree = alert_tree(alert, default, artwork().icons)
         self.gem.form_center(tree)
         rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
         return self.click((rect.x + rect.w // 2, rect.y + rect.h // 2))

@@ -8,7 +8,7 @@ import pytest
 
 from gemport.cards.card import parse_card
 from gemport.cards.grossfamilien import STOCK, TURNED, WASTE, FamilyBoard
-from gemport.gem.aes.graf.graf import SHOW_MS
+from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.grossfamilien import program

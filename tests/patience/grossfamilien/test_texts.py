@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.cli.files import Sources
-from gemport.gem.aes.forms.alert import parse
+from gemport.gem.aes.forms import parse_alert
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.objects import ObType
 from gemport.patience.grossfamilien import resource as rsc
@@ -45,7 +45,7 @@ def test_alerts_fit_the_screen_whatever_they_tell(lang: str) -> None:
         lines = said.split("]")[1][1:].split("|")
         assert len(lines) <= _MOST_LINES
         assert max(map(len, lines)) <= _LONGEST_LINE
-        assert parse(said).lines == tuple(lines)
+        assert parse_alert(said).lines == tuple(lines)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import pytest
 
 from gemport.gem.aes.constants import LEFT, MouseNumber
-from gemport.gem.aes.forms.alert import build, parse
-from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.forms import alert_tree, parse_alert
+from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
     CONTROL_B,
@@ -24,7 +24,7 @@ from gemport.gem.aes.keys import (
     RETURN,
     UNDO,
 )
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
@@ -68,7 +68,7 @@ class Watched:
             choose(number, form)
 
         hand.gem.form_alert = form_alert
-        hand.gem.graf_mouse = graf_mouse  # type: ignore[method-assign]
+        hand.gem.graf_mouse = graf_mouse  # type: ignore[assignment]
 
     def play(self, words: str) -> None:
         for word in words.split():
@@ -92,8 +92,8 @@ class Watched:
 
     def answer(self, button: int) -> None:
         """Click on a button of the alert that is shown."""
-        alert = parse(self.alerts[-1])
-        tree = build(alert, 1, artwork().icons)
+        alert = parse_alert(self.alerts[-1])
+        tree = alert_tree(alert, 1, artwork().icons)
         self.hand.gem.form_center(tree)
         rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
         self.machine.mouse_to(rect.x + rect.w // 2, rect.y + rect.h // 2)

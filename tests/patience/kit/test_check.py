@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.gem.aes.objects.tree import objc_delete, objc_order
+from gemport.gem.aes.objects import objc_delete, objc_order
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.gem.aes.graf.graf import BoxSpeed
+from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN, UNDO
 from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.freecell import resource as freecell_rsc

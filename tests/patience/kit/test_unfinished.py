@@ -8,7 +8,7 @@ import pytest
 
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.host.events.parse import BUTTONS, Event
 from gemport.patience.kit.listbox import Line, ListBox, ListParts

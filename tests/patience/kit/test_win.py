@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.patience.kit.celebration import FRAME, VARIABLE
 from gemport.patience.session.records import Outcome, Progress

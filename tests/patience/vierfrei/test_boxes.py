@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH

@@ -8,7 +8,7 @@ from string import Template
 
 import pytest
 
-from gemport.gem.aes.forms.alert import parse
+from gemport.gem.aes.forms import parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import RETURN, key_word
 from gemport.gem.aes.machine import Machine
@@ -105,7 +105,7 @@ def test_what_is_said_about_the_records_fits_the_screen(lang: str) -> None:
     }
     for string in strings:
         said = Template(string).substitute(longest)
-        alert = parse(said)
+        alert = parse_alert(said)
         # Nothing was cut off: put together again it is the same.
         assert f"[{alert.icon}][{'|'.join(alert.lines)}][{'|'.join(alert.buttons)}]" == said
 

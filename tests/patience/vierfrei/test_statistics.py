@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gemport.gem.aes.forms.alert import build, parse
+from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects.tree import object_rect
+from gemport.gem.aes.objects import object_rect
 from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
@@ -65,7 +65,7 @@ def test_the_statistics_are_cleared_only_if_that_is_said_twice_and_games_stay() 
         if answer is not None:
             game.key(answer)
         else:
-            alert = build(parse(game.program.trees.string(rsc.ASK_CLEAR)), 2, artwork().icons)
+            alert = alert_tree(parse_alert(game.program.trees.string(rsc.ASK_CLEAR)), 2, artwork().icons)
             game.gem.form_center(alert)
             button = object_rect(alert, len(alert) - 2)
             game.click((button.x + 5, button.y + 5))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from gemport.gem.aes.keys import ALTERNATE
-from gemport.gem.aes.mousekeys import button_of
+from gemport.gem.aes.keys import ALTERNATE, button_of
 from gemport.gem.host.anymachine import LEFT, RIGHT, AnyMachine
 from gemport.gem.host.display.controls import WindowControls, WindowState
 from gemport.gem.host.display.icon import Icon

@@ -6,9 +6,8 @@ import json
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from gemport.gem.aes.kernel.dispatch import GemError
-from gemport.gem.aes.keys import key_name, key_press
-from gemport.gem.aes.mousekeys import pointer_step
+from gemport.gem.aes.dispatch import GemError
+from gemport.gem.aes.keys import key_name, key_press, pointer_step
 from gemport.gem.host.anymachine import LEFT, AnyMachine
 from gemport.gem.vdi.raster import Raster
 

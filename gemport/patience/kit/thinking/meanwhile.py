@@ -6,8 +6,8 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, MouseNumber, Msg
-from gemport.gem.aes.kernel.events import MultiEvent
-from gemport.gem.aes.kernel.work import Work
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.process import Work
 
 if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram

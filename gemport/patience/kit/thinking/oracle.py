@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gemport.cards.board import Position
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.kernel.work import Work
+from gemport.gem.aes.process import Work
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.needs import ORACLE, ThinkingNumbers
 from gemport.patience.kit.thinking.thinker import ON_THE_WAY, Finding, Thinker

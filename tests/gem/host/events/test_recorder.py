@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.aes.kernel.dispatch import GemError
+from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.keys import key_press
 from gemport.gem.errors import GemportError
 from gemport.gem.host.events.parse import EventError, parse_events, parse_start

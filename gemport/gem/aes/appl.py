@@ -1,0 +1,183 @@
+"""The application library: running applications, appl_ and shel_ calls (docs/machine.md 3.0, 3.9; kinds as in AES 4).
+
+An application is a program, or, if its name ends in .ACC, an accessory: that one waits in the Desk menu until it is
+needed, and a machine on which only accessories are left has finished. The state of an application is kept by the
+library that uses it, under the application, and dropped there when it ends: windows and desktop by the windows, the
+menu bar and entries in the Desk menu by the menus, locks by the lock. The application itself has its queues and its
+pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.dispatch import Dispatcher
+from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.process import Message, Process
+from gemport.gem.vdi.mouse import Pointer
+
+MANAGER_ID = 1
+MANAGER_NAME = "SCRENMGR"
+_NAME_LENGTH = 8
+_ACCESSORY = ".ACC"
+
+
+class AppKind(IntEnum):
+    """The kinds of applications that appl_search reports."""
+
+    SYSTEM = 1
+    PROGRAM = 2
+    ACCESSORY = 4
+
+
+class AppInfo(NamedTuple):
+    """An application as appl_search reports it."""
+
+    name: str
+    """Eight characters at most, without the extension."""
+    kind: AppKind
+    ap_id: int
+
+
+class Search(IntEnum):
+    """Modes of appl_search."""
+
+    APP_FIRST = 0
+    APP_NEXT = 1
+
+
+class Application(Process):
+    """A program or an accessory that runs, with the command and the tail it was started with."""
+
+    def __init__(
+        self,
+        ap_id: int,
+        command: str,
+        tail: str,
+        parent: Application | None,
+        pointer: Pointer,
+        run: Callable[[Application], Coroutine[Any, Any, Any]],
+    ) -> None:
+        super().__init__(command, lambda: run(self))
+        self.ap_id = ap_id
+        self.tail = tail
+        self.parent = parent
+        self.pointer = pointer
+        self.accessory = command.upper().endswith(_ACCESSORY)
+        """It stands in the Desk menu instead of having a menu bar."""
+        self.short_name = short_name(command)
+        """The name for appl_find."""
+
+
+Launch = Callable[[str, str, Application], int]
+"""Starts a command with a tail for an application: the new one's id, 0 if there is no such program."""
+
+
+def short_name(command: str) -> str:
+    """A command's name for appl_find: eight characters, upper case, without its extension."""
+    return command.rstrip().split(".")[0][:_NAME_LENGTH].upper()
+
+
+class Applications:
+    """All applications that run, in the order of their starts."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+        self._next_id = 0
+        self.running: list[Application] = []
+
+    def new_id(self) -> int:
+        """A free id: they count up from 0, without the screen manager's, and restart when nobody runs."""
+        if not self.running:
+            self._next_id = 0
+        ap_id, self._next_id = self._next_id, self._next_id + 1
+        return ap_id if ap_id != MANAGER_ID else self.new_id()
+
+    @property
+    def programs(self) -> list[Application]:
+        """The applications that are not accessories."""
+        return [application for application in self.running if not application.accessory]
+
+    def of(self, process: Process | None) -> Application | None:
+        """The running application that a process is; None if it is none."""
+        return process if isinstance(process, Application) and process in self.running else None
+
+    def by_id(self, ap_id: int) -> Application | None:
+        """The application with an id."""
+        return next((application for application in self.running if application.ap_id == ap_id), None)
+
+    def forget(self, application: Application) -> None:
+        """Drop an application that has ended; its parent gets CH_EXIT with its id and 0, or -1 after an error."""
+        self.running.remove(application)
+        parent = application.parent
+        if parent is not None and not parent.done:
+            code = 0 if application.error is None else -1
+            self._dispatcher.post(parent, Message(Msg.CH_EXIT, 0, 0, application.ap_id, code))
+
+
+class ApplLibrary:
+    """The appl_ and shel_ calls of one application; the host's own Gem has none."""
+
+    def __init__(
+        self,
+        own: Application | None,
+        applications: Applications,
+        dispatcher: Dispatcher,
+        events: EventLibrary,
+        launch: Launch,
+    ) -> None:
+        self._own = own
+        self._applications = applications
+        self._dispatcher = dispatcher
+        self._launch = launch
+        self._search: list[AppInfo] = []
+        self.appl_read = events.evnt_mesag
+        """Wait for a message, as evnt_mesag does."""
+
+    def appl_init(self) -> int:
+        """The application's id; -1 for the host's own Gem. Not needed: an application is known from its start."""
+        return -1 if self._own is None else self._own.ap_id
+
+    def appl_exit(self) -> int:
+        """Always 1. An application ends by returning, which frees everything it has."""
+        return 1
+
+    def appl_find(self, name: str) -> int:
+        """The id of an application by its name (eight characters, without its extension); -1 if none runs.
+
+        If several have the name, the one started last.
+        """
+        wanted = short_name(name)
+        if wanted == MANAGER_NAME:
+            return MANAGER_ID
+        return next((a.ap_id for a in reversed(self._applications.running) if wanted and a.short_name == wanted), -1)
+
+    def appl_search(self, mode: Search) -> AppInfo | None:
+        """The first (APP_FIRST) or next application with its kind and id, the screen manager first; None at the end."""
+        if mode == Search.APP_FIRST:
+            kinds = {False: AppKind.PROGRAM, True: AppKind.ACCESSORY}
+            others = [AppInfo(a.short_name, kinds[a.accessory], a.ap_id) for a in self._applications.running]
+            self._search = [AppInfo(MANAGER_NAME, AppKind.SYSTEM, MANAGER_ID), *others]
+        return self._search.pop(0) if self._search else None
+
+    def appl_write(self, ap_id: int, message: Message) -> bool:
+        """Queue a message for an application, or for oneself.
+
+        False if none has that id, or eight wait there. The sender puts its own id into word 1, as in C.
+        """
+        application = self._applications.by_id(ap_id)
+        return application is not None and self._dispatcher.post(application, message)
+
+    def shel_read(self) -> tuple[str, str]:
+        """The command and the tail that the application was started with."""
+        return ("", "") if self._own is None else (self._own.name, self._own.tail)
+
+    def shel_write(self, command: str, tail: str = "") -> int:
+        """Start another program of those that the host knows, by name; its id, 0 if there is none.
+
+        It begins when the caller waits, and runs beside it. The caller gets CH_EXIT when it has ended.
+        """
+        return 0 if self._own is None else self._launch(command, tail, self._own)

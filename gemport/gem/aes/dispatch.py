@@ -1,0 +1,495 @@
+"""The dispatcher: the clock, the input, the processes that wait for them, and the lock of the screen.
+
+A process is a coroutine that awaits its events: the screen manager, and the applications. Hosts push input and let
+time pass, and everything that can go on at a moment goes on before the call returns. Nothing here reads a wall clock,
+so the same input at the same times gives the same pictures.
+
+The buttons and the mouse's rectangles belong to the ``owner`` of the mouse. Keys go into the queue of the ``active``
+application, or of the one that grabbed them (``mctrl``). The screen manager goes first, the applications take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gemport.gem.aes.constants import LEFT, TICK, Msg, Update
+from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Message, Press, Process, Wait, Work, suspend
+from gemport.gem.vdi.mouse import Mouse
+
+KEYS = 8
+"""Keys that wait until their process asks for them; more are lost."""
+BUFFERED_KEYS = 64
+"""Keys that the keyboard's own buffer (256 bytes) holds while the processor is busy."""
+MESSAGES = 8
+"""Messages that wait for one process; more are lost."""
+DCLICK_MS = (450, 330, 275, 220, 165)
+"""Double-click times that evnt_dclick chooses from, unless the host has others (docs/machine.md 3.1)."""
+DCLICK_RATE = 3
+"""The rate in force at first."""
+_DCLICK_MOVE = 2
+_DCLICK_BONUS = 3 * TICK
+_SPIN = 500
+_LONGEST_SETTLE = 600_000
+_START = object()
+
+
+class GemError(Exception):
+    """A program used the AES in a way that cannot work."""
+
+
+class Terminated(Exception):  # noqa: N818 - a program that is asked to end has not failed
+    """Raised where a program waits in a dialog or an alert and is asked to end (AP_TERM); it need not catch it.
+
+    A program that has something to do before it ends catches it, or does it in ``finally``.
+    """
+
+
+class Dispatcher:
+    """The clock, the state of mouse and keys, and the turns of the processes.
+
+    Coordinates are screen pixels, times milliseconds since the start, button bits 1 left and 2 right.
+    """
+
+    def __init__(self, width: int, height: int, mouse: Mouse) -> None:
+        self.width = width
+        self.height = height
+        self.now = 0
+        self.mouse = mouse
+        """The place, the buttons and the shift keys as they are; the VDI's calls and graf_mkstate see the same."""
+        mouse.x, mouse.y = width // 2 - 1, height // 2 - 1
+        self.buttons = 0
+        """The buttons as events report them: a double-click window holds changes back."""
+        self.clicks = 1
+        """The number of clicks of the last reported press."""
+        self.dclick_times: Sequence[int] = DCLICK_MS
+        """From slow to fast, in ms."""
+        self.dclick_rate = DCLICK_RATE
+        self.processes: list[Process] = []
+        self.running: Process | None = None
+        """The process that runs now; None while the host does."""
+        self.owner: Process | None = None
+        """The process that gets the mouse's buttons and rectangles."""
+        self.active: Process | None = None
+        """The application that the user works with: it has the keys, and the mouse when nobody else wants it."""
+        self.mctrl: Process | None = None
+        """The process that grabbed the mouse and the keys (BEG_MCTRL)."""
+        self.screen_holder: Process | None = None
+        """The mouse's grabber while it draws over others' windows (an open menu, a drag): no events for the others."""
+        self.mouse_owner_at: Callable[[int, int], Process | None] = lambda _x, _y: None
+        """Finds the process that gets a press of the left button at a place."""
+        self.hover_owner_at: Callable[[int, int], Process | None] = lambda _x, _y: None
+        """Finds the process that gets the mouse when it is moved to a place without a button."""
+        self.on_press: Callable[[Process], None] = lambda _process: None
+        """Called when a press goes to a process that did not grab the mouse."""
+        self.on_end: Callable[[Process], None] = lambda _process: None
+        """Called when a process has ended, for any reason."""
+        self.on_error: Callable[[Process, Exception], bool] = lambda _process, _error: False
+        """Called with the exception that ended a process: True keeps it, False lets it out of the host's call."""
+        self._pausing: Process | None = None
+        self._pressed: Process | None = None
+        self._click_until: int | None = None
+        self._click_state = 0
+        self._click_count = 0
+        self._in_run = False
+        self._spins = 0
+        self._spin_until: int | None = None
+
+    @property
+    def dclick_ms(self) -> int:
+        """The time within which the second press of a double click must come, in ms."""
+        return self.dclick_times[self.dclick_rate]
+
+    # ---- processes
+
+    @property
+    def current(self) -> Process:
+        """The process that runs now; GemError outside of one."""
+        if self.running is None:
+            raise GemError("a waiting call was made outside of a running program")
+        return self.running
+
+    def start(self, process: Process) -> None:
+        """Let a process run up to its first wait, at once or when the running one waits next.
+
+        It begins when nobody else has menus or outlines on the screen. GemError if it has been started already.
+        """
+        if process.coroutine is not None:
+            raise GemError(f"{process.name or 'the program'} has been started already")
+        process.coroutine = process.run()
+        process.wait = Wait(lambda: _START if self.screen_holder is None else None)
+        self.processes.append(process)
+        if self.running is None:
+            self.run(after_input=True)
+
+    def stop(self, process: Process) -> None:
+        """End a process where it waits; its clean-up code may not wait."""
+        before, self.running = self.running, process
+        try:
+            if process.coroutine is not None:
+                process.coroutine.close()
+        finally:
+            self.running = before
+            self._end(process)
+
+    def _end(self, process: Process) -> None:
+        process.done = True
+        process.wait = process.answer = None
+        process.messages.clear()
+        process.keys.clear()
+        if process in self.processes:
+            self.processes.remove(process)
+        if self._pausing is process:
+            self._pausing = None
+        if self.owner is process:
+            self.owner = None
+        if self.active is process:
+            self.active = None
+        if self._pressed is process:
+            self._pressed = None
+        self.on_end(process)
+
+    def run(self, after_input: bool = False) -> None:
+        """Resume processes until all of them wait for something that has not happened yet."""
+        if after_input:
+            self._spins, self._spin_until = 0, None
+        if self._in_run:
+            return
+        self._in_run = True
+        try:
+            while (process := self._next()) is not None:
+                self._resume(process)
+        finally:
+            self._in_run = False
+
+    def _next(self) -> Process | None:
+        """The first process that can go on, with its answer; None if there is none."""
+        if self._pressed is not None:
+            self._report_press()
+        if self._throttled():
+            return None
+        for process in self.processes:
+            if process.wait is None or self._pausing not in (None, process):
+                continue
+            if process.answer is None:
+                process.answer = process.wait.poll()
+            elif self.screen_holder not in (None, process):
+                continue
+            if process.answer is not None:
+                self._spins += 1
+                if not process.system:
+                    self.processes.remove(process)
+                    self.processes.append(process)
+                return process
+        return None
+
+    def _throttled(self) -> bool:
+        """Give a program that never really waits a tick's time now and then, or the clock would stand still."""
+        if self._spin_until is not None:
+            if self.now < self._spin_until:
+                return True
+            self._spin_until = None
+        if self._spins >= _SPIN:
+            self._spins = 0
+            self._spin_until = self.now + TICK
+            return True
+        return False
+
+    def _resume(self, process: Process) -> None:
+        before, self.running = self.running, process
+        if self._pausing is process:
+            self._pausing = None
+        answer, process.wait, process.answer = process.answer, None, None
+        assert process.coroutine is not None
+        try:
+            # A coroutine that has not begun takes no answer.
+            process.wait = process.coroutine.send(None if answer is _START else answer)
+        except StopIteration as stop:
+            process.result = stop.value
+            self._end(process)
+        except Terminated:
+            self._end(process)
+        except Exception as error:
+            process.error = error
+            self._end(process)
+            if not self.on_error(process, error):
+                raise
+        except BaseException:
+            self._end(process)
+            raise
+        finally:
+            self.running = before
+
+    async def pause(self, ms: int) -> None:
+        """Let ``ms`` milliseconds pass in which the processor is busy: no other process runs."""
+        until = self.now + ms
+        self._pausing = self.current
+        await suspend(Wait(lambda: True if self.now >= until else None, until))
+
+    # ---- input
+
+    def move(self, x: int, y: int) -> None:
+        """Move the pointer to (x, y); it stays on the screen."""
+        mouse = self.mouse
+        x, y = min(max(x, 0), self.width - 1), min(max(y, 0), self.height - 1)
+        if (x, y) == (mouse.x, mouse.y):
+            return
+        if max(abs(x - mouse.x), abs(y - mouse.y)) > _DCLICK_MOVE:
+            self._end_clicking()
+        mouse.x, mouse.y = x, y
+        if self.buttons == 0 and self.mctrl is None:
+            self.owner = self.hover_owner_at(x, y) or self.owner
+        self.run(after_input=True)
+
+    def button(self, bits: int) -> None:
+        """Set the state of the buttons."""
+        if bits == self.mouse.buttons:
+            return
+        self.mouse.buttons = bits
+        if self._click_until is not None:
+            if bits == self._click_state:
+                self._click_count += 1
+                self._click_until += _DCLICK_BONUS
+        elif bits and self._clicks_are_counted(bits):
+            self._click_state = bits
+            self._click_count = 1
+            self._click_until = self.now + self.dclick_ms // TICK * TICK
+        else:
+            self._report(bits, 1)
+        self.run(after_input=True)
+
+    def key(self, word: int) -> None:
+        """Queue a key that was pressed; ``word`` is scancode * 256 + character."""
+        process = self._keyboard_owner()
+        if process is not None and len(process.keys) < (KEYS if self._pausing is None else BUFFERED_KEYS):
+            process.keys.append(word)
+        self.run(after_input=True)
+
+    @property
+    def waiting_keys(self) -> int:
+        """The number of keys that wait for the process that gets the next one."""
+        process = self._keyboard_owner()
+        return 0 if process is None else len(process.keys)
+
+    def _keyboard_owner(self) -> Process | None:
+        return self.active if self.mctrl is None or self.mctrl.system else self.mctrl
+
+    def _clicks_are_counted(self, bits: int) -> bool:
+        """Return whether the press's receiver waits for two clicks; on a frame the active application counts, too."""
+        owner = self._press_owner(bits) or self.owner
+        waiting = (owner, self.active) if owner is None or owner.system else (owner,)
+        return any(p.wait.max_clicks() > 1 for p in waiting if p is not None and p.wait is not None)
+
+    def _press_owner(self, bits: int) -> Process | None:
+        """The process that gets the mouse when the buttons change to ``bits``; None if nobody new does."""
+        if self.buttons == 0 and bits == LEFT:
+            return self.mctrl or self.mouse_owner_at(self.mouse.x, self.mouse.y)
+        return None
+
+    def _report(self, bits: int, clicks: int) -> None:
+        """Give a change of the buttons to the mouse's owner and to all that wait for it."""
+        owner = self._press_owner(bits)
+        if owner is not None:
+            self.owner = owner
+            if owner is not self.mctrl:
+                self._pressed = owner
+                self._report_press()
+        owner = self.owner
+        if bits & ~self.buttons and owner is not None and not owner.system:
+            busy = owner.wait is None or not owner.wait.latches
+            # A second button that goes down beside the first belongs to the same press.
+            if busy and (owner.press is None or self.buttons):
+                owner.press = Press(bits, clicks, self.mouse.x, self.mouse.y)
+        self.buttons = bits
+        self.clicks = clicks
+        for process in self.processes:
+            if process.wait is not None and process.wait.latches and process.answer is None:
+                process.answer = process.wait.poll()
+        self.release_mouse()
+
+    def _report_press(self) -> None:
+        # A window that is topped now is drawn: not between the outlines of a process that is pausing.
+        if self._pressed is not None and self._pausing is None:
+            pressed, self._pressed = self._pressed, None
+            self.on_press(pressed)
+
+    def release_mouse(self) -> None:
+        """Give the mouse to its grabber, or to the active application, unless a button is down: a press keeps it."""
+        if self.buttons == 0:
+            self.owner = self.mctrl or self.active or self.owner
+
+    def _end_clicking(self) -> None:
+        if self._click_until is None:
+            return
+        self._click_until = None
+        # Both changes are reported before any process goes on; one that waited for the first has it in its answer.
+        self._report(self._click_state, self._click_count)
+        if self.mouse.buttons != self.buttons:
+            self._report(self.mouse.buttons, 1)
+        self.run()
+
+    # ---- time
+
+    def _deadlines(self) -> list[int]:
+        times = [] if self._click_until is None else [self._click_until]
+        if self._spin_until is not None and self._spin_until > self.now:
+            # Nobody goes on before that, so what is due already does not count.
+            return [*times, self._spin_until]
+        for process in self.processes:
+            if process.wait is not None and self._pausing in (None, process):
+                deadline = process.wait.deadline()
+                if deadline is not None:
+                    times.append(deadline)
+        return times
+
+    def next_wakeup(self) -> int | None:
+        """Milliseconds until time alone will make something happen, None if only input can."""
+        times = self._deadlines()
+        return max(min(times) - self.now, 0) if times else None
+
+    def advance(self, ms: int) -> None:
+        """Let time pass. GemError within a running program, which could never see it end."""
+        self._check_idle()
+        target = self.now + ms
+        while (due := min(self._deadlines(), default=target + 1)) <= target:
+            self._tick(due)
+        self.now = target
+
+    def settle(self) -> None:
+        """Let time pass until no process is pausing, no double-click window is open and no work waits to be done.
+
+        After ten minutes of the machine's time it gives up: some programs never come to rest. GemError as advance.
+        """
+        self._check_idle()
+        limit = self.now + _LONGEST_SETTLE
+        while (self._pausing is not None or self._click_until is not None or self.working) and self.now < limit:
+            self._tick(min(self._deadlines()))
+
+    def _check_idle(self) -> None:
+        if self.running:
+            raise GemError("only a host can let time pass; a program awaits pause or evnt_timer")
+
+    def _tick(self, due: int) -> None:
+        slice_due = due > self.now and not due % SLICE_MS
+        if due > self.now:
+            self.now = due
+            self._spins = 0
+        if self._click_until is not None and self._click_until <= self.now:
+            self._end_clicking()
+        if slice_due:
+            works = self._works()
+            for work in works:
+                work.run(max(SLICE_STEPS // len(works), 1))
+        self.run()
+
+    @property
+    def working(self) -> bool:
+        """A process waits with work that can go on."""
+        return bool(self._works())
+
+    def _works(self) -> list[Work[Any]]:
+        if self._pausing is not None:
+            return []
+        works = [process.wait.work() for process in self.processes if process.wait is not None]
+        return [work for work in works if work is not None]
+
+    # ---- messages
+
+    def post(self, process: Process, message: Message) -> bool:
+        """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one.
+
+        False for a message too many, which is lost, but never AP_TERM, and no redraw: of those there is only one a
+        window, and the area would stay wrong on the screen.
+        """
+        if message.type == Msg.WM_REDRAW:
+            for i, queued in enumerate(process.messages):
+                if queued.type == Msg.WM_REDRAW and queued.handle == message.handle:
+                    process.messages[i] = Message.redraw(queued.handle, queued.rect.union(message.rect))
+                    return True
+        if len(process.messages) >= MESSAGES and message.type not in (Msg.AP_TERM, Msg.WM_REDRAW):
+            return False
+        process.messages.append(message)
+        return True
+
+
+class UpdateLock:
+    """wind_update: a nestable lock of the screen, and the nestable grab of mouse and keys that implies it.
+
+    See docs/machine.md 3.2 and B.5.
+    """
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+        self.owner: Process | None = None
+        self._depth = 0
+        self._mctrl_depth = 0
+
+    async def wind_update(self, code: Update) -> None:
+        """BEG_UPDATE locks the screen (menus and gadgets wait), BEG_MCTRL takes all mouse and key events as well.
+
+        Waits while another process has the screen. Both nest; an END without its BEG does nothing, so that an
+        application which has the mouse has the screen as well and nobody can wait for the other half.
+        """
+        code = Update(code)
+        ending = code in (Update.END_UPDATE, Update.END_MCTRL)
+        if ending and self._dispatcher.running is None:
+            # A program that is thrown away may still run its "finally" parts.
+            return
+        process = self._dispatcher.current
+        if not ending:
+            await self._take(process, mouse=code == Update.BEG_MCTRL)
+        elif code == Update.END_UPDATE or self._give_mouse_back(process):
+            kept = self._mctrl_depth if self._dispatcher.mctrl is process and not process.system else 0
+            if self.owner is process and self._depth > kept:
+                self._depth -= 1
+                if not self._depth:
+                    self.owner = None
+        self._note_holder()
+
+    async def retake(self) -> None:
+        """BEG_UPDATE for a process that still has the mouse; it lets the mouse go while another has the screen.
+
+        The screen's holder may want the mouse too: keeping it would block both.
+        """
+        process = self._dispatcher.current
+        if self._is_free(process, mouse=False):
+            self._depth += 1
+            self.owner = process
+        else:
+            while self._give_mouse_back(process):
+                pass
+            await self._take(process, mouse=True)
+        self._note_holder()
+
+    def release(self, process: Process) -> None:
+        """Take everything from a process that has ended."""
+        while self._give_mouse_back(process):
+            pass
+        if self.owner is process:
+            self.owner, self._depth = None, 0
+        self._note_holder()
+
+    def _is_free(self, process: Process, mouse: bool) -> bool:
+        return self.owner in (None, process) and (not mouse or self._dispatcher.mctrl in (None, process))
+
+    async def _take(self, process: Process, mouse: bool) -> None:
+        if not self._is_free(process, mouse):
+            await suspend(Wait(lambda: self._is_free(process, mouse) or None))
+        self.owner = process
+        self._depth += 1
+        if mouse:
+            self._mctrl_depth += 1
+            self._dispatcher.mctrl = process
+            self._dispatcher.release_mouse()
+
+    def _give_mouse_back(self, process: Process) -> bool:
+        if self._dispatcher.mctrl is not process:
+            return False
+        self._mctrl_depth -= 1
+        if not self._mctrl_depth:
+            self._dispatcher.mctrl = None
+        return True
+
+    def _note_holder(self) -> None:
+        both = self.owner is not None and self.owner is self._dispatcher.mctrl
+        self._dispatcher.screen_holder = self.owner if both else None

@@ -1,0 +1,374 @@
+"""Drawing and editing objects: objc_draw, objc_change and objc_edit, with the edges of the AES (docs/machine.md 3.4).
+
+A field that can be edited is an object with a TEDINFO: ``te_ptmplt`` holds fixed characters and a ``_`` for each place,
+``te_ptext`` the characters of the places, ``te_pvalid`` a letter per place that says which characters may be typed
+there. The cursor's index counts places, from 0 to the length of the text.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import HCHAR, WCHAR
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
+from gemport.gem.aes.objects import (
+    BOX_TYPES,
+    CENTRED,
+    FRAMED_TYPES,
+    IBM,
+    ICON_TYPES,
+    OUTLINE,
+    PLACE,
+    SMALL,
+    SOLID,
+    STRING_TYPES,
+    TEXT_TYPES,
+    ObjectError,
+    check_object,
+    children,
+    colors,
+    object_rect,
+    object_type,
+    raw_text,
+    shown_text,
+    string,
+    tedinfo,
+    thickness,
+)
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import BLACK, REPLACE, TRANSPARENT, WHITE, Pen, text_position
+from gemport.gem.formats.charset import CHARACTERS
+from gemport.gem.formats.objects import (
+    BitBlk,
+    CIconBlk,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    ParmBlk,
+    RawSpec,
+    TedInfo,
+    Tree,
+    UserBlk,
+)
+from gemport.gem.vdi.raster import Raster
+
+CHECK_MARK = CHARACTERS[8]
+_GREY = 4
+
+
+def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None:
+    """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` and the pen's own clip rectangle.
+
+    TreeError for an object that is not there or wrong links, ObjectError for one that shows what its type cannot.
+    """
+    with pen.clipped(clip):
+        if not pen.clip_rect.empty:
+            place = object_rect(tree, start)
+            _draw_branch(pen, tree, start, depth, place.x, place.y)
+
+
+def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
+    """Give an object a new state and, with ``redraw``, show it within ``clip``; always True. Errors as objc_draw.
+
+    A change of SELECTED only inverts the object; other bits that change with it are not drawn. Everything else is
+    drawn over what is there, so a mark that is removed stays visible until the parent is drawn. Of a G_USERDEF only
+    the code is called; the states that it leaves to the AES are not drawn.
+    """
+    target = check_object(tree, obj)
+    before = target.ob_state
+    if before == state or target.ob_spec is None:
+        return True
+    target.ob_state = ObState(state)
+    if not redraw or ObFlag.HIDETREE in target.ob_flags:
+        return True
+    with pen.clipped(clip) as visible:
+        if visible.empty:
+            return True
+        rect, kind = object_rect(tree, obj), object_type(target)
+        if kind == ObType.G_USERDEF:
+            _call_user_code(pen, tree, obj, rect, before)
+        elif kind not in ICON_TYPES and (before ^ state) & ObState.SELECTED:
+            pen.invert(rect.inset(max(thickness(target), 0)))
+        else:
+            _draw(pen, tree, obj, rect, before)
+    return True
+
+
+def extent(obj: Object, rect: GRect) -> GRect:
+    """The rectangle with everything drawn around the object: borders, outline and shadow."""
+    thick = thickness(obj)
+    around = rect.inset(-max(-thick, OUTLINE if ObState.OUTLINED in obj.ob_state else 0, 0))
+    if ObState.SHADOWED not in obj.ob_state:
+        return around
+    shadow = 3 * abs(thick) - max(thick, 0)
+    return around.union(GRect(rect.x, rect.y, rect.w + shadow, rect.h + shadow))
+
+
+def _draw_branch(pen: Pen, tree: Tree, obj: int, depth: int, x: int, y: int) -> None:
+    branch = tree[obj]
+    if ObFlag.HIDETREE in branch.ob_flags:
+        return
+    _draw(pen, tree, obj, GRect(x, y, branch.ob_width, branch.ob_height), branch.ob_state)
+    if depth > 0:
+        for child in children(tree, obj):
+            _draw_branch(pen, tree, child, depth - 1, x + tree[child].ob_x, y + tree[child].ob_y)
+
+
+def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
+    target = tree[obj]
+    if target.ob_spec is None:
+        return
+    thick = thickness(target)
+    clip = pen.clip_rect
+    near = rect.inset(-max(3 * abs(thick), OUTLINE if ObState.OUTLINED in target.ob_state else 0))
+    # An object without width or height is drawn all the same.
+    if not (clip.x <= near.right and clip.y <= near.bottom and near.x < clip.right and near.y < clip.bottom):
+        return
+    kind = object_type(target)
+    if kind in FRAMED_TYPES:
+        look = colors(target)
+        pen.box(rect, thick, look.border)
+        if kind != ObType.G_IBOX:
+            pen.fill(rect.inset(max(thick, 0)), look.pattern, look.fill)
+    state = _draw_content(pen, tree, obj, rect, before)
+    if state:
+        _draw_states(pen, state, rect, thick, colors(target).border)
+
+
+def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
+    """Draw the object's content; the states that are still to be drawn."""
+    target = tree[obj]
+    kind, state, spec = object_type(target), target.ob_state, target.ob_spec
+    if kind == ObType.G_CICON and isinstance(spec, CIconBlk):
+        # On a monochrome screen a later AES shows the same.
+        kind, spec = ObType.G_ICON, spec.mono
+    if kind in TEXT_TYPES or kind == ObType.G_BOXCHAR:
+        look = colors(target)
+        just, font = CENTRED, IBM
+        if kind in TEXT_TYPES:
+            just, font = tedinfo(target).te_just, tedinfo(target).te_font
+        inside = rect.inset(max(thickness(target), 0))
+        pen.text_in(inside, shown_text(target), just, font, look.text, REPLACE if look.opaque else TRANSPARENT)
+    elif kind in STRING_TYPES:
+        text = string(target)
+        x = rect.x + (_half(rect.w - WCHAR * len(text)) if kind == ObType.G_BUTTON else 0)
+        pen.text(x, rect.y + _half(rect.h - HCHAR), text)
+    elif kind == ObType.G_USERDEF:
+        return _call_user_code(pen, tree, obj, rect, before)
+    elif kind == ObType.G_ICON and isinstance(spec, IconBlk):
+        _draw_icon(pen, spec, rect, ObState.SELECTED in state)
+        return state & ~ObState.SELECTED
+    elif kind == ObType.G_IMAGE and isinstance(spec, BitBlk):
+        height = min(spec.bi_y + spec.bi_hl, len(spec.bi_pdata) // max(spec.bi_wb, 1)) - spec.bi_y
+        form = Raster.from_bytes(spec.bi_wb * 8, len(spec.bi_pdata) // max(spec.bi_wb, 1), spec.bi_pdata)
+        pen.bitmap(form, GRect(spec.bi_x, spec.bi_y, spec.bi_wb * 8, height), rect.x, rect.y, spec.bi_color)
+    elif kind not in BOX_TYPES and not isinstance(spec, RawSpec):
+        raise ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
+    return state
+
+
+def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
+    """Let a G_USERDEF draw itself; the states that it leaves to the AES."""
+    spec, state = tree[obj].ob_spec, tree[obj].ob_state
+    if isinstance(spec, RawSpec):
+        # As read from a file: no program has put its code there, and nothing is drawn.
+        return state
+    if not isinstance(spec, UserBlk):
+        raise ObjectError(f"object {obj}: a G_USERDEF cannot show a {type(spec).__name__}")
+    return ObState(spec.ub_code(ParmBlk(tree, obj, before, state, rect, pen.clip_rect, spec.ub_parm)))
+
+
+def _draw_icon(pen: Pen, icon: IconBlk, rect: GRect, selected: bool) -> None:
+    ink, paper = icon.ib_char >> 12 & 15, icon.ib_char >> 8 & 15
+    if selected:
+        ink, paper = paper, ink
+    picture = GRect(0, 0, icon.ib_wicon, icon.ib_hicon)
+    x, y = rect.x + icon.ib_xicon, rect.y + icon.ib_yicon
+    label = GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
+    pen.bitmap(Raster.from_bytes(icon.ib_wicon, icon.ib_hicon, icon.ib_pmask), picture, x, y, paper)
+    if icon.ib_ptext:
+        pen.fill(label, SOLID, paper)
+    pen.bitmap(Raster.from_bytes(icon.ib_wicon, icon.ib_hicon, icon.ib_pdata), picture, x, y, ink)
+    letter = icon.ib_char & 0xFF
+    if letter:
+        pen.text(x + icon.ib_xchar, y + icon.ib_ychar, CHARACTERS[letter], SMALL, ink)
+    pen.text_in(label, icon.ib_ptext, CENTRED, SMALL, ink)
+
+
+def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int) -> None:
+    if ObState.OUTLINED in state:
+        pen.frame(rect.inset(-OUTLINE), BLACK)
+        pen.frame(rect.inset(-2), WHITE)
+        pen.frame(rect.inset(-1), WHITE)
+    rect, thick = rect.inset(max(thick, 0)), abs(thick)
+    if ObState.SHADOWED in state and thick:
+        pen.fill(GRect(rect.x, rect.bottom + thick, rect.w + thick, 2 * thick), SOLID, border)
+        pen.fill(GRect(rect.right + thick, rect.y, 2 * thick, rect.h + 3 * thick), SOLID, border)
+    if ObState.CHECKED in state:
+        pen.text(rect.x + 2, rect.y, CHECK_MARK)
+    if ObState.CROSSED in state:
+        x1, y1, x2, y2 = rect.corners()
+        pen.line(x1, y1, x2, y2, WHITE, TRANSPARENT)
+        pen.line(x1, y2, x2, y1, WHITE, TRANSPARENT)
+    if ObState.DISABLED in state:
+        pen.fill(rect, _GREY, WHITE, TRANSPARENT)
+    if ObState.SELECTED in state:
+        pen.invert(rect)
+
+
+def _half(number: int) -> int:
+    """Half a number, rounded towards zero as the 68000 divides."""
+    return number // 2 if number >= 0 else -(-number // 2)
+
+
+class EdKind(IntEnum):
+    """The modes of objc_edit."""
+
+    EDSTART = 0
+    EDINIT = 1
+    EDCHAR = 2
+    EDEND = 3
+
+
+CURSOR_OVERHANG = 3
+"""Pixels by which the cursor extends above and below the text."""
+
+_DIGITS = "0123456789"
+_NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
+"""The characters that file names and paths may hold besides letters and digits."""
+_UPPER = frozenset("FfPpx")
+
+
+class Edit(NamedTuple):
+    """A text and the cursor's place in it (0 = before the first character)."""
+
+    text: str
+    cursor: int
+
+
+def places(ted: TedInfo) -> int:
+    """The number of characters the field takes: its template's places, or fewer if te_txtlen has no room for them."""
+    room = ted.te_ptmplt.count(PLACE)
+    return min(room, ted.te_txtlen - 1) if ted.te_txtlen > 0 else room
+
+
+def template_position(template: str, index: int) -> int:
+    """The position of place number ``index`` in the template; its length if there are not so many places."""
+    position = -1
+    for _ in range(index + 1):
+        position = template.find(PLACE, position + 1)
+        if position < 0:
+            return len(template)
+    return position
+
+
+def accepted(character: str, rule: str) -> str:
+    """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
+    if not _allowed(character, rule):
+        return ""
+    capital = character.upper()
+    return capital if rule in _UPPER and len(capital) == 1 and capital in CHARACTERS else character
+
+
+def press(ted: TedInfo, index: int, key: int) -> Edit:
+    """The field after a key word; ``ted`` itself is not changed. An index out of range is taken as the nearest.
+
+    Of keys that do not edit only the character in the low byte counts.
+    """
+    text = raw_text(ted)[: places(ted)]
+    index = min(max(index, 0), len(text))
+    if key == BACKSPACE:
+        return Edit(text[: index - 1] + text[index:], index - 1) if index else Edit(text, 0)
+    if key == DELETE:
+        return Edit(text[:index] + text[index + 1 :], index)
+    if key == ESCAPE:
+        return Edit("", 0)
+    if key == ARROW_LEFT:
+        return Edit(text, max(index - 1, 0))
+    if key == ARROW_RIGHT:
+        return Edit(text, min(index + 1, len(text)))
+    return _insert(ted, text, index, CHARACTERS[key & 0xFF]) if key & 0xFF else Edit(text, index)
+
+
+def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind) -> int:
+    """objc_edit: start (EDINIT), type (EDCHAR) or end (EDEND) the input in a field; the cursor's new index.
+
+    Drawing is limited to the pen's clip rectangle, which is as before afterwards.
+    """
+    if kind == EdKind.EDSTART:
+        return index
+    ted = tedinfo(check_object(tree, obj))
+    if kind == EdKind.EDINIT:
+        index = min(len(raw_text(ted)), places(ted))
+    elif kind == EdKind.EDCHAR:
+        draw_cursor(pen, tree, obj, index)
+        before = Edit(raw_text(ted), index)
+        after = press(ted, index, key)
+        ted.te_ptext, index = after
+        if after.text != before.text:
+            _redraw(pen, tree, obj, before, after)
+    draw_cursor(pen, tree, obj, index)
+    return index
+
+
+def draw_cursor(pen: Pen, tree: Tree, obj: int, index: int) -> None:
+    """Invert the cursor's line in the field: once to show it, once more to remove it."""
+    cell = _cell(tree, obj, template_position(tedinfo(tree[obj]).te_ptmplt, index))
+    pen.invert(GRect(cell.x, cell.y - CURSOR_OVERHANG, 1, cell.h + 2 * CURSOR_OVERHANG))
+
+
+def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
+    room = places(ted)
+    if not room:
+        return Edit(text, index)
+    # Behind the last place the last character is replaced.
+    at = min(index, room - 1)
+    rules = ted.te_pvalid
+    character = accepted(typed, rules[min(at, len(rules) - 1)]) if rules else ""
+    if character:
+        return Edit((text[:at] + character + text[at:])[:room], at + 1)
+    # A character of the template leads to the place after it, with blanks in the places between.
+    start = template_position(ted.te_ptmplt, index)
+    literal = ted.te_ptmplt.find(typed, start) if typed != PLACE else -1
+    target = index + ted.te_ptmplt.count(PLACE, start, literal)
+    if literal < 0 or target >= places(ted) - 1:
+        return Edit(text, index)
+    return Edit(text[:index] + " " * (target - index), target)
+
+
+def _allowed(character: str, rule: str) -> bool:
+    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
+    letter = character.isascii() and character.isalpha()
+    match rule:
+        case "X" | "x":
+            return True
+        case "9":
+            return digit
+        case "A" | "N":
+            # Small letters are refused, not turned into capitals.
+            return character == " " or (character.isupper() and (letter or other)) or (rule == "N" and digit)
+        case "a" | "n":
+            return character == " " or letter or other or (rule == "n" and digit)
+        case "F" | "f" | "P" | "p":
+            return letter or digit or other or character in _NAMES[rule]
+    return False
+
+
+def _cell(tree: Tree, obj: int, position: int) -> GRect:
+    """The cell of the character at ``position`` in the field's template."""
+    ted = tedinfo(tree[obj])
+    placed = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
+    return GRect(placed.x + WCHAR * position, placed.y, WCHAR, HCHAR)
+
+
+def _redraw(pen: Pen, tree: Tree, obj: int, before: Edit, after: Edit) -> None:
+    """Redraw the field from the leftmost place of the cursor before and after to the end of the longer text."""
+    template = tedinfo(tree[obj]).te_ptmplt
+    # In a full field the template's last character alone is drawn, whether that is the place that changed or not.
+    first = min(template_position(template, min(before.cursor, after.cursor)), len(template) - 1)
+    last = template_position(template, max(len(before.text), len(after.text)))
+    start = _cell(tree, obj, first)
+    objc_draw(pen, tree, obj, 0, GRect(start.x, start.y, WCHAR * (last - first), start.h))

@@ -1,0 +1,236 @@
+"""The event library: the evnt_ calls (docs/machine.md 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NamedTuple, TypeVar, cast
+
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, MU_TIMER, MU_WORK, TICK, Msg, Mu
+from gemport.gem.aes.dispatch import Dispatcher, Terminated
+from gemport.gem.aes.process import Message, Press, Wait, Work, suspend
+from gemport.gem.aes.rect import GRect
+
+T = TypeVar("T")
+
+_INVERT = 0x100
+
+
+class MouseRect(NamedTuple):
+    """A rectangle of evnt_multi: wait until the pointer is inside, or (``leave``) until it is outside."""
+
+    leave: bool
+    rect: GRect
+
+
+class MultiEvent(NamedTuple):
+    """The result of evnt_multi: the events that happened, and the state at that moment."""
+
+    events: Mu
+    x: int
+    y: int
+    buttons: int
+    shift: int
+    key: int
+    """The key word; only with MU_KEYBD."""
+    clicks: int
+    """The number of clicks, at most as many as were asked for; only with MU_BUTTON."""
+    message: Message | None
+    """The message; only with MU_MESAG."""
+
+
+class MouseState(NamedTuple):
+    """Pointer, buttons and shift keys at a moment."""
+
+    x: int
+    y: int
+    buttons: int
+    shift: int
+
+
+_KEYBD, _BUTTON, _M1, _M2, _MESAG, _TIMER, _WORK = (int(flag) for flag in Mu)
+# Plain numbers: polling is what the AES does most.
+
+
+class _EventWait(Wait):
+    """A process in evnt_multi."""
+
+    latches = True
+
+    def __init__(
+        self,
+        dispatcher: Dispatcher,
+        flags: Mu,
+        clicks: int,
+        mask: int,
+        state: int,
+        rects: tuple[MouseRect | None, MouseRect | None] = (None, None),
+        ms: int = 0,
+        work: Work[Any] | None = None,
+    ) -> None:
+        self._d = dispatcher
+        self._process = dispatcher.current
+        self._flags = int(flags)
+        self._clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT != 0
+        self._mask, self._state = mask, state
+        self._rects = rects
+        self._ends = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
+        self._work = work if self._flags & _WORK else None
+
+    def max_clicks(self) -> int:
+        return self._clicks if self._flags & _BUTTON else 1
+
+    def work(self) -> Work[Any] | None:
+        return None if self._work is None or self._work.done or self._shut_out() else self._work
+
+    def deadline(self) -> int | None:
+        if self._shut_out():
+            return None
+        times = [self._ends] if self._flags & _TIMER else []
+        if self._work is not None and not self._work.done:
+            times.append(self._work.next_slice(self._d.now))
+        return min(times, default=None)
+
+    def poll(self) -> object | None:
+        if self._shut_out():
+            return None
+        d, process, flags, happened = self._d, self._process, self._flags, 0
+        mouse, press = d.mouse, None
+        if flags & _KEYBD and process.keys and d.mctrl in (None, process):
+            happened |= _KEYBD
+        if flags & _BUTTON:
+            # A press while the process was busy is kept for it.
+            press = process.press if process.press is not None and self._met(process.press.buttons) else None
+            # All buttons up counts for every process: one that waits for the end of a press may have lost the mouse.
+            if press is not None or ((d.owner is process or not d.buttons) and self._met(d.buttons)):
+                happened |= _BUTTON
+        if d.owner is process:
+            for flag, wish in zip((_M1, _M2), self._rects, strict=True):
+                if flags & flag and wish is not None and wish.rect.contains(mouse.x, mouse.y) is not wish.leave:
+                    happened |= flag
+        if flags & _MESAG and process.messages:
+            happened |= _MESAG
+        if flags & _TIMER and d.now >= self._ends:
+            happened |= _TIMER
+        if self._work is not None and self._work.done:
+            happened |= _WORK
+        if not happened:
+            return None
+        if press is None:
+            press = Press(d.buttons, d.clicks, mouse.x, mouse.y)
+        if happened & _BUTTON:
+            process.press = None
+        return MultiEvent(
+            Mu(happened),
+            press.x,
+            press.y,
+            press.buttons,
+            mouse.shift_keys,
+            process.keys.popleft() if happened & _KEYBD else 0,
+            min(press.clicks, self._clicks) if happened & _BUTTON else 0,
+            process.messages.popleft() if happened & _MESAG else None,
+        )
+
+    def _met(self, buttons: int) -> bool:
+        return (((self._state ^ buttons) & self._mask) == 0) is not self._inverted
+
+    def _shut_out(self) -> bool:
+        """While another process has menus or outlines on the screen, nothing may happen that this one would draw."""
+        return self._d.screen_holder not in (None, self._process)
+
+
+_TERMINATED = object()
+
+
+class _FormWait(_EventWait):
+    """A process in a dialog, which a request to end interrupts."""
+
+    def poll(self) -> object | None:
+        if any(message.type == Msg.AP_TERM for message in self._process.messages):
+            return _TERMINATED
+        return super().poll()
+
+
+class EventLibrary:
+    """The evnt_ calls, in the name of the running process."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._d = dispatcher
+
+    async def evnt_multi(
+        self,
+        flags: Mu,
+        *,
+        clicks: int = 1,
+        mask: int = 1,
+        state: int = 1,
+        m1: MouseRect | None = None,
+        m2: MouseRect | None = None,
+        ms: int = 0,
+        work: Work[Any] | None = None,
+    ) -> MultiEvent:
+        """Wait until at least one of the wanted events has happened; all that are true are reported together.
+
+        ``clicks``: low byte how many clicks are counted (2 delays a single click by the double-click time), bit
+        0x100 inverts the button condition ``(state ^ buttons) & mask == 0``. A state that holds is reported at once.
+        ``ms``: with MU_TIMER, rounded down to 20 ms ticks, at least one; 0 does not wait.
+        ``work``: with MU_WORK, done in slices while nothing happens; unfinished work may be waited for again.
+        """
+        return cast(MultiEvent, await suspend(_EventWait(self._d, flags, clicks, mask, state, (m1, m2), ms, work)))
+
+    async def work(self, steps: Generator[Any, None, T]) -> T:
+        """Do long work in slices, whatever happens meanwhile; the generator's return value.
+
+        It yields about every millisecond. Raises the generator's exception. To hear events meanwhile, wait with
+        evnt_multi and its ``work``.
+        """
+        work = Work(steps)
+        try:
+            await self.evnt_multi(MU_WORK, work=work)
+            return work.result
+        finally:
+            work.close()
+
+    async def form_event(self) -> MultiEvent:
+        """Wait as a dialog does, for keys and clicks of the left button. Raises Terminated if the program shall end."""
+        event = await suspend(_FormWait(self._d, MU_KEYBD | MU_BUTTON, 2, 0xFF, LEFT))
+        if event is _TERMINATED:
+            raise Terminated
+        return cast(MultiEvent, event)
+
+    async def evnt_keybd(self) -> int:
+        """Wait for a key; its key word (scancode * 256 + character)."""
+        return (await self.evnt_multi(MU_KEYBD)).key
+
+    async def evnt_button(self, clicks: int, mask: int, state: int) -> MultiEvent:
+        """Wait for a state of the buttons; see evnt_multi for ``clicks``, ``mask`` and ``state``."""
+        return await self.evnt_multi(MU_BUTTON, clicks=clicks, mask=mask, state=state)
+
+    async def evnt_mouse(self, leave: bool, rect: GRect) -> MultiEvent:
+        """Wait until the pointer is in a rectangle of the screen, or outside of it (``leave``); at once if it is."""
+        return await self.evnt_multi(MU_M1, m1=MouseRect(leave, rect))
+
+    async def evnt_mesag(self) -> Message:
+        """Wait for a message."""
+        message = (await self.evnt_multi(MU_MESAG)).message
+        assert message is not None
+        return message
+
+    async def evnt_timer(self, ms: int) -> None:
+        """Wait for a time, at least one tick of 20 ms."""
+        await self.evnt_multi(MU_TIMER, ms=max(ms, TICK))
+
+    def evnt_dclick(self, rate: int, set_it: bool) -> int:
+        """Read or set the double-click rate 0 (slow) .. 4 (fast); the rate in force."""
+        if set_it:
+            self._d.dclick_rate = min(max(rate, 0), len(self._d.dclick_times) - 1)
+        return self._d.dclick_rate
+
+    @property
+    def dclick_ms(self) -> int:
+        """The double-click time of the rate in force, in ms."""
+        return self._d.dclick_ms
+
+    def graf_mkstate(self) -> MouseState:
+        """Pointer, buttons and shift keys as they are now, without waiting."""
+        mouse = self._d.mouse
+        return MouseState(mouse.x, mouse.y, mouse.buttons, mouse.shift_keys)

@@ -1,0 +1,342 @@
+"""The form library: dialogs and alerts (docs/machine.md 3.5; the layout of alerts is EmuTOS's)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import HCHAR, LEFT, MU_BUTTON, MU_KEYBD, WCHAR, Fmd, Update
+from gemport.gem.aes.dispatch import Dispatcher, Terminated, UpdateLock
+from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
+from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.graf import GrafLibrary
+from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKTAB, ENTER, RETURN, TAB
+from gemport.gem.aes.objects import (
+    MAX_DEPTH,
+    NIL,
+    OUTLINE,
+    children,
+    get_parent,
+    objc_add,
+    objc_find,
+    object_rect,
+    thickness,
+)
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.windows import WindowLibrary
+from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
+
+DOUBLE_CLICK = 0x8000
+"""Set in form_do's result when a TOUCHEXIT object was double-clicked."""
+
+
+class Step(NamedTuple):
+    """The answer of form_keybd and form_button: whether the form goes on, and the next field or the exit object."""
+
+    go_on: bool
+    obj: int
+    key: int = 0
+    """The key, 0 if it was used up."""
+
+
+class FormLibrary:
+    """The form_ calls, in the name of the running process."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        dispatcher: Dispatcher,
+        events: EventLibrary,
+        lock: UpdateLock,
+        windows: WindowLibrary,
+        graf: GrafLibrary,
+        bell: Callable[[], None],
+    ) -> None:
+        self._screen = screen
+        self._dispatcher = dispatcher
+        self._events = events
+        self._lock = lock
+        self._windows = windows
+        self._graf = graf
+        self._bell = bell
+
+    def form_center(self, tree: Tree) -> GRect:
+        """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
+        root, desk = tree[0], self._screen.desk
+        root.ob_x = max((desk.w - root.ob_width) // 2, 0)
+        root.ob_y = desk.y + max((desk.h - root.ob_height) // 2, 0)
+        x, y, w, h = root.ob_x, root.ob_y, root.ob_width, root.ob_height
+        if ObState.OUTLINED in root.ob_state:
+            x, y, w, h = max(x - OUTLINE, 0), max(y - OUTLINE, 0), w + 2 * OUTLINE, h + 2 * OUTLINE
+        if ObState.SHADOWED in root.ob_state:
+            shadow = 2 * abs(thickness(root))
+            w, h = w + shadow, h + shadow
+        return GRect(x, y, w, h)
+
+    async def form_dial(self, flag: Fmd, small: GRect, big: GRect) -> None:
+        """FMD_GROW and FMD_SHRINK show boxes between the rectangles; FMD_FINISH redraws all in ``big``."""
+        match flag:
+            case Fmd.FMD_GROW:
+                await self._graf.graf_growbox(small, big)
+            case Fmd.FMD_SHRINK:
+                await self._graf.graf_shrinkbox(small, big)
+            case Fmd.FMD_FINISH:
+                self._windows.redraw_area(big)
+
+    async def form_do(self, tree: Tree, start: int = 0) -> int:
+        """Let the user fill a drawn dialog in, until an exit object is used; its number.
+
+        ``start``: the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets bit
+        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. Raises Terminated if the program shall end.
+        """
+        await self._lock.wind_update(Update.BEG_MCTRL)
+        process = self._dispatcher.current
+        process.press = None
+        process.keys.clear()
+        try:
+            return await self._do(tree, start or self._neighbour(tree, 0, 1))
+        except Terminated:
+            # A program that ends here does not redraw the area under the dialog.
+            self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
+            raise
+        finally:
+            await self._lock.wind_update(Update.END_MCTRL)
+
+    async def _do(self, tree: Tree, field: int) -> int:
+        index = self._edit(tree, field, EdKind.EDINIT)
+        while True:
+            event = await self._events.form_event()
+            step = Step(True, field)
+            if MU_KEYBD in event.events:
+                step = self.form_keybd(tree, field, event.key)
+                if step.key and field:
+                    index = self._edit(tree, field, EdKind.EDCHAR, index, step.key)
+            if step.go_on and MU_BUTTON in event.events:
+                obj = objc_find(tree, 0, MAX_DEPTH, event.x, event.y)
+                if obj == NIL:
+                    self._bell()
+                else:
+                    clicked = await self.form_button(tree, obj, event.clicks)
+                    step = clicked if not clicked.go_on or clicked.obj else step
+            if not step.go_on or step.obj != field:
+                self._edit(tree, field, EdKind.EDEND, index)
+            if not step.go_on:
+                return step.obj
+            if step.obj != field:
+                field = step.obj
+                index = self._edit(tree, field, EdKind.EDINIT)
+            if MU_BUTTON in event.events:
+                # While it is held on an object without effect the button would be reported again and again.
+                await self._events.evnt_button(1, LEFT, 0)
+
+    def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0, key: int = 0) -> int:
+        with self._screen.pen.clipped(self._screen.desk):
+            return objc_edit(self._screen.pen, tree, field, key, index, kind) if field else 0
+
+    def form_keybd(self, tree: Tree, field: int, key: int) -> Step:
+        """Handle a key in a form: Return and Enter choose the default object, Tab and the arrows another field."""
+        if key in (RETURN, ENTER):
+            usable = (i for i, obj in enumerate(tree) if ObFlag.DEFAULT in obj.ob_flags and _usable(obj))
+            default = next(usable, None)
+            if default is None:
+                return Step(True, field)
+            self._show_state(tree, default, tree[default].ob_state | ObState.SELECTED)
+            return Step(False, default)
+        if key in (TAB, ARROW_DOWN):
+            return Step(True, self._neighbour(tree, field, 1))
+        if key in (BACKTAB, ARROW_UP):
+            return Step(True, self._neighbour(tree, field, -1))
+        return Step(True, field, key)
+
+    async def form_button(self, tree: Tree, obj: int, clicks: int) -> Step:
+        """Handle a press on an object, while the button is down; ``obj`` of the step is a field to edit, or 0."""
+        target = tree[obj]
+        flags = target.ob_flags
+        if ObFlag.TOUCHEXIT in flags:
+            # The state changes first, so that radio buttons may be TOUCHEXIT too.
+            if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
+                await self._select(tree, obj, wait=False)
+            return Step(False, obj | (DOUBLE_CLICK if clicks == 2 else 0))
+        if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
+            await self._select(tree, obj, wait=True)
+            if ObFlag.EXIT in flags and ObState.SELECTED in target.ob_state:
+                return Step(False, obj)
+        if ObFlag.EDITABLE in flags:
+            return Step(True, obj)
+        return Step(True, 0)
+
+    async def _select(self, tree: Tree, obj: int, wait: bool) -> None:
+        target = tree[obj]
+        toggled = target.ob_state ^ ObState.SELECTED
+        if ObFlag.RBUTTON in target.ob_flags:
+            parent = get_parent(tree, obj)
+            for sibling in children(tree, parent) if parent != NIL else [obj]:
+                if ObFlag.RBUTTON in tree[sibling].ob_flags:
+                    state = tree[sibling].ob_state & ~ObState.SELECTED
+                    self._show_state(tree, sibling, state | ObState.SELECTED if sibling == obj else state)
+        elif wait:
+            await self._graf.graf_watchbox(tree, obj, toggled, target.ob_state)
+        else:
+            self._show_state(tree, obj, toggled)
+        if wait:
+            await self._events.evnt_button(1, LEFT, 0)
+
+    def _show_state(self, tree: Tree, obj: int, state: ObState) -> None:
+        objc_change(self._screen.pen, tree, obj, self._screen.desk, state)
+
+    @staticmethod
+    def _neighbour(tree: Tree, field: int, step: int) -> int:
+        """The next editable field in a direction; the same one at the end."""
+        obj = field + step
+        while 0 <= obj < len(tree):
+            if ObFlag.EDITABLE in tree[obj].ob_flags and _usable(tree[obj]):
+                return obj
+            obj += step
+        return field
+
+    # ---- alerts
+
+    async def form_alert(self, default: int, text: str) -> int:
+        """Show an alert; the number 1..3 of the button that ended it.
+
+        ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse_alert`, which raises AlertError.
+        The area under the box comes back without any redraw message. Raises Terminated as form_do.
+        """
+        alert = parse_alert(text)
+        tree = alert_tree(alert, default, self._screen.artwork.icons)
+        await self._lock.wind_update(Update.BEG_UPDATE)
+        # The mouse before the box is drawn: until form_do has both, another process could draw over it.
+        await self._lock.wind_update(Update.BEG_MCTRL)
+        with self._screen.arrow():
+            saved = self._screen.save(self.form_center(tree))
+            try:
+                objc_draw(self._screen.pen, tree, 0, MAX_DEPTH, self._screen.desk)
+                result = await self.form_do(tree)
+            finally:
+                self._screen.restore(saved)
+        await self._lock.wind_update(Update.END_MCTRL)
+        await self._lock.wind_update(Update.END_UPDATE)
+        return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
+
+    async def form_error(self, number: int) -> int:
+        """Show the alert for a DOS error number (or TOS's negative one); the button, always 1."""
+        return await self.form_alert(1, error_text(number))
+
+
+def _usable(obj: Object) -> bool:
+    return ObFlag.HIDETREE not in obj.ob_flags and ObState.DISABLED not in obj.ob_state
+
+
+_MAX_LINES, _MAX_BUTTONS = 5, 3
+_LINE_LENGTH, _BUTTON_LENGTH = 40, 20
+_STOP = 3
+_ICON_CELLS = 5
+_ICON_BOTTOM = 3
+_BUTTON_GAP = 2
+_BORDER = 0x1100
+
+
+class AlertError(ValueError):
+    """The text of an alert is not of the form ``[icon][lines][buttons]``."""
+
+
+class Alert(NamedTuple):
+    """An alert's parts: icon 0..3, up to five lines, one to three buttons."""
+
+    icon: int
+    lines: tuple[str, ...]
+    buttons: tuple[str, ...]
+
+
+def parse_alert(text: str) -> Alert:
+    """Parse ``[icon][line|line][button|button]``; ``||`` and ``]]`` are a literal ``|`` and ``]``.
+
+    Lines are cut after 40 characters, buttons after 20; lines after the fifth and buttons after the third are left
+    out, icons above 3 count as 3. AlertError if a bracket is missing or the icon is not a number.
+    """
+    icon, at = _group(text, 0)
+    lines, at = _group(text, at)
+    buttons, _ = _group(text, at)
+    number = icon[0].strip()
+    if not (number.isascii() and number.isdigit()):
+        raise AlertError(f"alert {text!r}: the icon is a digit, not {number!r}")
+    return Alert(
+        min(int(number), _STOP),
+        tuple(line[:_LINE_LENGTH] for line in lines[:_MAX_LINES]),
+        tuple(button[:_BUTTON_LENGTH] for button in buttons[:_MAX_BUTTONS]),
+    )
+
+
+def _group(text: str, at: int) -> tuple[list[str], int]:
+    if text[at : at + 1] != "[":
+        raise AlertError(f"alert {text!r}: '[' missing at {at}")
+    parts, at = [""], at + 1
+    while at < len(text):
+        char, following = text[at], text[at + 1 : at + 2]
+        if char in "|]" and following == char:
+            parts[-1] += char
+            at += 2
+            continue
+        at += 1
+        if char == "]":
+            return parts, at
+        if char == "|":
+            parts.append("")
+        else:
+            parts[-1] += char
+    raise AlertError(f"alert {text!r}: ']' missing")
+
+
+def alert_tree(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) -> Tree:
+    """The alert as an object tree: root, icon if any, lines, buttons (the last objects), in pixels."""
+    longest = max(len(line) for line in alert.lines)
+    button = max(len(text) for text in alert.buttons) + 1
+    count = len(alert.buttons)
+    row = count * button + _BUTTON_GAP * (count - 1)
+    left = 1 + (_ICON_CELLS if alert.icon else 0)
+    if longest + left > row + 1:
+        width = longest + left + 1
+        first = (width - row) // 2
+    else:
+        width, first = row + 2, 1
+    button_y = max(_ICON_BOTTOM if alert.icon else 0, len(alert.lines) + 1) + 1
+    height = max(button_y + 1, 1 + _ICON_BOTTOM if alert.icon else 0) + 1
+
+    tree: Tree = []
+
+    def add(ob_type: ObType, spec: Spec, x: int, y: int, w: int, h: int) -> Object:
+        obj = Object(ob_type=ob_type, ob_spec=spec)
+        obj.ob_x, obj.ob_y, obj.ob_width, obj.ob_height = x * WCHAR, y * HCHAR, w * WCHAR, h * HCHAR
+        tree.append(obj)
+        if len(tree) > 1:
+            objc_add(tree, 0, len(tree) - 1)
+        return obj
+
+    add(ObType.G_BOX, BoxSpec(0, 1, _BORDER), 0, 0, width, height).ob_state = ObState.OUTLINED
+    if alert.icon:
+        data = b"".join(row_bits.to_bytes(4, "big") for row_bits in icons[alert.icon])
+        add(ObType.G_IMAGE, BitBlk(data, 4, 32), 1, 1, 4, 2)
+    for i, line in enumerate(alert.lines):
+        add(ObType.G_STRING, line, left, 1 + i, longest, 1)
+    for i, text in enumerate(alert.buttons):
+        obj = add(ObType.G_BUTTON, text, first + i * (button + _BUTTON_GAP), button_y, button, 1)
+        obj.ob_flags = ObFlag.SELECTABLE | ObFlag.EXIT | (ObFlag.DEFAULT if i + 1 == default else ObFlag.NONE)
+    return tree
+
+
+_ERRORS = {
+    (2, 3, 18): "[2][The program cannot find|this folder or file.][ OK ]",
+    (4,): "[2][No more files can be|opened at the same time.][ OK ]",
+    (5,): "[2][The file is there already,|or it is write-protected.][ OK ]",
+    (8, 10, 11): "[2][There is not enough memory|for this program.][ OK ]",
+    (15,): "[2][There is no such drive.][ OK ]",
+    (16,): "[2][The current folder|cannot be deleted.][ OK ]",
+}
+
+
+def error_text(number: int) -> str:
+    """The alert for a DOS error: those of one kind share their text, others show their number."""
+    # GEMDOS errors are -31 minus the DOS number.
+    number = -31 - number if number <= -31 else number
+    return next((text for group, text in _ERRORS.items() if number in group), f"[3][TOS error #{number}.][ OK ]")

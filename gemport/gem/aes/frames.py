@@ -1,0 +1,280 @@
+"""Window frames: the parts of a window, their places and their look (docs/machine.md 3.2).
+
+A window's frame is an object tree, as in GEM, drawn by objc_draw. It is built from the window's state when needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cache
+
+from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST
+from gemport.gem.aes.process import Process
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.vdi.lines import mul_div
+
+_TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SMALLER
+_RIGHT = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.SIZER
+_BOTTOM = Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE | Kind.SIZER
+
+_SHADOW = 2
+_NOWHERE = GRect(0, 0, 0, 0)
+_SLIDE_MAX = 1000
+
+_WHITE = 0x1100
+_SYMBOL = 0x1101
+_TRACK = 0x1111
+_NAME_TOP = 0x11A1
+_UP, _DOWN, _RIGHTWARDS, _LEFTWARDS, _CLOSER, _SIZER, _FULLER = range(1, 8)
+_SMALLER = 0xF9
+
+ICON_KIND = Kind.NAME | Kind.MOVER
+"""The parts of a window while it is iconified."""
+
+
+class Part(IntEnum):
+    """Object numbers in a window's frame tree."""
+
+    BOX = 0
+    TITLE = 1
+    CLOSER = 2
+    NAME = 3
+    FULLER = 4
+    INFO = 5
+    DATA = 6
+    WORK = 7
+    SIZER = 8
+    VBAR = 9
+    UPARROW = 10
+    DNARROW = 11
+    VSLIDE = 12
+    VELEV = 13
+    HBAR = 14
+    LFARROW = 15
+    RTARROW = 16
+    HSLIDE = 17
+    HELEV = 18
+    SMALLER = 19
+
+
+_PARENT = {
+    Part.TITLE: Part.BOX,
+    Part.CLOSER: Part.TITLE,
+    Part.NAME: Part.TITLE,
+    Part.FULLER: Part.TITLE,
+    Part.SMALLER: Part.TITLE,
+    Part.INFO: Part.BOX,
+    Part.DATA: Part.BOX,
+    Part.WORK: Part.DATA,
+    Part.SIZER: Part.DATA,
+    Part.VBAR: Part.DATA,
+    Part.UPARROW: Part.VBAR,
+    Part.DNARROW: Part.VBAR,
+    Part.VSLIDE: Part.VBAR,
+    Part.VELEV: Part.VSLIDE,
+    Part.HBAR: Part.DATA,
+    Part.LFARROW: Part.HBAR,
+    Part.RTARROW: Part.HBAR,
+    Part.HSLIDE: Part.HBAR,
+    Part.HELEV: Part.HSLIDE,
+}
+
+
+@dataclass(slots=True)
+class Slider:
+    """Position 0..1000 (0 until one is set, then at least 1) and size 1..1000 (-1: the smallest) of an elevator."""
+
+    position: int = 0
+    size: int = -1
+
+    def elevator(self, track: int, smallest: int) -> tuple[int, int]:
+        """Offset and length of the elevator on a track of ``track`` pixels."""
+        length = smallest if self.size == -1 else max(smallest, mul_div(track, self.size, _SLIDE_MAX))
+        return mul_div(track - length, max(self.position, 0), _SLIDE_MAX), length
+
+
+@dataclass(slots=True)
+class WindowState:
+    """A window's parts, rectangles (pixels, outer ones without shadow), texts, sliders, and owner."""
+
+    handle: int
+    kind: Kind
+    full: GRect
+    curr: GRect = _NOWHERE
+    prev: GRect = _NOWHERE
+    name: str = ""
+    info: str = ""
+    h: Slider = field(default_factory=Slider)
+    v: Slider = field(default_factory=Slider)
+    owner: Process | None = None
+    """The process that gets its messages; None for the host's own."""
+    large: tuple[Kind, GRect] | None = None
+    """While it is iconified: its parts and outer rectangle before."""
+
+    @property
+    def iconified(self) -> bool:
+        """The window is an icon now."""
+        return self.large is not None
+
+    @property
+    def work(self) -> GRect:
+        """The work area."""
+        x, y, w, h = self.curr
+        top, right, bottom = _borders(int(self.kind))
+        return GRect(x + 1, y + top, w - 1 - right, h - top - bottom)
+
+    @property
+    def outer(self) -> GRect:
+        """The outer rectangle with its shadow."""
+        return with_shadow(self.curr)
+
+
+def with_shadow(rect: GRect) -> GRect:
+    """The area that a window with this outer rectangle covers."""
+    return GRect(rect.x, rect.y, rect.w + _SHADOW, rect.h + _SHADOW)
+
+
+def wind_calc(what: Wc, kind: Kind, rect: GRect) -> GRect:
+    """The outer rectangle around a work area (WC_BORDER), or the work area within an outer one (WC_WORK)."""
+    top, right, bottom = _borders(int(kind))
+    sign = 1 if what == Wc.WC_BORDER else -1
+    return GRect(rect.x - sign, rect.y - sign * top, rect.w + sign * (1 + right), rect.h + sign * (top + bottom))
+
+
+@cache
+def _borders(kind: int) -> tuple[int, int, int]:
+    """Pixels above, right of and below the work area of a window with these parts."""
+    top = 1 + (HBOX - 1) * ((kind & _TITLE != 0) + (kind & Kind.INFO != 0))
+    return top, 1 + (WBOX - 1) * (kind & _RIGHT != 0), 1 + (HBOX - 1) * (kind & _BOTTOM != 0)
+
+
+def part_rects(window: WindowState, topped: bool) -> dict[Part, GRect]:
+    """The rectangles on the screen of the window's parts, in drawing order."""
+    kind, box, work = window.kind, window.curr, window.work
+    rects = {Part.BOX: box}
+    y = box.y
+    if kind & _TITLE:
+        rects |= _title_rects(kind, GRect(box.x, y, box.w, HBOX), topped)
+        y += HBOX - 1
+    if kind & Kind.INFO:
+        rects[Part.INFO] = GRect(box.x, y, box.w, HBOX)
+        y += HBOX - 1
+    rects[Part.DATA] = GRect(box.x, y, box.w, box.bottom - y)
+    rects[Part.WORK] = work
+    if kind & _RIGHT:
+        rects |= _right_rects(window, GRect(work.right, y, WBOX, work.h + 2), topped)
+    if kind & _BOTTOM:
+        rects |= _bottom_rects(window, GRect(box.x, work.bottom, work.w + 2, HBOX), topped)
+    if kind & _RIGHT and kind & _BOTTOM:
+        rects[Part.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
+    return rects
+
+
+def _title_rects(kind: Kind, strip: GRect, topped: bool) -> dict[Part, GRect]:
+    rects = {Part.TITLE: strip}
+    left, right = strip.x, strip.right
+    if topped and kind & Kind.CLOSER:
+        rects[Part.CLOSER] = GRect(left, strip.y, WBOX, HBOX)
+        left += WBOX
+    if topped and kind & Kind.FULLER:
+        right -= WBOX
+    if topped and kind & Kind.SMALLER:
+        right -= WBOX
+        rects[Part.SMALLER] = GRect(right, strip.y, WBOX, HBOX)
+    if kind & Kind.NAME:
+        rects[Part.NAME] = GRect(left, strip.y, right - left, HBOX)
+    if topped and kind & Kind.FULLER:
+        rects[Part.FULLER] = GRect(strip.right - WBOX, strip.y, WBOX, HBOX)
+    return rects
+
+
+def _right_rects(window: WindowState, bar: GRect, topped: bool) -> dict[Part, GRect]:
+    rects = {Part.VBAR: bar}
+    if not topped:
+        return rects
+    top, bottom = bar.y, bar.bottom
+    if window.kind & Kind.UPARROW:
+        rects[Part.UPARROW] = GRect(bar.x, top, WBOX, HBOX)
+        top += HBOX - 1
+    if window.kind & Kind.DNARROW:
+        bottom -= HBOX - 1
+        rects[Part.DNARROW] = GRect(bar.x, bottom - 1, WBOX, HBOX)
+    if window.kind & Kind.VSLIDE:
+        offset, length = window.v.elevator(bottom - top, HBOX)
+        rects[Part.VSLIDE] = GRect(bar.x, top, WBOX, bottom - top)
+        rects[Part.VELEV] = GRect(bar.x, top + offset, WBOX, length)
+    return rects
+
+
+def _bottom_rects(window: WindowState, bar: GRect, topped: bool) -> dict[Part, GRect]:
+    rects = {Part.HBAR: bar}
+    if not topped:
+        return rects
+    left, right = bar.x, bar.right
+    if window.kind & Kind.LFARROW:
+        rects[Part.LFARROW] = GRect(left, bar.y, WBOX, HBOX)
+        left += WBOX - 1
+    if window.kind & Kind.RTARROW:
+        right -= WBOX - 1
+        rects[Part.RTARROW] = GRect(right - 1, bar.y, WBOX, HBOX)
+    if window.kind & Kind.HSLIDE:
+        offset, length = window.h.elevator(right - left, WBOX)
+        rects[Part.HSLIDE] = GRect(left, bar.y, right - left, HBOX)
+        rects[Part.HELEV] = GRect(left + offset, bar.y, length, HBOX)
+    return rects
+
+
+def frame_tree(window: WindowState, topped: bool) -> Tree:
+    """The frame as an object tree with the object numbers of :class:`Part`; missing parts are hidden."""
+    rects = part_rects(window, topped)
+    tree = [Object(ob_flags=ObFlag.HIDETREE, ob_spec=None) for _ in Part]
+    for part, rect in rects.items():
+        ob_type, spec = _look(part, window, topped)
+        parent = _PARENT.get(part)
+        at = rects[parent] if parent is not None else _NOWHERE
+        place = (rect.x - at.x, rect.y - at.y, rect.w, rect.h)
+        tree[part] = Object(-1, -1, -1, ob_type, ObFlag.NONE, ObState.NORMAL, spec, *place)
+    tree[Part.BOX].ob_state = ObState.SHADOWED
+    if not topped:
+        tree[Part.NAME].ob_state = ObState.DISABLED
+    for child in rects:
+        if child not in _PARENT:
+            continue
+        above = tree[_PARENT[child]]
+        if above.ob_tail == -1:
+            above.ob_head = child
+        else:
+            tree[above.ob_tail].ob_next = child
+        above.ob_tail, tree[child].ob_next = child, _PARENT[child]
+    return tree
+
+
+_SYMBOLS = {
+    Part.CLOSER: _CLOSER,
+    Part.FULLER: _FULLER,
+    Part.SMALLER: _SMALLER,
+    Part.UPARROW: _UP,
+    Part.DNARROW: _DOWN,
+    Part.LFARROW: _LEFTWARDS,
+    Part.RTARROW: _RIGHTWARDS,
+}
+
+
+def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
+    if part in (Part.BOX, Part.DATA):
+        return ObType.G_IBOX, BoxSpec(0, 1, _WHITE)
+    if part == Part.WORK:
+        return ObType.G_IBOX, BoxSpec(0, 0, _WHITE)
+    if part == Part.NAME:
+        color = _NAME_TOP if topped else _WHITE
+        return ObType.G_BOXTEXT, TedInfo(window.name, te_just=CENTRED, te_color=color, te_thickness=1)
+    if part == Part.INFO:
+        return ObType.G_BOXTEXT, TedInfo(window.info, te_just=LEFT_JUST, te_color=_WHITE, te_thickness=1)
+    if part in _SYMBOLS:
+        return ObType.G_BOXCHAR, BoxSpec(_SYMBOLS[part], 1, _SYMBOL)
+    if part == Part.SIZER and topped and window.kind & Kind.SIZER:
+        return ObType.G_BOXCHAR, BoxSpec(_SIZER, 1, _SYMBOL)
+    return ObType.G_BOX, BoxSpec(0, 1, _TRACK if part in (Part.VSLIDE, Part.HSLIDE) else _WHITE)

@@ -1,0 +1,425 @@
+"""The file selector: the user chooses a file in a folder that the host allows (docs/machine.md 3.8).
+
+A path is ``\\FOLDER\\FOLDER\\*.EXT``: folders from the top down and a mask for files. A drive before it (``A:``) is
+ignored, for there is one tree alone. Upper and lower case are the same.
+
+The box is laid out as the machine's: title, path, selection line, at the left the list with closer, mask, arrows and
+slider, at the right the buttons. The drives' buttons are missing; names have more room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import IntEnum
+from typing import NamedTuple, Protocol
+
+from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_TIMER, TICK, WBOX, WCHAR, Fmd, Update
+from gemport.gem.aes.dispatch import UpdateLock
+from gemport.gem.aes.draw import objc_change, objc_draw
+from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary
+from gemport.gem.aes.frames import Slider
+from gemport.gem.aes.graf import GrafLibrary
+from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, object_rect, tedinfo
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Screen
+from gemport.gem.formats import charset
+from gemport.gem.formats.charset import CHARACTERS
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+
+SEPARATOR = "\\"
+ANYTHING = "*.*"
+"""The mask of all files, also of those without an extension."""
+LONGEST_NAME = 28
+"""Characters of a name that the selector has room for."""
+
+
+class Folder(Protocol):
+    """A folder that the host lets programs see."""
+
+    def entries(self) -> Mapping[str, Folder | None]:
+        """Its entries by name: None for a file. OSError if it cannot be read."""
+
+
+class Path(NamedTuple):
+    """A path: folders from the top down, and a mask for files."""
+
+    folders: tuple[str, ...]
+    mask: str
+
+    def __str__(self) -> str:
+        return SEPARATOR.join(("", *self.folders, self.mask))
+
+    def above(self) -> Path:
+        """The folder that this one lies in; the top one stays."""
+        return self._replace(folders=self.folders[:-1])
+
+    def below(self, name: str) -> Path:
+        """A folder in this one."""
+        return self._replace(folders=(*self.folders, name))
+
+
+class Entry(NamedTuple):
+    """A line of the list."""
+
+    name: str
+    is_folder: bool
+
+
+def parse_path(text: str) -> Path:
+    """Parse a path; without a mask it means all files."""
+    text = re.sub(r"^[A-Za-z]:", "", text)
+    *folders, mask = text.split(SEPARATOR)
+    return Path(tuple(name for name in folders if name), mask or ANYTHING)
+
+
+def find(top: Folder, folders: tuple[str, ...]) -> Folder | None:
+    """The folder that the names lead to; None if there is none. OSError if one on the way cannot be read."""
+    folder: Folder | None = top
+    for name in folders:
+        if folder is None:
+            break
+        below = folder.entries()
+        folder = below.get(same_name(name, below))
+    return folder
+
+
+def same_name(name: str, names: Iterable[str]) -> str:
+    """The existing name that differs from this one by case at most; the name itself if there is none."""
+    names = tuple(names)
+    return name if name in names else next((other for other in names if other.lower() == name.lower()), name)
+
+
+def listed(folder: Folder, mask: str) -> list[Entry]:
+    """The folders in a folder and the files that the mask lets through, each sorted by name, the folders first.
+
+    Names are left out that cannot be shown or edited: too long ones, and those with characters that the machine lacks.
+    OSError if the folder cannot be read.
+    """
+    # "*" stands for any characters, "?" for one.
+    signs = {"*": ".*", "?": "."}
+    pattern = "".join(signs.get(char) or re.escape(char) for char in ("*" if mask == ANYTHING else mask))
+    wanted = re.compile(pattern, re.IGNORECASE)
+    entries = [Entry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
+    entries = [entry for entry in entries if entry.is_folder or wanted.fullmatch(entry.name)]
+    return sorted(entries, key=lambda entry: (not entry.is_folder, entry.name.lower(), entry.name))
+
+
+def _can_be_shown(name: str) -> bool:
+    # An @ at the beginning makes a field count as empty.
+    if not 0 < len(name) <= LONGEST_NAME or name[0] == "@" or SEPARATOR in name or not name.isprintable():
+        return False
+    try:
+        charset.encode(name)
+    except charset.CharsetError:
+        return False
+    return True
+
+
+ROWS = 9
+"""Lines of the list."""
+PATH_PLACES = 44
+"""Characters of the path that there is room for."""
+
+
+class Part(IntEnum):
+    """Object numbers; the list's lines follow, ``ROW`` being the first."""
+
+    BOX = 0
+    TITLE = 1
+    PATH_LABEL = 2
+    PATH = 3
+    NAME_LABEL = 4
+    NAME = 5
+    CLOSER = 6
+    MASK = 7
+    LIST = 8
+    UP = 9
+    DOWN = 10
+    TRACK = 11
+    ELEVATOR = 12
+    OK = 13
+    CANCEL = 14
+    ROW = 15
+
+
+_WHITE, _SYMBOL, _TRACK, _NAME_TOP = 0x1100, 0x1101, 0x1111, 0x11A1
+_FIELD = 0x1180
+_UP, _DOWN, _FOLDER, _CLOSER = 1, 2, 7, 5
+_BORDER = 2
+_EDGE = 2 * WCHAR
+_WIDTH = PATH_PLACES * WCHAR
+"""Between the edges, in pixels."""
+_BUTTON = 8 * WCHAR
+_LIST_W = _WIDTH - _BUTTON - 2 * WCHAR
+_LIST_Y = 120
+_ROWS_Y = _LIST_Y + HBOX - 1
+_ROWS_H = ROWS * HCHAR + 2
+_BAR_X = _EDGE + _LIST_W - WBOX
+_TRACK_Y, _TRACK_H = _ROWS_Y + HBOX - 1, _ROWS_H - 2 * (HBOX - 1)
+_HEIGHT = _ROWS_Y + _ROWS_H + _EDGE
+_RIGHT = _EDGE + _WIDTH - _BUTTON
+_TOUCH = ObFlag.TOUCHEXIT
+_BUTTONS = ObFlag.SELECTABLE | ObFlag.EXIT
+
+
+def build(title: str) -> Tree:
+    """The box with empty fields and an empty list, in pixels."""
+    box = _object(ObType.G_BOX, BoxSpec(0, _BORDER, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
+    box.ob_state = ObState.OUTLINED
+    name_x = _EDGE + 11 * WCHAR
+    tree: Tree = [
+        box,
+        _object(ObType.G_TEXT, TedInfo(title, te_just=CENTRED), GRect(_EDGE, 12, _WIDTH, HCHAR)),
+        _object(ObType.G_STRING, "Directory:", GRect(_EDGE, 36, 10 * WCHAR, HCHAR)),
+        _field(PATH_PLACES, _EDGE, 58),
+        _object(ObType.G_STRING, "Selection:", GRect(_EDGE, 88, 10 * WCHAR, HCHAR)),
+        _field(LONGEST_NAME, name_x, 88),
+        _symbol(_CLOSER, GRect(_EDGE, _LIST_Y, WBOX, HBOX)),
+        _object(
+            ObType.G_BOXTEXT,
+            TedInfo("", te_just=CENTRED, te_color=_NAME_TOP, te_thickness=1),
+            GRect(_EDGE + WBOX, _LIST_Y, _LIST_W - WBOX, HBOX),
+        ),
+        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(_EDGE, _ROWS_Y, _LIST_W - WBOX + 1, _ROWS_H)),
+        _symbol(_UP, GRect(_BAR_X, _ROWS_Y, WBOX, HBOX)),
+        _symbol(_DOWN, GRect(_BAR_X, _ROWS_Y + _ROWS_H - HBOX, WBOX, HBOX)),
+        _object(ObType.G_BOX, BoxSpec(0, 1, _TRACK), GRect(_BAR_X, _TRACK_Y, WBOX, _TRACK_H), _TOUCH),
+        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(0, 0, WBOX, _TRACK_H), _TOUCH),
+        _object(ObType.G_BUTTON, "OK", GRect(_RIGHT, _HEIGHT - 76, _BUTTON, 20), _BUTTONS | ObFlag.DEFAULT),
+        _object(ObType.G_BUTTON, "Cancel", GRect(_RIGHT, _HEIGHT - 40, _BUTTON, 20), _BUTTONS),
+    ]
+    for part in range(1, len(tree)):
+        objc_add(tree, Part.TRACK if part == Part.ELEVATOR else Part.BOX, part)
+    row_w = tree[Part.LIST].ob_width - 2
+    for row in range(ROWS):
+        tree.append(_object(ObType.G_STRING, "", GRect(1, 1 + row * HCHAR, row_w, HCHAR), _TOUCH))
+        objc_add(tree, Part.LIST, len(tree) - 1)
+    return tree
+
+
+def show_entries(tree: Tree, entries: Sequence[Entry], first: int, chosen: str) -> None:
+    """Fill the list's lines from the entry number ``first`` on, and set the elevator; ``chosen`` is inverted."""
+    for row in range(ROWS):
+        line, at = tree[Part.ROW + row], first + row
+        entry = entries[at] if at < len(entries) else None
+        marker = CHARACTERS[_FOLDER] if entry is not None and entry.is_folder else " "
+        line.ob_spec = f" {marker} {entry.name}" if entry is not None else ""
+        inverted = entry is not None and entry == (chosen, False)
+        line.ob_state = ObState.SELECTED if inverted else ObState.NORMAL
+    hidden = max(len(entries) - ROWS, 0)
+    slider = Slider(1000 * first // max(hidden, 1), 1000 * ROWS // max(len(entries), ROWS))
+    tree[Part.ELEVATOR].ob_y, tree[Part.ELEVATOR].ob_height = slider.elevator(_TRACK_H, HBOX)
+
+
+def _field(places: int, x: int, y: int) -> Object:
+    spec = TedInfo("", PLACE * places, "X", te_color=_FIELD, te_txtlen=places + 1, te_tmplen=places + 1)
+    return _object(ObType.G_FTEXT, spec, GRect(x, y, places * WCHAR, HCHAR), ObFlag.EDITABLE)
+
+
+def _symbol(char: int, rect: GRect) -> Object:
+    return _object(ObType.G_BOXCHAR, BoxSpec(char, 1, _SYMBOL), rect, _TOUCH)
+
+
+def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NONE) -> Object:
+    return Object(-1, -1, -1, ob_type, flags, ObState.NORMAL, spec, *rect)
+
+
+_TITLE = "FILE SELECTOR"
+_ELLIPSIS = "..."
+
+
+class Selection(NamedTuple):
+    """The result of the file selector."""
+
+    path: str
+    """Folders and mask, ``\\FOLDER\\*.EXT``."""
+    name: str
+    """The selection line; empty if nothing was chosen."""
+    button: int
+    """1 OK, 0 Cancel."""
+
+
+class SelectorLibrary:
+    """fsel_input and fsel_exinput."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        events: EventLibrary,
+        lock: UpdateLock,
+        graf: GrafLibrary,
+        forms: FormLibrary,
+        bell: Callable[[], None],
+    ) -> None:
+        self.folder: Folder | None = None
+        """The folder that programs may see; None: none."""
+        self.screen = screen
+        self.events = events
+        self.graf = graf
+        self.forms = forms
+        self.bell = bell
+        self._lock = lock
+
+    async def fsel_input(self, path: str, name: str) -> Selection:
+        """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
+        return await self.fsel_exinput(path, name, _TITLE)
+
+    async def fsel_exinput(self, path: str, name: str, title: str) -> Selection:
+        """Let the user choose a file, or name a new one; ``path`` is ``\\FOLDER\\*.EXT``.
+
+        A drive before the path is left out. The windows below are asked to draw again by WM_REDRAW. Cancel at once
+        where the host allows no folder. Raises Terminated as form_do.
+        """
+        if self.folder is None:
+            return Selection(path, name, 0)
+        await self._lock.wind_update(Update.BEG_UPDATE)
+        await self._lock.wind_update(Update.BEG_MCTRL)
+        try:
+            with self.screen.arrow():
+                return await _Dialog(self, self.folder, title).run(parse_path(path), name)
+        finally:
+            await self._lock.wind_update(Update.END_MCTRL)
+            await self._lock.wind_update(Update.END_UPDATE)
+
+
+class _Dialog:
+    """One use of the selector."""
+
+    def __init__(self, library: SelectorLibrary, top: Folder, title: str) -> None:
+        self._top = top
+        self._screen = library.screen
+        self._events = library.events
+        self._graf = library.graf
+        self._forms = library.forms
+        self._bell = library.bell
+        self._tree = build(title)
+        self._path = Path((), "")
+        self._shown_path = ""
+        self._entries: list[Entry] = []
+        self._first = 0
+        self._steps: dict[int, Callable[[], int]] = {Part.UP: lambda: -1, Part.DOWN: lambda: 1, Part.TRACK: self._page}
+
+    async def run(self, path: Path, name: str) -> Selection:
+        rect = self._forms.form_center(self._tree)
+        self._read(path)
+        tedinfo(self._tree[Part.NAME]).te_ptext = name
+        self._show_list(draw=False)
+        objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
+        button = await self._use()
+        await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
+        return Selection(str(self._path), tedinfo(self._tree[Part.NAME]).te_ptext, int(button == Part.OK))
+
+    async def _use(self) -> Part:
+        """Let the user work until OK or Cancel ends it."""
+        while True:
+            result = await self._forms.form_do(self._tree, Part.NAME)
+            part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
+            edited = tedinfo(self._tree[Part.PATH]).te_ptext != self._shown_path
+            if part == Part.CANCEL:
+                return Part.CANCEL
+            if edited:
+                # The list changes: the object that was used belongs to the old one and does not count.
+                if part == Part.OK:
+                    state = self._tree[part].ob_state & ~ObState.SELECTED
+                    objc_change(self._screen.pen, self._tree, part, self._screen.desk, state)
+                self._open(parse_path(tedinfo(self._tree[Part.PATH]).te_ptext))
+            elif part == Part.OK or (twice and self._choose_file(part)):
+                return Part.OK
+            else:
+                await self._touched(part)
+            await self._events.evnt_button(1, LEFT, 0)
+
+    async def _touched(self, part: int) -> None:
+        if part == Part.CLOSER:
+            if self._path.folders:
+                self._open(self._path.above())
+        elif part == Part.MASK:
+            self._open(self._path)
+        elif part == Part.ELEVATOR:
+            position = await self._graf.graf_slidebox(self._tree, Part.TRACK, Part.ELEVATOR, True)
+            self._scroll((position * max(len(self._entries) - ROWS, 0) + 500) // 1000)
+        elif part in self._steps:
+            await self._repeat(part)
+        elif part >= Part.ROW:
+            entry = self._entry(part)
+            if entry is not None and entry.is_folder:
+                self._open(self._path.below(entry.name))
+            elif self._choose_file(part):
+                self._show_list()
+                self._draw(Part.NAME)
+
+    # ---- the folder
+
+    def _open(self, path: Path) -> None:
+        self._read(path)
+        self._show_list()
+        for part in (Part.PATH, Part.MASK):
+            self._draw(part)
+
+    def _read(self, path: Path) -> None:
+        """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
+        self._path, self._first = path, 0
+        try:
+            folder = find(self._top, path.folders)
+            self._entries = [] if folder is None else listed(folder, path.mask)
+        except OSError:
+            folder, self._entries = None, []
+        if folder is None:
+            self._bell()
+        whole = str(path)
+        # The end of a long path tells more than its beginning.
+        long = len(whole) > PATH_PLACES
+        self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_PLACES :] if long else whole
+        tedinfo(self._tree[Part.PATH]).te_ptext = self._shown_path
+        tedinfo(self._tree[Part.MASK]).te_ptext = f" {path.mask} "
+
+    def _entry(self, part: int) -> Entry | None:
+        at = self._first + part - Part.ROW
+        return self._entries[at] if part >= Part.ROW and at < len(self._entries) else None
+
+    def _choose_file(self, part: int) -> bool:
+        """Make the file in a line the selection; False if the line shows none."""
+        entry = self._entry(part)
+        if entry is None or entry.is_folder:
+            return False
+        tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
+        return True
+
+    # ---- the list
+
+    def _show_list(self, draw: bool = True) -> None:
+        show_entries(self._tree, self._entries, self._first, tedinfo(self._tree[Part.NAME]).te_ptext)
+        if draw:
+            self._draw(Part.LIST)
+            self._draw(Part.TRACK)
+
+    def _scroll(self, first: int) -> None:
+        first = min(max(first, 0), max(len(self._entries) - ROWS, 0))
+        if first != self._first:
+            self._first = first
+            self._show_list()
+
+    def _page(self) -> int:
+        """A page towards the pointer; nothing once the elevator is under it."""
+        y, elevator = self._events.graf_mkstate().y, object_rect(self._tree, Part.ELEVATOR)
+        if elevator.y <= y < elevator.bottom:
+            return 0
+        return -ROWS if y < elevator.y else ROWS
+
+    async def _repeat(self, part: int) -> None:
+        """One step at once, after a double click's time more of them while the button is down on it."""
+        step, rect = self._steps[part], object_rect(self._tree, part)
+        wait = self._events.dclick_ms
+        self._scroll(self._first + step())
+        while True:
+            event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
+            if MU_BUTTON in event.events:
+                return
+            if rect.contains(event.x, event.y):
+                self._scroll(self._first + step())
+            wait = 2 * TICK
+
+    def _draw(self, part: int) -> None:
+        objc_draw(self._screen.pen, self._tree, part, MAX_DEPTH, self._screen.desk)

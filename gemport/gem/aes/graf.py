@@ -1,0 +1,212 @@
+"""The graphics library: boxes that follow the mouse, and boxes that move by themselves (docs/machine.md 3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR, Update
+from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
+from gemport.gem.aes.draw import objc_change
+from gemport.gem.aes.events import EventLibrary, MouseRect
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Screen
+from gemport.gem.formats.objects import ObState, Tree
+from gemport.gem.vdi.lines import mul_div
+
+SHOW_MS = 14
+"""Time between two outlines of a moving box while they appear: one frame of the machine's monitor."""
+HIDE_MS = 5
+"""The same while they are removed again."""
+
+_ALL_BUTTONS = 0xFF
+
+
+class BoxSpeed(Enum):
+    """The speed of boxes that move by themselves."""
+
+    MACHINE = "machine"
+    FAST = "fast"
+    """Four outlines in the time of one."""
+    OFF = "off"
+    """They are not shown."""
+
+
+_FAST = 4
+
+
+class Handle(NamedTuple):
+    """The result of graf_handle: the VDI handle and the sizes of a character and of a box, in pixels."""
+
+    handle: int
+    wchar: int
+    hchar: int
+    wbox: int
+    hbox: int
+
+
+class GrafLibrary:
+    """The graf_ calls, in screen pixels; those that wait follow the mouse until the buttons are up."""
+
+    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary, lock: UpdateLock) -> None:
+        self._screen = screen
+        self._dispatcher = dispatcher
+        self._events = events
+        self._lock = lock
+        self.box_speed = BoxSpeed.MACHINE
+        """Of graf_movebox, graf_growbox and graf_shrinkbox."""
+
+    def graf_handle(self) -> Handle:
+        """The VDI handle 1 and the cell and box sizes of the system font."""
+        return Handle(1, WCHAR, HCHAR, WBOX, HBOX)
+
+    # ---- boxes that follow the mouse
+
+    async def graf_dragbox(self, w: int, h: int, x: int, y: int, limit: GRect) -> tuple[int, int]:
+        """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
+
+        Returns (x, y) at once if no button is down. The pointer keeps its place in the outline; if it is left of
+        it or above, the outline jumps until its edge is under the pointer.
+        """
+        if not self._dispatcher.buttons:
+            return x, y
+        mouse = self._dispatcher.mouse
+        off_x, off_y = max(mouse.x - x, 0), max(mouse.y - y, 0)
+        (end,) = await self.follow(lambda: [GRect(mouse.x - off_x, mouse.y - off_y, w, h).constrained(limit)])
+        return end.x, end.y
+
+    async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
+        """Stretch an outline from (x, y) to the mouse; its (w, h) when the buttons are up, at least the smallest.
+
+        Returns the smallest size at once if no button is down.
+        """
+        if not self._dispatcher.buttons:
+            return min_w, min_h
+        mouse = self._dispatcher.mouse
+        (end,) = await self.follow(lambda: [GRect(x, y, max(mouse.x - x + 1, min_w), max(mouse.y - y + 1, min_h))])
+        return end.w, end.h
+
+    async def follow(self, outlines: Callable[[], Sequence[GRect]]) -> Sequence[GRect]:
+        """Show outlines that depend on the mouse until the buttons are up, and return the last ones.
+
+        No other process draws meanwhile.
+        """
+        mouse, draw = self._dispatcher.mouse, self._screen.pen.dotted_outline
+        await self._lock.wind_update(Update.BEG_MCTRL)
+        try:
+            shown = outlines()
+            draw(*shown)
+            while True:
+                here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
+                event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=here)
+                if MU_BUTTON in event.events:
+                    break
+                wanted = outlines()
+                if wanted != shown:
+                    draw(*shown)
+                    shown = wanted
+                    draw(*shown)
+            draw(*shown)
+        finally:
+            await self._lock.wind_update(Update.END_MCTRL)
+        return shown
+
+    async def graf_watchbox(
+        self, tree: Tree, obj: int, inside: ObState = ObState.SELECTED, outside: ObState = ObState.NORMAL
+    ) -> bool:
+        """Give an object one state while the pointer is on it and another while not; True if released inside.
+
+        Called with the button down on the object; it begins in the state for inside.
+        """
+        rect = object_rect(tree, obj)
+        within = True
+        while True:
+            objc_change(self._screen.pen, tree, obj, self._screen.desk, inside if within else outside)
+            # The press was on the object, so a button that is up again already counts as released there.
+            crossing = MouseRect(within, rect)
+            event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=crossing)
+            if MU_BUTTON in event.events:
+                return within
+            within = not within
+
+    async def graf_slidebox(self, tree: Tree, parent: int, obj: int, vertical: bool) -> int:
+        """Drag an object within its parent; its position 0..1000 (0 without room) when the buttons are up."""
+        track, rect = object_rect(tree, parent), object_rect(tree, obj)
+        x, y = await self.graf_dragbox(rect.w, rect.h, rect.x, rect.y, track)
+        offset, room = (y - track.y, track.h - rect.h) if vertical else (x - track.x, track.w - rect.w)
+        return mul_div(1000, offset, room) if room > 0 else 0
+
+    # ---- boxes that move by themselves
+
+    async def graf_movebox(self, w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> None:
+        """An outline of w x h moves from (sx, sy) to (dx, dy): all steps are drawn, then all removed."""
+        await self._animate(moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
+
+    async def graf_growbox(self, small: GRect, big: GRect) -> None:
+        """An outline moves from ``small`` to the middle of ``big`` and grows there; about a quarter of a second."""
+        whole, corners = growing(small, big)
+        await self._animate(whole, self._screen.pen.dotted_outline)
+        await self._animate(corners, self._screen.pen.dotted_corners)
+
+    async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
+        """The reverse of graf_growbox."""
+        corners, whole = shrinking(small, big)
+        await self._animate(corners, self._screen.pen.dotted_corners)
+        await self._animate(whole, self._screen.pen.dotted_outline)
+
+    async def _animate(self, rects: Sequence[GRect], draw: Callable[[GRect], None]) -> None:
+        if self.box_speed is BoxSpeed.OFF:
+            return
+        faster = _FAST if self.box_speed is BoxSpeed.FAST else 1
+        for ms in (SHOW_MS, HIDE_MS):
+            for rect in rects:
+                draw(rect)
+                await self._dispatcher.pause(ms // faster)
+
+
+def moving(w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> list[GRect]:
+    """The outlines of a box of w x h on its way from (sx, sy) towards (dx, dy), the first at the start."""
+    count = _count(abs(dx - sx) + abs(dy - sy))
+    # An axis without a way to go counts as going back.
+    step_x = _step(dx - sx, count) * (1 if dx > sx else -1)
+    step_y = _step(dy - sy, count) * (1 if dy > sy else -1)
+    return [GRect(sx + i * step_x, sy + i * step_y, w, h) for i in range(count + 1)]
+
+
+def growing(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
+    """graf_growbox: whole outlines from ``small`` to the middle of ``big``, then corner outlines growing there."""
+    middle = _centred(small, big)
+    return moving(small.w, small.h, small.x, small.y, middle.x, middle.y), _stretching(middle, small, big, 1)
+
+
+def shrinking(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
+    """graf_shrinkbox: corner outlines shrinking from ``big``, then whole ones from its middle to ``small``."""
+    middle = _centred(small, big)
+    return _stretching(big, small, big, -1), moving(small.w, small.h, middle.x, middle.y, small.x, small.y)
+
+
+def _centred(small: GRect, big: GRect) -> GRect:
+    """The small rectangle in the middle of the big one, rounded as the AES does."""
+    return GRect(big.x + big.w // 2 - small.w // 2, big.y + big.h // 2 - small.h // 2, small.w, small.h)
+
+
+def _stretching(start: GRect, small: GRect, big: GRect, sign: int) -> list[GRect]:
+    half_w, half_h = (big.w - small.w) // 2, (big.h - small.h) // 2
+    count = _count(half_w + half_h)
+    step_x, step_y = sign * _step(half_w, count), sign * _step(half_h, count)
+    return [
+        GRect(start.x - i * step_x, start.y - i * step_y, start.w + 2 * i * step_x, start.h + 2 * i * step_y)
+        for i in range(count + 1)
+    ]
+
+
+def _count(distance: int) -> int:
+    """The number of steps for a distance: the binary digits of half of it."""
+    return (distance // 2).bit_length()
+
+
+def _step(distance: int, count: int) -> int:
+    """Pixels per step, at least one."""
+    return max(abs(distance) // count, 1) if count else 1

@@ -1,1 +1,0 @@
-"""Outlines that move, grow, shrink and are dragged."""

@@ -1,1 +1,0 @@
-"""Object trees: their links, how they are drawn, and input in their fields."""

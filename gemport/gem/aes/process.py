@@ -1,0 +1,166 @@
+"""Processes: coroutines with their queues and messages (docs/machine.md 3.1), and long work in slices (docs/gem.md).
+
+A piece of long work is a generator that yields about every millisecond. While its process waits for it, the machine
+runs ``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress depends
+on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Coroutine, Generator
+from types import coroutine
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+
+from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.rect import GRect
+
+T = TypeVar("T")
+
+SLICE_MS: Final = 10
+"""Milliseconds of the machine's time from slice to slice."""
+SLICE_STEPS: Final = 5
+"""Steps in a slice; several processes that work share them, one each at least."""
+
+
+class Message(NamedTuple):
+    """Eight words, readable as GEM's buffer (``message[3]``) or by name."""
+
+    type: int
+    sender: int = 0
+    extra: int = 0
+    w3: int = 0
+    w4: int = 0
+    w5: int = 0
+    w6: int = 0
+    w7: int = 0
+
+    @classmethod
+    def redraw(cls, handle: int, rect: GRect) -> Message:
+        """WM_REDRAW for a window and a rectangle in screen pixels."""
+        return cls(Msg.WM_REDRAW, 0, 0, handle, *rect)
+
+    @property
+    def handle(self) -> int:
+        """The window that a WM_ message is about."""
+        return self.w3
+
+    @property
+    def title(self) -> int:
+        """MN_SELECTED: the object of the menu's title."""
+        return self.w3
+
+    @property
+    def item(self) -> int:
+        """MN_SELECTED: the object of the entry."""
+        return self.w4
+
+    @property
+    def rect(self) -> GRect:
+        """WM_REDRAW, WM_MOVED, WM_SIZED: the rectangle."""
+        return GRect(self.w4, self.w5, self.w6, self.w7)
+
+
+class Work(Generic[T]):
+    """A generator that runs while its process waits for it: see evnt_multi's ``work``. It rests at other times.
+
+    done: it has come to its end, or raised
+    progress: its last yielded value, None before that
+    """
+
+    def __init__(self, steps: Generator[Any, None, T]) -> None:
+        self._steps = steps
+        self._result: T | None = None
+        self._error: Exception | None = None
+        self.done = False
+        self.progress: Any = None
+
+    @property
+    def result(self) -> T:
+        """The generator's return value. Raises its exception; ValueError if it has not come to its end."""
+        if self._error is not None:
+            raise self._error
+        if not self.done:
+            raise ValueError("the work has not been done")
+        return cast(T, self._result)
+
+    @staticmethod
+    def next_slice(now: int) -> int:
+        """The time of the next slice. Never ``now``: a moment in which no time passes must not be two slices."""
+        return now // SLICE_MS * SLICE_MS + SLICE_MS
+
+    def close(self) -> None:
+        """Give the work up, if it is not done."""
+        self._steps.close()
+
+    def run(self, steps: int) -> None:
+        """Run that many steps."""
+        try:
+            for _ in range(steps):
+                self.progress = next(self._steps)
+        except StopIteration as end:
+            self._result, self.done = end.value, True
+        except Exception as error:
+            self._error, self.done = error, True
+
+
+class Press(NamedTuple):
+    """A press of the mouse's buttons: the buttons that are down, the number of clicks, and the place in pixels."""
+
+    buttons: int
+    clicks: int
+    x: int
+    y: int
+
+
+class Wait:
+    """The condition a process waits for: ``poll`` gives the answer once it is met, else None."""
+
+    latches = False
+    """A change of the buttons ends the waiting even if the process can only go on later."""
+
+    def __init__(self, poll: Callable[[], object | None], until: int | None = None) -> None:
+        self.poll = poll
+        self._until = until
+
+    def deadline(self) -> int | None:
+        """The time that ends the waiting by itself, in milliseconds of the machine's clock; None: none does."""
+        return self._until
+
+    def max_clicks(self) -> int:
+        """The number of clicks to count before a press is reported."""
+        return 1
+
+    def work(self) -> Work[Any] | None:
+        """The work to do meanwhile; None while the process could not go on."""
+        return None
+
+
+@coroutine
+def suspend(wait: Wait) -> Generator[Wait, Any, Any]:
+    """Wait for a condition: the dispatcher resumes the process with the answer."""
+    return (yield wait)
+
+
+class Process:
+    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
+
+    ``system``: the screen manager, which runs before all others and gets no keys.
+    """
+
+    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]], system: bool = False) -> None:
+        self.name = name
+        self.run = run
+        self.system = system
+        self.coroutine: Coroutine[Any, Any, Any] | None = None
+        self.wait: Wait | None = None
+        self.answer: object | None = None
+        """The answer that ended the waiting, while the process cannot go on yet."""
+        self.messages: deque[Message] = deque()
+        self.keys: deque[int] = deque()
+        self.press: Press | None = None
+        """A press while the process was busy: one is kept until it asks for the buttons."""
+        self.done = False
+        self.result: Any = None
+        self.error: Exception | None = None
+        """The exception that ended it."""

@@ -1,1 +1,0 @@
-"""Windows: their places, their parts, and what can be seen of them."""

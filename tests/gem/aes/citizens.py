@@ -1,0 +1,305 @@
+"""Programs for random tests: each keeps the rules, draws what it is asked to, and notes what was not meant for it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+
+from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wc, Wf
+from gemport.gem.aes.frames import wind_calc
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import BoxSpec, ObType, Tree
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation
+from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj
+
+WIDTH, HEIGHT = 240, 160
+DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
+MOST = 5
+"""Programs at once."""
+ABOUT_A_WINDOW = range(Msg.WM_REDRAW, Msg.WM_UNICONIFY + 1)
+
+Deed = Callable[["Citizen"], Awaitable[None] | None]
+
+
+class BrokenError(Exception):
+    """What programs here break with."""
+
+
+class Citizen:
+    """One program."""
+
+    def __init__(self, machine: Machine, name: str) -> None:
+        self.machine = machine
+        self.windows: list[int] = []
+        self.kinds: dict[int, Kind] = {}
+        self.strange: list[Message] = []
+        """Messages about windows of others."""
+        self.keys: list[int] = []
+        self.idle = False
+        self.alive = True
+        self.locks: list[Update] = []
+        self.gem: Gem
+        self._todo: list[Deed] = []
+        self._ws: Workstation
+        self._tree = menu_tree()
+        self.ap_id = machine.start(self._run, name)
+
+    async def _run(self, gem: Gem) -> None:
+        self.gem, self._ws = gem, gem.v_opnvwk()
+        try:
+            while self.alive:
+                self.idle = True
+                event = await gem.evnt_multi(MU_MESAG | MU_KEYBD | MU_BUTTON)
+                self.idle = False
+                if MU_KEYBD in event.events:
+                    self.keys.append(event.key)
+                if MU_BUTTON in event.events:
+                    await gem.evnt_button(1, 1, 0)
+                if event.message is not None:
+                    await self._answer(event.message)
+        finally:
+            self.alive = False
+
+    def tell(self, deed: Deed) -> None:
+        """Do something as soon as it can."""
+        self._todo.append(deed)
+        self.machine.send(Message(GO_ON), self.ap_id)
+
+    async def work(self) -> None:
+        """Do all that was told."""
+        while self._todo and self.alive:
+            result = self._todo.pop(0)(self)
+            if isinstance(result, Awaitable):
+                await result
+
+    async def _answer(self, message: Message) -> None:
+        gem, handle = self.gem, message.handle
+        if message.type in ABOUT_A_WINDOW and handle not in self.windows:
+            if self.machine._libraries.windows.owner(handle) is not None:
+                self.strange.append(message)
+            return
+        match message.type:
+            case Msg.WM_REDRAW:
+                await self._redraw(message)
+            case Msg.WM_TOPPED:
+                gem.wind_set(handle, Wf.WF_TOP)
+            case Msg.WM_MOVED | Msg.WM_SIZED:
+                self.place(handle, message.rect)
+            case Msg.WM_CLOSED:
+                self.close(handle)
+            case Msg.WM_ICONIFY:
+                gem.wind_set(handle, Wf.WF_ICONIFY, message.rect)
+            case Msg.WM_UNICONIFY:
+                gem.wind_set(handle, Wf.WF_UNICONIFY, message.rect)
+            case Msg.MN_SELECTED:
+                gem.menu_tnormal(self._tree, message.title, True)
+        await self.work()
+
+    async def _redraw(self, message: Message) -> None:
+        gem = self.gem
+        await gem.wind_update(Update.BEG_UPDATE)
+        work = gem.wind_get(message.handle, Wf.WF_WORKXYWH)
+        rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
+        while not rect.empty:
+            part = rect.intersection(message.rect)
+            if not part.empty:
+                paint(self._ws, message.handle, work, part)
+            rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
+        await gem.wind_update(Update.END_UPDATE)
+
+    # ---- what it can be told
+
+    def open(self, kind: Kind, rect: GRect) -> None:
+        handle = self.gem.wind_create(kind, DESK)
+        if handle > 0:
+            self.windows.append(handle)
+            self.kinds[handle] = kind
+            self.gem.wind_set(handle, Wf.WF_NAME, f" W{handle} ")
+            self.gem.wind_open(handle, rect)
+
+    def close(self, handle: int) -> None:
+        self.gem.wind_close(handle)
+        self.gem.wind_delete(handle)
+        self.windows.remove(handle)
+
+    def place(self, handle: int, wanted: GRect) -> None:
+        """Move by whole dots, as a copy keeps a frame's pattern as it is; never smaller than the frame.
+
+        A window that hung off the left edge is not moved: GEM copies what is seen of it to its new corner.
+        """
+        x, y, w, h = self.gem.wind_get(handle, Wf.WF_CURRXYWH)
+        if not self.gem.wind_get(handle, Wf.WF_ICONIFY).x:
+            least = wind_calc(Wc.WC_BORDER, self.kinds[handle], GRect(0, 0, 1, 1))
+            w, h = max(wanted.w, least.w, 24), max(wanted.h, least.h, 24)
+        if x < 0:
+            wanted = GRect(x, y, w, h)
+        self.gem.wind_set(handle, Wf.WF_CURRXYWH, x + (wanted.x - x) // 4 * 4, y + (wanted.y - y) // 4 * 4, w, h)
+
+    async def lock(self, code: Update) -> None:
+        await self.gem.wind_update(code)
+        self.locks.append(Update.END_UPDATE if code == Update.BEG_UPDATE else Update.END_MCTRL)
+
+    async def unlock(self) -> None:
+        while self.locks:
+            await self.gem.wind_update(self.locks.pop())
+
+    async def alert(self) -> None:
+        await self.gem.form_alert(1, "[1][Text][OK]")
+
+    def menu(self, show: bool) -> None:
+        self.gem.menu_bar(self._tree, show)
+        # GEM leaves the strip of a bar that is taken away as it is.
+        self.machine._libraries.menu.draw()
+
+    def desktop(self, pattern: int) -> None:
+        tree: Tree = [obj(ObType.G_BOX, BoxSpec(0, 0, 0x1101 | pattern << 4), (0, 0, WIDTH, HEIGHT))]
+        self.gem.wind_set(0, Wf.WF_NEWDESK, tree if pattern else None, 0)
+        self.machine._libraries.draw_everything()
+
+    def end(self) -> None:
+        self.alive = False
+
+    def fail(self) -> None:
+        raise BrokenError
+
+
+def paint(ws: Workstation, handle: int, work: GRect, part: GRect) -> None:
+    """What a window shows: it hangs on its handle, which nobody else has."""
+    ws.vs_clip(True, *part.corners())
+    ws.vsf_interior(1)
+    for color, rect in (
+        (0, work),
+        (1, GRect(work.x + handle, work.y + 3, 7, 90)),
+        (1, GRect(work.x + 2, work.y + 4 * handle, 150, 2)),
+    ):
+        ws.vsf_color(color)
+        ws.vr_recfl(*rect.corners())
+
+
+class Town:
+    """A machine and everybody who lives on it."""
+
+    def __init__(self) -> None:
+        self.machine = Machine(artwork(), WIDTH, HEIGHT)
+        self.windows = self.machine._libraries.windows
+        self.citizens: list[Citizen] = []
+        self._born = 0
+
+    @property
+    def alive(self) -> list[Citizen]:
+        return [citizen for citizen in self.citizens if citizen.alive]
+
+    def settle_down(self) -> None:
+        """Somebody comes, if there is room."""
+        if len(self.alive) < MOST:
+            self._born += 1
+            self.citizens.append(Citizen(self.machine, f"P{self._born}.PRG"))
+
+    def tell(self, who: int, deed: Deed) -> None:
+        """Have one of those that live do something."""
+        if self.alive:
+            self._tell(self.alive[who % len(self.alive)], deed)
+
+    def _tell(self, citizen: Citizen, deed: Deed) -> None:
+        with self.bearing():
+            citizen.tell(deed)
+
+    @contextmanager
+    def bearing(self) -> Iterator[None]:
+        """What the last one breaks with comes out of whatever let it run, and is no news."""
+        try:
+            yield
+        except BrokenError:
+            assert not self.alive, "one that broke took others along"
+
+    def calm_down(self) -> None:
+        """Everybody lets go of everything; the user answers what is asked and closes menus."""
+        for _ in range(15):
+            with self.bearing():
+                self._answer_everything()
+            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.lock.owner is None:
+                return
+
+    def _answer_everything(self) -> None:
+        machine = self.machine
+        for button in (1, 2):
+            machine.mouse_button(button, False)
+        for citizen in self.alive:
+            self._tell(citizen, Citizen.unlock)
+        machine.settle()
+        machine.key(0x1C0D)
+        machine.mouse_to(WIDTH - 1, HEIGHT - 1)
+        machine.mouse_to(WIDTH - 1, 8)
+        if self._menu_open():
+            machine.mouse_button(1, True)
+            machine.mouse_button(1, False)
+        machine.settle()
+        machine.advance(1000)
+
+    def _menu_open(self) -> bool:
+        return self.machine._libraries.lock.owner is self.machine._libraries.manager
+
+    # ---- what there is to see
+
+    def shadow_corners(self) -> list[tuple[int, int]]:
+        """The pixels of windows' rectangles that a shadow leaves as they are."""
+        corners = []
+        for handle in self.windows._order:
+            rect = self.windows.window(handle).curr
+            corners += [
+                (rect.right, rect.y),
+                (rect.right + 1, rect.y),
+                (rect.x, rect.bottom),
+                (rect.x, rect.bottom + 1),
+            ]
+        return [(x, y) for x, y in corners if 0 <= x < WIDTH and 0 <= y < HEIGHT]
+
+    def picture(self) -> list[int]:
+        """The screen, white at the shadows' corners."""
+        screen = self.machine.frame(pointer=False)
+        rows = list(screen.rows)
+        for x, y in self.shadow_corners():
+            rows[y] &= ~(1 << (screen.stride - 1 - x))
+        return rows
+
+    def drawn_again(self) -> list[int]:
+        """The same when everything on it is drawn once more over nonsense."""
+        screen = self.machine.screen
+        screen.rows[:] = [0x123456789 * (y + 1) & ((1 << WIDTH) - 1) << (screen.stride - WIDTH) for y in range(HEIGHT)]
+        self.machine._libraries.draw_everything()
+        self.machine._dispatcher.run()
+        return self.picture()
+
+    def painted_alone(self) -> tuple[list[int], list[int]]:
+        """What the windows should show, painted bottom to top here, and which pixels are work areas."""
+        ws = self.machine._libraries.screen.v_opnvwk(self.machine._libraries.screen.pointer)
+        wanted, where = Raster(WIDTH, HEIGHT), Raster(WIDTH, HEIGHT)
+        for raster in (wanted, where):
+            ws = type(ws)(raster, self.machine._libraries.screen.fonts)
+            for handle in self.windows._order:
+                window = self.windows.window(handle)
+                self._blank(ws, window.outer)
+                work = window.work.intersection(DESK)
+                if work.empty:
+                    continue
+                if raster is wanted:
+                    paint(ws, handle, window.work, work)
+                else:
+                    self._fill(ws, work, 1)
+        return list(wanted.rows), list(where.rows)
+
+    @staticmethod
+    def _blank(ws: Workstation, rect: GRect) -> None:
+        Town._fill(ws, rect.intersection(DESK), 0)
+
+    @staticmethod
+    def _fill(ws: Workstation, rect: GRect, color: int) -> None:
+        if not rect.empty:
+            ws.vs_clip(False, 0, 0, 0, 0)
+            ws.vsf_interior(1)
+            ws.vsf_color(color)
+            ws.vr_recfl(*rect.corners())

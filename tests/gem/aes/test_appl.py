@@ -1,0 +1,127 @@
+"""The small libraries: appl_, scrp_, the resource of a program; and that the handbook lists every call."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gemport.gem.aes.appl import AppKind, Search
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rsrc import RsrcError, RsrcType
+from gemport.gem.formats.objects import BitBlk, Object, Tree
+from gemport.gem.formats.rsctext import parse_rsc_text
+from tests.gem.aes.desk import Desk, artwork
+from tests.places import ROOT
+
+LIBRARIES = "appl evnt menu objc form graf scrp fsel wind rsrc shel"
+TEXT = """
+tree 0
+  0 G_BOX at 1,1+2 size 20,5 LASTOB border 1
+
+tree 1
+  0 G_BOX at 0,0 size 80,25 LASTOB
+
+string "one"
+string "two"
+"""
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_the_modes_and_answers_of_appl_search_have_the_numbers_of_the_aes() -> None:
+    assert {mode.name: mode for mode in Search} == {"APP_FIRST": 0, "APP_NEXT": 1}
+    assert {kind.name: kind for kind in AppKind} == {"SYSTEM": 1, "PROGRAM": 2, "ACCESSORY": 4}
+
+
+def test_a_program_is_number_0_and_the_screen_manager_1(desk: Desk) -> None:
+    gem = desk.gem
+    assert (gem.appl_init(), gem.appl_exit()) == (0, 1)
+    assert gem.appl_find("TEST    ") == 0
+    assert gem.appl_find("test") == 0
+    assert gem.appl_find("SCRENMGR") == 1
+    assert gem.appl_find("OTHER   ") == gem.appl_find("") == -1
+
+
+def test_a_message_to_oneself_is_read_by_appl_read(desk: Desk) -> None:
+    async def talk() -> Message:
+        desk.gem.appl_write(0, Message(1000, w7=5))
+        return await desk.gem.appl_read()
+
+    assert desk.do(talk) == Message(1000, w7=5)
+
+
+def test_the_scrap_folder_is_remembered(desk: Desk) -> None:
+    assert desk.gem.scrp_read() == ""
+    desk.gem.scrp_write("C:\\CLIPBRD\\")
+    assert desk.gem.scrp_read() == "C:\\CLIPBRD\\"
+
+
+def test_there_are_no_accessories(desk: Desk) -> None:
+    assert desk.gem.menu_register(0, "  Clock") == -1
+
+
+def test_a_loaded_resource_is_the_one_that_is_asked_for(desk: Desk) -> None:
+    gem = desk.gem
+    with pytest.raises(RsrcError, match="no resource"):
+        gem.rsrc_gaddr(RsrcType.R_TREE, 0)
+    loaded = gem.rsrc_load(parse_rsc_text(TEXT))
+    assert gem.rsrc_gaddr(RsrcType.R_TREE, 0) is loaded.tree(0)
+    assert gem.rsrc_gaddr(RsrcType.R_STRING, 1) == "two"
+    assert gem.rsrc_free()
+    assert not gem.rsrc_free()
+    with pytest.raises(RsrcError, match="no resource"):
+        gem.rsrc_gaddr(RsrcType.R_TREE, 0)
+    assert loaded.tree(0)[0].ob_y == 18
+
+
+def test_80_characters_are_this_screen() -> None:
+    gem = Machine(artwork(), 320, 200).gem()
+    assert gem.rsrc_load(parse_rsc_text(TEXT)).tree(1)[0].ob_width == 320
+    tree = [Object(ob_x=0x0201, ob_width=80)]
+    gem.rsrc_obfix(tree, 0)
+    assert (tree[0].ob_x, tree[0].ob_width) == (10, 320)
+
+
+def test_parts_of_a_resource_can_be_replaced(desk: Desk) -> None:
+    gem = desk.gem
+    loaded = gem.rsrc_load(parse_rsc_text(TEXT))
+    tree = [Object()]
+    gem.rsrc_saddr(RsrcType.R_TREE, 1, tree)
+    gem.rsrc_saddr(RsrcType.R_FRSTR, 0, "three")
+    assert loaded.tree(1) is tree
+    assert gem.rsrc_gaddr(RsrcType.R_STRING, 0) == "three"
+    wrong: list[tuple[RsrcType, int, Tree | str | BitBlk]] = [
+        (RsrcType.R_TREE, 2, tree),
+        (RsrcType.R_STRING, 2, "x"),
+        (RsrcType.R_FRIMG, 0, BitBlk(b"", 2, 0)),
+        (RsrcType.R_TREE, 0, "x"),
+        (RsrcType.R_OBJECT, 0, tree),
+    ]
+    for kind, index, address in wrong:
+        with pytest.raises(RsrcError):
+            gem.rsrc_saddr(kind, index, address)
+
+
+def test_the_handbook_lists_every_call_and_no_other(desk: Desk) -> None:
+    handbook = (ROOT / "docs" / "gem.md").read_text(encoding="utf-8")
+    rows = handbook.split("## All AES calls")[1].split("\n\n")[2]
+    call = re.compile(rf"\b(?:{LIBRARIES.replace(' ', '|')})_[a-z]+\b")
+    there = {name for name in dir(desk.gem) if call.fullmatch(name)}
+    listed = {name for row in rows.splitlines() if "left out" not in row for name in call.findall(row.split("|")[1])}
+    left_out = {name for row in rows.splitlines() if "left out" in row for name in call.findall(row.split("|")[1])}
+    assert listed == there
+    assert not left_out & there
+    states = [row.split("|")[2].strip() for row in rows.splitlines()[2:]]
+    assert [state for state in states if not re.match("as on the machine|adapted: |left out: ", state)] == []
+
+
+def test_every_call_says_what_it_does(desk: Desk) -> None:
+    call = re.compile(rf"(?:{LIBRARIES.replace(' ', '|')})_[a-z]+")
+    for name in dir(desk.gem):
+        if call.fullmatch(name):
+            assert (getattr(desk.gem, name).__doc__ or "").strip(), name

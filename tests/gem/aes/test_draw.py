@@ -1,0 +1,511 @@
+"""Objects are drawn with the AES's borders, fills, states and clipping."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.gem.aes.draw import extent, objc_change, objc_draw
+from gemport.gem.aes.objects import CENTRED, SMALL, Colors, ObjectError, crack_color
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Pen, text_position
+from gemport.gem.formats.objects import (
+    BitBlk,
+    BoxSpec,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    ParmBlk,
+    TedInfo,
+    UserBlk,
+)
+from tests.conformance.jsontree import color_word
+from tests.gem.aes.desk import black, blank, draw, drawing, family, framed, picture, pixels
+
+
+def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str:
+    """What the object looks like, drawn on a screen that is white, or black where ``start`` says 1."""
+    pen = blank(width, height)
+    if start:
+        pen.fill(pen.screen)
+    draw(pen, [obj], 0, 0)
+    return picture(pen)
+
+
+def text(kind: ObType, rect: GRect, ted: TedInfo) -> Object:
+    return Object(ob_type=kind, ob_spec=ted, ob_x=rect.x, ob_y=rect.y, ob_width=rect.w, ob_height=rect.h)
+
+
+def test_a_positive_thickness_is_a_border_inside() -> None:
+    assert shown(framed(1, 1, 6, 5, 2), 8, 7) == drawing("""
+        ........
+        .######.
+        .######.
+        .##..##.
+        .######.
+        .######.
+        ........
+        """)
+
+
+def test_a_negative_thickness_is_a_border_outside() -> None:
+    assert shown(framed(3, 3, 4, 3, -2), 10, 9) == drawing("""
+        ..........
+        .########.
+        .########.
+        .##....##.
+        .##....##.
+        .##....##.
+        .########.
+        .########.
+        ..........
+        """)
+
+
+def test_an_invisible_box_shows_one_line_more_of_an_outside_border_and_no_fill() -> None:
+    ibox = framed(2, 2, 4, 4, -1)
+    ibox.ob_type = ObType.G_IBOX
+    assert shown(ibox, 8, 8) == drawing("""
+        ........
+        .######.
+        .######.
+        .##..##.
+        .##..##.
+        .######.
+        .######.
+        ........
+        """)
+    assert "." not in shown(Object(ob_type=ObType.G_IBOX, ob_width=8, ob_height=8), 8, 8, start=1)
+
+
+def test_a_hollow_box_is_white_inside() -> None:
+    assert shown(framed(1, 1, 5, 4, 1), 7, 6, start=1) == drawing("""
+        #######
+        #######
+        ##...##
+        ##...##
+        #######
+        #######
+        """)
+
+
+def test_fill_patterns_are_locked_to_the_screen() -> None:
+    assert shown(framed(1, 0, 5, 3, 0, 0x1041), 7, 4) == drawing("""
+        ..#.#..
+        .#.#.#.
+        ..#.#..
+        .......
+        """)
+
+
+def test_a_shadow_is_twice_as_thick_as_the_border_and_begins_at_the_top() -> None:
+    shadowed = framed(1, 1, 6, 4, 1)
+    shadowed.ob_state = ObState.SHADOWED
+    assert shown(shadowed, 11, 8) == drawing("""
+        ...........
+        .######....
+        .#....###..
+        .#....###..
+        .########..
+        ..#######..
+        ..#######..
+        ...........
+        """)
+
+
+def test_the_shadow_of_an_outside_border_begins_at_the_object() -> None:
+    shadowed = framed(2, 2, 4, 3, -1)
+    shadowed.ob_state = ObState.SHADOWED
+    assert shown(shadowed, 11, 10) == drawing("""
+        ...........
+        .######....
+        .#....###..
+        .#....###..
+        .#....###..
+        .########..
+        ..#######..
+        ..#######..
+        ...........
+        ...........
+        """)
+
+
+def test_an_outline_is_a_black_line_three_pixels_away_and_white_between() -> None:
+    outlined = framed(4, 4, 4, 3, 1)
+    outlined.ob_state = ObState.OUTLINED
+    assert shown(outlined, 12, 11, start=1) == drawing("""
+        ############
+        ############
+        ##........##
+        ##........##
+        ##..####..##
+        ##..#..#..##
+        ##..####..##
+        ##........##
+        ##........##
+        ############
+        ############
+        """)
+
+
+def test_selecting_turns_over_what_lies_inside_the_border() -> None:
+    selected = framed(0, 0, 6, 5, 1)
+    selected.ob_state = ObState.SELECTED
+    assert shown(selected, 6, 5) == drawing("""
+        ######
+        ######
+        ######
+        ######
+        ######
+        """)
+    outside = framed(1, 1, 4, 3, -1)
+    outside.ob_state = ObState.SELECTED
+    assert shown(outside, 6, 5) == shown(selected, 6, 5)
+
+
+def test_disabling_takes_away_every_other_pixel_inside_the_border() -> None:
+    disabled = framed(0, 0, 6, 4, 1, 0x1071)
+    disabled.ob_state = ObState.DISABLED
+    assert shown(disabled, 6, 4) == drawing("""
+        ######
+        #.#.##
+        ##.#.#
+        ######
+        """)
+
+
+def test_a_cross_is_white() -> None:
+    crossed = framed(0, 0, 5, 5, 0, 0x1071)
+    crossed.ob_state = ObState.CROSSED
+    assert shown(crossed, 5, 5) == drawing("""
+        .###.
+        #.#.#
+        ##.##
+        #.#.#
+        .###.
+        """)
+
+
+def test_a_check_mark_stands_two_pixels_inside_the_border() -> None:
+    checked = framed(0, 0, 20, 20, 3)
+    checked.ob_state = ObState.CHECKED
+    pen = blank(20, 20)
+    draw(pen, [checked], 0, 0)
+    # The mark's cell begins at 5, 3; its block leaves the cell's edge free.
+    assert black(pen) & pixels(3, 3, 16, 16) == pixels(6, 4, 11, 16)
+
+
+@pytest.mark.parametrize(
+    ("flags", "border"),
+    [
+        (ObFlag.SELECTABLE, 1),
+        (ObFlag.EXIT, 2),
+        (ObFlag.DEFAULT, 2),
+        (ObFlag.EXIT | ObFlag.DEFAULT, 3),
+    ],
+)
+def test_a_button_that_ends_a_form_has_a_thicker_border(flags: ObFlag, border: int) -> None:
+    button = Object(ob_type=ObType.G_BUTTON, ob_flags=flags, ob_spec="", ob_x=4, ob_y=4, ob_width=8, ob_height=8)
+    pen = blank(16, 16)
+    draw(pen, [button], 0, 0)
+    assert black(pen) == pixels(4 - border, 4 - border, 11 + border, 11 + border) - pixels(4, 4, 11, 11)
+
+
+def test_a_button_s_text_is_centred_and_sticks_out_on_both_sides() -> None:
+    button = Object(ob_type=ObType.G_BUTTON, ob_spec="ABC", ob_x=8, ob_y=0, ob_width=15, ob_height=20)
+    pen = blank(40, 24)
+    draw(pen, [button], 0, 0)
+    # 3 cells of 8 in 15 pixels: 9 too many, cut in half towards zero.
+    assert {x for x, y in black(pen) if 3 <= y <= 16} >= {5, 10, 13, 18, 21, 26}
+    assert (4, 10) not in black(pen)
+    assert min(y for x, y in black(pen) if x == 5) == 3
+
+
+def test_text_begins_where_the_justification_says() -> None:
+    starts = []
+    for just in (0, 1, 2):
+        pen = blank(64, 20)
+        draw(pen, [text(ObType.G_TEXT, GRect(3, 1, 45, 17), TedInfo("AB", te_just=just))], 0, 0)
+        starts.append(min(black(pen)))
+    # 45 - 16 = 29 pixels are free; a block begins one pixel right of and below its cell.
+    assert starts == [(4, 3), (33, 3), (19, 3)]
+
+
+def test_text_is_cut_off_after_the_last_character_that_fits_and_left_out_in_a_low_object() -> None:
+    pen = blank(64, 20)
+    draw(pen, [text(ObType.G_TEXT, GRect(0, 0, 23, 16), TedInfo("ABCDE"))], 0, 0)
+    assert max(x for x, _ in black(pen)) == 14
+    low = blank(64, 20)
+    draw(low, [text(ObType.G_TEXT, GRect(0, 0, 40, 15), TedInfo("ABCDE"))], 0, 0)
+    assert not black(low)
+
+
+def test_the_small_font_fits_where_the_system_font_does_not() -> None:
+    pen = blank(20, 12)
+    draw(pen, [text(ObType.G_TEXT, GRect(0, 0, 18, 9), TedInfo("AB", te_font=5))], 0, 0)
+    assert picture(pen) == drawing("""
+        ....................
+        ....................
+        ....................
+        .####..####.........
+        .####..####.........
+        .####..####.........
+        .####..####.........
+        ....................
+        ....................
+        ....................
+        ....................
+        ....................
+        """)
+
+
+def test_opaque_text_whitens_its_cells_and_transparent_text_does_not() -> None:
+    for word, left in ((0x1180, {(8, 0), (8, 15)}), (0x1100, pixels(0, 0, 8, 15))):
+        pen = blank(9, 16)
+        pen.fill(pen.screen)
+        draw(pen, [text(ObType.G_TEXT, GRect(0, 0, 8, 16), TedInfo(" ", te_color=word))], 0, 0)
+        assert left <= black(pen)
+        assert ((0, 0) in black(pen)) == (word == 0x1100)
+
+
+def test_a_formatted_text_shows_the_template() -> None:
+    pen = blank(64, 16)
+    ted = TedInfo("1", te_ptmplt="a _ _", te_color=0x1100)
+    draw(pen, [text(ObType.G_FTEXT, GRect(0, 0, 64, 16), ted)], 0, 0)
+    assert {x // 8 for x, _ in black(pen)} == {0, 2, 4}
+
+
+def test_an_icon_swaps_its_colours_when_selected() -> None:
+    icon = IconBlk(b"\xff\x00" * 2, b"\x18\x00" * 2, "", 0x1000, ib_wicon=16, ib_hicon=2)
+    obj = Object(ob_type=ObType.G_ICON, ob_spec=icon, ob_width=16, ob_height=2)
+    assert shown(obj, 10, 2, start=1) == "...##...##\n...##...##"
+    obj.ob_state = ObState.SELECTED
+    assert shown(obj, 10, 2) == "###..###..\n###..###.."
+
+
+def test_an_image_is_drawn_from_its_own_corner() -> None:
+    image = BitBlk(b"\x00\x00\xc0\x00\x40\x00", 2, 2, bi_y=1)
+    obj = Object(ob_type=ObType.G_IMAGE, ob_spec=image, ob_x=1, ob_y=1, ob_width=16, ob_height=2)
+    assert shown(obj, 5, 4) == ".....\n.##..\n..#..\n....."
+
+
+def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_when_it_is_drawn() -> None:
+    calls: list[ParmBlk] = []
+
+    def paint(parm: ParmBlk) -> int:
+        calls.append(parm)
+        return parm.pb_currstate & ObState.SELECTED
+
+    obj = Object(ob_type=ObType.G_USERDEF, ob_spec=UserBlk(paint, "mine"), ob_x=1, ob_y=1, ob_width=3, ob_height=2)
+    pen = blank(8, 4)
+    pen.clip(GRect(0, 0, 8, 3))
+    draw(pen, [obj], 0, 0)
+    objc_change(pen, [obj], 0, pen.screen, ObState.SELECTED | ObState.DISABLED)
+    assert not black(pen)
+    draw(pen, [obj], 0, 0)
+    assert [(call.pb_prevstate, call.pb_currstate) for call in calls] == [(0, 0), (0, 9), (9, 9)]
+    assert (calls[0].pb_rect, calls[0].pb_clip, calls[0].pb_parm) == ((1, 1, 3, 2), (0, 0, 8, 3), "mine")
+    assert black(pen) == pixels(1, 1, 3, 2)
+
+
+def test_children_lie_on_their_parent_and_the_last_on_top() -> None:
+    tree = family([framed(0, 0, 8, 6, 1), framed(1, 1, 5, 4, 1), framed(3, 2, 4, 3, 1)])
+    pen = blank(8, 6)
+    draw(pen, tree)
+    assert picture(pen) == drawing("""
+        ########
+        ######.#
+        ##.#####
+        ##.#..##
+        ########
+        ########
+        """)
+
+
+def test_depth_and_hiding_limit_what_is_drawn() -> None:
+    tree = family([framed(0, 0, 8, 6, 1), framed(2, 2, 4, 2, 0, 0x1071)])
+    alone, hidden = blank(8, 6), blank(8, 6)
+    draw(alone, tree, 0, 0)
+    tree[1].ob_flags = ObFlag.HIDETREE
+    draw(hidden, tree)
+    assert black(alone) == black(hidden) == pixels(0, 0, 7, 5) - pixels(1, 1, 6, 4)
+
+
+def test_an_object_without_a_spec_is_not_drawn() -> None:
+    assert "#" not in shown(Object(ob_type=ObType.G_BUTTON, ob_spec=None, ob_width=9, ob_height=9))
+
+
+def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> None:
+    pen = blank(8, 6)
+    objc_draw(pen, [framed(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
+    assert black(pen) == pixels(2, 1, 4, 5)
+    objc_draw(pen, [framed(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(6, 1, 0, 5))
+    assert black(pen) == pixels(2, 1, 4, 5)
+
+
+def test_a_shadow_is_drawn_even_where_only_the_shadow_lies_in_the_clip_rectangle() -> None:
+    pen = blank(16, 12)
+    shadowed = framed(1, 1, 6, 4, 1)
+    shadowed.ob_state = ObState.SHADOWED
+    objc_draw(pen, [shadowed], 0, 8, GRect(8, 0, 1, 12))
+    assert black(pen) == pixels(8, 2, 8, 6)
+
+
+def test_a_change_of_selected_only_turns_the_object_over() -> None:
+    pen = blank(8, 6)
+    tree = [framed(1, 1, 5, 4, 1)]
+    assert objc_change(pen, tree, 0, pen.screen, ObState.SELECTED | ObState.OUTLINED, True)
+    assert black(pen) == pixels(2, 2, 4, 3)
+    assert tree[0].ob_state == ObState.SELECTED | ObState.OUTLINED
+
+
+def test_any_other_change_draws_the_object_again() -> None:
+    pen = blank(8, 6)
+    objc_change(pen, [framed(1, 1, 5, 4, 1)], 0, pen.screen, ObState.DISABLED)
+    assert black(pen) == pixels(1, 1, 5, 4) - pixels(2, 2, 4, 3)
+
+
+def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
+    pen = blank(8, 6)
+    tree = [framed(1, 1, 5, 4, 1)]
+    objc_change(pen, tree, 0, pen.screen, ObState.NORMAL)
+    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED, redraw=False)
+    assert tree[0].ob_state == ObState.SELECTED
+    assert not black(pen)
+
+
+@pytest.mark.parametrize("thick", [-3, -1, 0, 1, 3])
+@pytest.mark.parametrize("state", [0, 0x10, 0x20, 0x30])
+def test_the_extent_holds_all_that_is_drawn(thick: int, state: int) -> None:
+    obj = framed(20, 20, 12, 10, thick)
+    obj.ob_state = ObState(state)
+    pen = blank(64, 64)
+    draw(pen, [obj], 0, 0)
+    around = extent(obj, GRect(20, 20, 12, 10))
+    assert all(around.contains(x, y) for x, y in black(pen))
+
+
+def test_colour_words_survive_taking_apart() -> None:
+    assert crack_color(0x11F0) == Colors(1, 1, True, 7, 0)
+    assert all(color_word(crack_color(word)) == word for word in range(0, 0x10000, 7))
+
+
+def test_a_spec_of_the_wrong_kind_is_refused_by_name() -> None:
+    for kind, spec in ((ObType.G_BUTTON, BoxSpec()), (ObType.G_TEXT, "text"), (ObType.G_BOX, "text")):
+        with pytest.raises(ObjectError, match=rf"{kind.name}: a \w+( \w+)* is needed, not"):
+            shown(Object(ob_type=kind, ob_spec=spec, ob_width=9, ob_height=9))
+    with pytest.raises(ObjectError, match="object 0: type 31 cannot show a BoxSpec"):
+        shown(Object(ob_type=ObType.G_ICON, ob_width=9, ob_height=9))
+
+
+def test_the_pen_s_clip_comes_back_after_a_narrower_one() -> None:
+    pen: Pen = blank(8, 6)
+    pen.clip(GRect(1, 1, 6, 4))
+    with pen.clipped(GRect(0, 0, 3, 3)) as inner:
+        assert inner == GRect(1, 1, 2, 2)
+        pen.fill(pen.screen)
+    assert black(pen) == pixels(1, 1, 2, 2)
+    pen.fill(pen.screen)
+    assert black(pen) == pixels(1, 1, 6, 4)
+
+
+@pytest.mark.parametrize(("w", "h", "black_pixels"), [(0, 3, (1, 2, 2, 4)), (4, 0, (2, 1, 5, 2)), (0, 0, (1, 1, 2, 2))])
+def test_a_box_without_width_or_height_is_drawn_from_corner_to_corner(
+    w: int, h: int, black_pixels: tuple[int, int, int, int]
+) -> None:
+    pen = blank(9, 7)
+    solid = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 0, 0x1171), ob_x=2, ob_y=2, ob_width=w, ob_height=h)
+    draw(pen, [solid], 0, 0)
+    assert black(pen) == pixels(*black_pixels)
+
+
+def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
+    """The inside of a box 4 wide with a border of 3 is -2 wide: its corners are exchanged, the middle is filled."""
+    pen = blank(12, 12)
+    hollow = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 3, 0x1100), ob_x=2, ob_y=1, ob_width=4, ob_height=10)
+    draw(pen, [hollow], 0, 0)
+    assert black(pen) == pixels(2, 1, 5, 10) - pixels(2, 4, 5, 7)
+
+
+# ---- outlines and copies
+
+
+def test_the_dotted_outline_turns_over_pixels_with_an_odd_sum_but_no_corner() -> None:
+    pen = blank(8, 6)
+    pen.dotted_outline(GRect(1, 0, 6, 5))
+    # The corners 1,0 and 1,4 have odd sums, but are turned over twice.
+    assert picture(pen) == drawing("""
+        ...#.#..
+        ......#.
+        .#......
+        ......#.
+        ...#.#..
+        ........
+        """)
+
+
+def test_drawn_a_second_time_an_outline_is_gone() -> None:
+    pen = blank(120, 90)
+    pen.fill(GRect(20, 0, 40, 50), 3)
+    before = picture(pen)
+    for outline in (pen.dotted_outline, pen.dotted_corners, pen.invert):
+        outline(GRect(5, 4, 100, 80))
+        assert picture(pen) != before
+        outline(GRect(5, 4, 100, 80))
+        assert picture(pen) == before
+
+
+def test_the_legs_of_corner_outlines_are_one_pixel_longer_at_the_left_and_top() -> None:
+    pen = blank(120, 100)
+    pen.dotted_corners(GRect(0, 0, 120, 100))
+    top = {x for x, y in black(pen) if y == 0}
+    assert (max(x for x in top if x < 60), min(x for x in top if x > 60)) == (37, 83)
+    right = {y for x, y in black(pen) if x == 119}
+    assert (max(y for y in right if y < 50), min(y for y in right if y > 50)) == (38, 62)
+
+
+def test_the_sides_of_a_cut_outline_begin_their_dots_at_the_edge() -> None:
+    # The right side runs down from a dot at 11, 2, the left one up from a dot at 2, 11.
+    pen = blank(16, 16)
+    pen.clip(GRect(0, 5, 16, 4))
+    pen.dotted_outline(GRect(2, 2, 10, 10))
+    assert black(pen) == {(11, 5), (11, 7), (2, 8), (2, 6)}
+
+
+def test_rows_of_a_cut_outline_keep_their_dots() -> None:
+    pen = blank(16, 16)
+    pen.clip(GRect(5, 0, 4, 16))
+    pen.dotted_outline(GRect(2, 2, 10, 10))
+    assert black(pen) == {(5, 2), (7, 2), (6, 11), (8, 11)}
+
+
+def test_a_copy_takes_the_screen_as_it_was() -> None:
+    pen = blank(10, 4)
+    pen.fill(GRect(0, 0, 2, 2))
+    pen.copy(GRect(0, 0, 4, 2), 1, 1)
+    assert picture(pen) == drawing("""
+        ##........
+        ###.......
+        .##.......
+        ..........
+        """)
+
+
+@pytest.mark.parametrize(
+    ("rect", "length", "just", "placed"),
+    [
+        (GRect(1, 1, 99, 17), 5, CENTRED, (31, 2, 5)),
+        (GRect(1, 1, 99, 17), 5, 0, (1, 2, 5)),
+        (GRect(1, 1, 99, 17), 5, 1, (60, 2, 5)),
+        (GRect(0, 0, 40, 16), 8, 0, (0, 0, 5)),
+        (GRect(0, 0, 40, 15), 3, 0, (0, 0, 0)),
+        (GRect(10, 10, 101, 30), 3, CENTRED, (49, 17, 3)),
+    ],
+)
+def test_text_has_its_place_in_a_rectangle(rect: GRect, length: int, just: int, placed: tuple[int, int, int]) -> None:
+    assert text_position(rect, "x" * length, just) == placed
+
+
+def test_small_text_needs_six_pixels_a_character() -> None:
+    assert text_position(GRect(0, 0, 35, 6), "abcdefgh", 0, SMALL) == (0, 0, 5)

@@ -1,0 +1,229 @@
+"""Keys change a text field as the AES does it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.gem.aes.draw import EdKind, accepted, draw_cursor, objc_edit, places, press, template_position
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST, RIGHT_JUST, format_text, tedinfo
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.screen import Pen
+from gemport.gem.formats.charset import CHARACTERS
+from gemport.gem.formats.objects import Object, ObType, TedInfo
+from tests.gem.aes.desk import black, blank, draw, family, framed, picture, pixels
+
+UMLAUT = CHARACTERS.index("ä")
+
+
+def field(text: str = "", template: str = "______", valid: str = "X", just: int = 0) -> TedInfo:
+    return TedInfo(text, template, valid, te_just=just, te_txtlen=template.count("_") + 1, te_tmplen=len(template) + 1)
+
+
+def typed(ted: TedInfo, cursor: int, *keys: int | str) -> tuple[str, int]:
+    """Text and cursor after the keys."""
+    for key in keys:
+        ted.te_ptext, cursor = press(ted, cursor, ord(key) if isinstance(key, str) else key)
+    return ted.te_ptext, cursor
+
+
+@pytest.mark.parametrize(
+    ("text", "cursor", "keys", "result"),
+    [
+        ("abc", 3, [BACKSPACE], ("ab", 2)),
+        ("abc", 1, [BACKSPACE], ("bc", 0)),
+        ("abc", 0, [BACKSPACE], ("abc", 0)),
+        ("abc", 1, [DELETE], ("ac", 1)),
+        ("abc", 3, [DELETE], ("abc", 3)),
+        ("abc", 2, [ESCAPE], ("", 0)),
+        ("abc", 0, [ARROW_LEFT], ("abc", 0)),
+        ("abc", 2, [ARROW_RIGHT, ARROW_RIGHT], ("abc", 3)),
+        ("abc", 1, ["x"], ("axbc", 2)),
+        ("abcdef", 2, ["x"], ("abxcde", 3)),
+        ("abcdef", 6, ["x"], ("abcdex", 6)),
+        ("abc", 3, [0x4800], ("abc", 3)),
+        ("abc", 3, [0x6A37], ("abc7", 4)),
+        ("@bcdef", 0, ["x"], ("x", 1)),
+        ("abc", 99, ["x"], ("abcx", 4)),
+    ],
+)
+def test_a_key_does_this_to_the_field(text: str, cursor: int, keys: list[int | str], result: tuple[str, int]) -> None:
+    assert typed(field(text), cursor, *keys) == result
+
+
+@pytest.mark.parametrize(
+    ("rule", "good", "bad"),
+    [
+        ("9", "059", "a /:"),
+        ("A", "AZ ", "1-"),
+        ("a", "azAZ äÄ§", "1-"),
+        ("N", "AZ 09", "-_"),
+        ("n", "azAZ 09ä", "-."),
+        ("F", "AZ09:?*_", "./\\"),
+        ("f", "AZ09_", "?*:."),
+        ("P", "AZ09.?*\\:", ",/"),
+        ("p", "AZ09\\:", ".?*"),
+        ("X", "aA1-ä", ""),
+        ("x", "A1-Ä", ""),
+        ("?", "", "aA1"),
+    ],
+)
+def test_a_validation_letter_lets_in_what_it_should(rule: str, good: str, bad: str) -> None:
+    assert [accepted(character, rule) for character in good] == list(good)
+    assert not any(accepted(character, rule) for character in bad)
+
+
+@pytest.mark.parametrize("rule", "FfPpx")
+def test_some_validation_letters_make_capitals(rule: str) -> None:
+    assert [accepted(character, rule) for character in "az"] == ["A", "Z"]
+
+
+@pytest.mark.parametrize("rule", "AN")
+def test_others_refuse_small_letters(rule: str) -> None:
+    assert [accepted(character, rule) for character in "AZÄ az"] == ["A", "Z", "Ä", " ", "", ""]
+
+
+def test_capitals_are_made_of_umlauts_but_not_of_letters_without_one() -> None:
+    assert accepted("ä", "F") == "Ä"
+    assert accepted("ß", "x") == "ß"
+    assert accepted("ÿ", "x") == "ÿ"
+
+
+def test_the_last_validation_letter_counts_for_all_further_places() -> None:
+    assert typed(field(valid="A9"), 0, "X", "y", "1", "z", "2") == ("X12", 3)
+
+
+def test_a_field_without_validation_takes_nothing() -> None:
+    assert typed(field(valid=""), 0, "a", "1") == ("", 0)
+
+
+def test_a_character_of_the_template_leads_behind_it() -> None:
+    ted = field("ab", "________.___", "F")
+    assert typed(ted, 2, ".", "c") == ("ab      C", 9)
+    assert format_text(ted) == "ab      .C__"
+
+
+def test_a_refused_character_that_the_template_does_not_have_changes_nothing() -> None:
+    assert typed(field("ab", "____/__", "9"), 1, "x", "_") == ("ab", 1)
+
+
+def test_a_character_of_the_template_does_not_lead_to_the_last_place() -> None:
+    assert typed(field("", "__/_", "9"), 0, "/") == ("", 0)
+    assert typed(field("", "__/__", "9"), 0, "/") == ("  ", 2)
+
+
+def test_fewer_places_than_the_template_has_when_the_text_has_no_room() -> None:
+    assert places(TedInfo("", "______", te_txtlen=4)) == 3
+    assert places(TedInfo("", "______")) == 6
+    assert typed(TedInfo("", "____", "X", te_txtlen=1), 0, "a") == ("", 0)
+
+
+@given(
+    st.text("ab1 .@_ä", max_size=9),
+    st.integers(-3, 12),
+    st.lists(st.integers(0, 0xFFFF), max_size=12),
+    st.sampled_from(["______", "__.__", "Nr. ___ x", "", "abc"]),
+    st.sampled_from(["X", "9", "A", "F9", ""]),
+    st.integers(0, 9),
+)
+def test_the_text_never_outgrows_its_places_and_the_cursor_stays_in_it(
+    text: str, cursor: int, keys: list[int], template: str, valid: str, room: int
+) -> None:
+    ted = TedInfo(text, template, valid, te_txtlen=room)
+    for key in [*keys, BACKSPACE, DELETE, ord("1"), ARROW_RIGHT]:
+        ted.te_ptext, cursor = press(ted, cursor, key)
+        assert len(ted.te_ptext) <= places(ted)
+        assert 0 <= cursor <= len(ted.te_ptext)
+        assert len(format_text(ted)) == len(template)
+
+
+@pytest.mark.parametrize(
+    ("text", "just", "shown"),
+    [
+        ("12", 0, "No: 12____ end"),
+        ("12", 1, "No: ____12 end"),
+        ("12", 2, "No: 12____ end"),
+        ("@2", 0, "No: ______ end"),
+        ("12345678", 0, "No: 123456 end"),
+    ],
+)
+def test_a_template_is_filled_from_the_side_of_the_justification(text: str, just: int, shown: str) -> None:
+    assert format_text(TedInfo(text, "No: ______ end", te_just=just)) == shown
+
+
+def test_the_cursor_stands_before_a_place_or_behind_the_template() -> None:
+    assert [template_position("a:__.__)", index) for index in range(6)] == [2, 3, 5, 6, 8, 8]
+
+
+def dialog(ted: TedInfo, x: int = 4) -> tuple[Pen, list[Object]]:
+    entry = Object(ob_type=ObType.G_FTEXT, ob_spec=ted, ob_x=x, ob_y=5, ob_width=64, ob_height=18)
+    tree = family([framed(0, 0, 80, 32, 0), entry])
+    pen = blank(80, 32)
+    draw(pen, tree)
+    return pen, tree
+
+
+def test_the_cursor_is_a_line_of_22_pixels_before_its_place() -> None:
+    pen, tree = dialog(field(template=" ______", valid="X"))
+    before = black(pen)
+    objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    # Text begins at 4, 6; the first place is its second character.
+    assert black(pen) ^ before == pixels(12, 3, 12, 24)
+    objc_edit(pen, tree, 1, 0, 0, EdKind.EDEND)
+    assert black(pen) == before
+
+
+@given(
+    st.lists(st.sampled_from([BACKSPACE, DELETE, ESCAPE, ARROW_LEFT, ARROW_RIGHT, *b"ab 1."]), max_size=12),
+    st.sampled_from([LEFT_JUST, CENTRED]),
+)
+def test_after_any_keys_the_field_looks_as_if_drawn_anew(keys: list[int], just: int) -> None:
+    ted = field("ab", "x_ ___", "X", just)
+    pen, tree = dialog(ted)
+    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    for key in keys:
+        cursor = objc_edit(pen, tree, 1, key, cursor, EdKind.EDCHAR)
+    anew, _ = dialog(ted)
+    draw_cursor(anew, tree, 1, cursor)
+    assert picture(pen) == picture(anew)
+
+
+@pytest.mark.parametrize(("template", "shown"), [("x_ ___", "x1 23b"), ("x_ ___.", "x1 234.")])
+def test_in_a_full_field_only_the_templates_last_character_is_drawn(template: str, shown: str) -> None:
+    """So what is typed at the last place is seen only if nothing stands behind it."""
+    pen, tree = dialog(field("1234", template, "X"))
+    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    cursor = objc_edit(pen, tree, 1, ord("b"), cursor, EdKind.EDCHAR)
+    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
+    assert tree[1].ob_spec.te_ptext == "123b"  # type: ignore[union-attr]
+    anew, _ = dialog(field(shown, "_" * len(shown), "X"))
+    assert picture(pen) == picture(anew)
+
+
+def test_of_a_field_justified_right_nothing_is_drawn_left_of_the_cursor() -> None:
+    pen, tree = dialog(field("1", "____", "X", RIGHT_JUST))
+    before = black(pen)
+    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    cursor = objc_edit(pen, tree, 1, ord("2"), cursor, EdKind.EDCHAR)
+    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
+    assert format_text(tedinfo(tree[1])) == "__12"
+    first_place = pixels(4, 0, 8 + 4, 100)
+    assert black(pen) & first_place == before & first_place
+
+
+def test_editing_is_limited_to_the_clip_rectangle() -> None:
+    pen, tree = dialog(field())
+    pen.clip(GRect(0, 0, 80, 10))
+    before = black(pen)
+    objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    assert black(pen) ^ before == pixels(4, 3, 4, 9)
+    assert pen.clip_rect == GRect(0, 0, 80, 10)
+
+
+def test_starting_alone_does_nothing() -> None:
+    pen, tree = dialog(field("ab"))
+    before = black(pen)
+    assert objc_edit(pen, tree, 1, 0, 1, EdKind.EDSTART) == 1
+    assert black(pen) == before

@@ -1,0 +1,230 @@
+"""The graf calls: boxes that follow the mouse, boxes that move by themselves, the pointer (docs/machine.md 3.6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
+from gemport.gem.aes.graf import HIDE_MS, SHOW_MS, growing, moving, shrinking
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.artwork import MouseForm
+from gemport.gem.formats.objects import ObState
+from tests.gem.aes.desk import Desk, area, box, inverted, tree_of
+
+LIMIT = GRect(50, 50, 300, 200)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def outline(rect: GRect) -> set[tuple[int, int]]:
+    """The dotted outline: odd pixels without the corners."""
+    edge = area(rect) - area(rect.inset(1))
+    corners = {(x, y) for x in (rect.x, rect.right - 1) for y in (rect.y, rect.bottom - 1)}
+    return {(x, y) for x, y in edge - corners if (x + y) % 2}
+
+
+# ---- dragging
+
+
+def test_a_dragged_outline_follows_the_mouse_within_its_limit(desk: Desk) -> None:
+    before = desk.picture()
+    desk.press(110, 110)
+    call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
+    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 40, 30))
+    desk.to(200, 160)
+    assert inverted(before, desk.picture()) == outline(GRect(190, 150, 40, 30))
+    desk.to(639, 20)
+    assert inverted(before, desk.picture()) == outline(GRect(310, 50, 40, 30))
+    desk.release()
+    assert call.result == (310, 50)
+    assert desk.picture() == before
+
+
+def test_a_box_gripped_left_of_it_or_above_jumps_to_the_pointer(desk: Desk) -> None:
+    before = desk.picture()
+    desk.press(98, 97)
+    call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
+    assert inverted(before, desk.picture()) == outline(GRect(98, 97, 40, 30))
+    desk.to(198, 157)
+    desk.release()
+    assert call.result == (198, 157)
+
+
+def test_an_outline_is_drawn_again_only_when_it_moves(desk: Desk) -> None:
+    desk.press(110, 110)
+    desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, GRect(100, 100, 40, 30)))
+    version = desk.machine.screen.version
+    desk.to(300, 300)
+    assert desk.machine.screen.version == version
+
+
+def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
+    desk.press(110, 110)
+    desk.press(110, 110, RIGHT)
+    call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
+    desk.release(LEFT)
+    desk.to(120, 120)
+    assert not call.done
+    desk.release(RIGHT)
+    assert call.result == (110, 110)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "result"),
+    [("graf_dragbox", (40, 30, 100, 90, LIMIT), (100, 90)), ("graf_rubberbox", (100, 90, 12, 8), (12, 8))],
+)
+def test_without_a_button_nothing_is_dragged(
+    desk: Desk, name: str, arguments: tuple[object, ...], result: tuple[int, int]
+) -> None:
+    version = desk.machine.screen.version
+    desk.to(300, 300)
+    assert desk.do(lambda: getattr(desk.gem, name)(*arguments)) == result
+    assert desk.machine.screen.version == version
+
+
+def test_a_rubber_box_ends_at_the_mouse(desk: Desk) -> None:
+    before = desk.picture()
+    desk.press(120, 120)
+    call = desk.call(lambda: desk.gem.graf_rubberbox(100, 100, 16, 8))
+    desk.to(180, 150)
+    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 81, 51))
+    desk.to(20, 104)
+    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 16, 8))
+    desk.release()
+    assert call.result == (16, 8)
+    assert desk.picture() == before
+
+
+@pytest.mark.parametrize(
+    ("vertical", "to", "result"),
+    [(False, (160, 300), 500), (False, (20, 100), 0), (False, (600, 100), 1000), (True, (110, 125), 150)],
+)
+def test_a_slide_box_tells_its_place_in_thousandths(
+    desk: Desk, vertical: bool, to: tuple[int, int], result: int
+) -> None:
+    tree = tree_of(box(100, 100, 120, 120), box(0, 0, 20, 20))
+    desk.press(110, 110)
+    call = desk.call(lambda: desk.gem.graf_slidebox(tree, 0, 1, vertical))
+    desk.to(*to)
+    desk.release()
+    assert call.result == result
+
+
+def test_a_slide_box_without_room_is_at_0(desk: Desk) -> None:
+    tree = tree_of(box(100, 100, 20, 20), box(0, 0, 20, 20))
+    desk.press(110, 110)
+    call = desk.call(lambda: desk.gem.graf_slidebox(tree, 0, 1, False))
+    desk.to(200, 110)
+    desk.release()
+    assert call.result == 0
+
+
+@pytest.mark.parametrize("released_inside", [True, False])
+def test_a_watched_box_has_one_state_inside_and_another_outside(desk: Desk, released_inside: bool) -> None:
+    tree = tree_of(box(100, 100, 40, 40))
+    desk.press(110, 110)
+    call = desk.call(lambda: desk.gem.graf_watchbox(tree, 0, ObState.SELECTED, ObState.CROSSED))
+    assert tree[0].ob_state == ObState.SELECTED
+    desk.to(300, 300)
+    assert tree[0].ob_state == ObState.CROSSED
+    if released_inside:
+        desk.to(139, 139)
+    desk.release()
+    assert call.result is released_inside
+    assert tree[0].ob_state == (ObState.SELECTED if released_inside else ObState.CROSSED)
+
+
+# ---- moving by themselves
+
+
+def test_a_growing_box_is_the_worked_example() -> None:
+    whole, corners = growing(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
+    assert whole == [(310 - 4 * i, 181 - i, 19, 19) for i in range(5)]
+    assert corners == [(291 - 23 * i, 176 - 14 * i, 19 + 46 * i, 19 + 28 * i) for i in range(9)]
+
+
+def test_a_shrinking_box_is_the_worked_example() -> None:
+    corners, whole = shrinking(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
+    assert corners == [(100 + 23 * i, 60 + 14 * i, 400 - 46 * i, 250 - 28 * i) for i in range(9)]
+    assert whole == [(291 + 4 * i, 176 + i, 19, 19) for i in range(5)]
+
+
+def test_a_box_that_does_not_move_is_drawn_once() -> None:
+    assert moving(10, 10, 50, 60, 50, 60) == [(50, 60, 10, 10)]
+
+
+def test_a_moving_box_is_drawn_step_by_step_and_then_taken_away(desk: Desk) -> None:
+    before = desk.picture()
+    rects = moving(40, 30, 100, 100, 200, 150)
+    call = desk.call(lambda: desk.gem.graf_movebox(40, 30, 100, 100, 200, 150))
+    shown: set[tuple[int, int]] = set()
+    for number, rect in enumerate(rects):
+        shown ^= outline(rect)
+        assert inverted(before, desk.picture()) == shown, number
+        desk.machine.advance(SHOW_MS)
+    assert not call.done
+    desk.machine.advance(HIDE_MS * len(rects))
+    assert call.done
+    assert desk.picture() == before
+
+
+# ---- the pointer
+
+
+def test_hiding_the_pointer_nests(desk: Desk) -> None:
+    gem = desk.gem
+    machine = desk.machine
+    hide = [MouseNumber.M_OFF, MouseNumber.M_OFF, MouseNumber.M_ON]
+    for number in hide:
+        gem.graf_mouse(number)
+    assert machine.frame() == machine.frame(pointer=False)
+    gem.graf_mouse(MouseNumber.M_ON)
+    assert machine.frame() != machine.frame(pointer=False)
+    gem.graf_mouse(MouseNumber.M_ON)
+    gem.graf_mouse(MouseNumber.M_OFF)
+    assert machine.frame() == machine.frame(pointer=False)
+
+
+def test_the_vdi_speaks_to_the_same_pointer(desk: Desk) -> None:
+    gem = desk.gem
+    machine = desk.machine
+    ws = gem.v_opnvwk()
+    desk.to(123, 45)
+    desk.machine.mouse_button(RIGHT, True)
+    machine.shift(4)
+    assert ws.vq_mouse() == (RIGHT, 123, 45)
+    assert ws.vq_key_s() == 4
+    ws.v_hide_c()
+    assert machine.frame() == machine.frame(pointer=False)
+    gem.graf_mouse(MouseNumber.M_ON)
+    assert machine.frame() != machine.frame(pointer=False)
+
+
+def test_an_own_form_is_shown_with_its_hot_spot(desk: Desk) -> None:
+    rows = (0x8000,) + (0,) * 15
+    desk.to(100, 100)
+    desk.gem.graf_mouse(MouseNumber.USER_DEF, MouseForm(3, 2, rows, rows))
+    pixel = {(97, 98)} if not desk.machine.screen.get_pixel(97, 98) else set()
+    assert inverted(desk.machine.frame(pointer=False), desk.machine.frame()) == pixel
+
+
+def test_unknown_forms_are_the_arrow(desk: Desk) -> None:
+    arrow = desk.machine.frame()
+    for number in (8, 99, 255, -1):
+        desk.gem.graf_mouse(MouseNumber.BUSY_BEE)
+        assert desk.machine.frame() != arrow
+        desk.gem.graf_mouse(number)
+        assert desk.machine.frame() == arrow, number
+
+
+def test_the_sizes_of_characters_and_boxes(desk: Desk) -> None:
+    assert desk.gem.graf_handle() == (1, 8, 16, 19, 19)
+
+
+def test_the_state_of_the_mouse_is_told_without_waiting(desk: Desk) -> None:
+    desk.press(77, 88, RIGHT)
+    desk.machine.shift(3)
+    assert desk.gem.graf_mkstate() == (77, 88, RIGHT, 3)

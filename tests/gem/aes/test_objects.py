@@ -1,0 +1,141 @@
+"""Object trees stay consistent, and points find the object that is seen there."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.gem.aes.objects import (
+    NIL,
+    ROOT,
+    TreeError,
+    children,
+    get_parent,
+    objc_add,
+    objc_delete,
+    objc_find,
+    objc_offset,
+    objc_order,
+    object_rect,
+)
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import ObFlag, Object
+from tests.gem.aes.desk import family, framed
+
+
+def nested() -> list[Object]:
+    """Root 10,10 100x80; in it 1 (20,20 40x40) with 2 in it (30,30 10x10), and 3 over it (50,50 30x30)."""
+    tree = [framed(10, 10, 100, 80), framed(10, 10, 40, 40), framed(10, 10, 10, 10), framed(40, 40, 30, 30)]
+    objc_add(tree, 0, 1)
+    objc_add(tree, 1, 2)
+    objc_add(tree, 0, 3)
+    return tree
+
+
+@pytest.mark.parametrize(
+    ("point", "found"),
+    [
+        ((9, 10), NIL),
+        ((10, 10), 0),
+        ((109, 89), 0),
+        ((110, 89), NIL),
+        ((20, 20), 1),
+        ((30, 30), 2),
+        ((40, 39), 1),
+        ((55, 55), 3),
+    ],
+)
+def test_a_point_finds_the_deepest_and_topmost_object(point: tuple[int, int], found: int) -> None:
+    assert objc_find(nested(), ROOT, 8, *point) == found
+
+
+def test_depth_limits_how_deep_a_point_looks() -> None:
+    assert [objc_find(nested(), ROOT, depth, 35, 35) for depth in (0, 1, 2)] == [0, 1, 2]
+
+
+def test_hidden_subtrees_are_not_found() -> None:
+    tree = nested()
+    tree[1].ob_flags = ObFlag.HIDETREE
+    assert objc_find(tree, ROOT, 8, 35, 35) == ROOT
+    assert objc_find(tree, 1, 8, 35, 35) == NIL
+
+
+def test_positions_add_up_to_the_root() -> None:
+    tree = nested()
+    assert objc_offset(tree, 2) == (30, 30)
+    assert object_rect(tree, 3) == GRect(50, 50, 30, 30)
+
+
+@pytest.mark.parametrize(
+    ("position", "order"), [(0, [3, 1, 2]), (1, [1, 3, 2]), (2, [1, 2, 3]), (-1, [1, 2, 3]), (99, [1, 2, 3])]
+)
+def test_an_object_moves_to_a_position_among_its_siblings(position: int, order: list[int]) -> None:
+    tree = family(framed(0, 0, 9, 9) for _ in range(4))
+    objc_order(tree, 3, position)
+    assert list(children(tree, ROOT)) == order
+
+
+def test_a_deleted_branch_keeps_its_own_children() -> None:
+    tree = nested()
+    objc_delete(tree, 1)
+    assert list(children(tree, ROOT)) == [3]
+    assert list(children(tree, 1)) == [2]
+    assert get_parent(tree, 1) == NIL
+
+
+def test_wrong_use_is_refused_by_name() -> None:
+    tree = nested()
+    with pytest.raises(TreeError, match="object 9: the tree has objects 0 to 3"):
+        objc_find(tree, 9, 8, 0, 0)
+    with pytest.raises(TreeError, match="object 2: is already a child of object 1"):
+        objc_add(tree, 0, 2)
+    with pytest.raises(TreeError, match="object 1: cannot become a child of object 2"):
+        objc_add(tree, 2, 1)
+    with pytest.raises(TreeError, match="object 0: has no parent"):
+        objc_delete(tree, ROOT)
+
+
+def test_links_that_run_in_a_circle_are_refused() -> None:
+    tree = nested()
+    tree[3].ob_next = 1
+    with pytest.raises(TreeError, match="has no end"):
+        list(children(tree, ROOT))
+    with pytest.raises(TreeError, match="has no end"):
+        get_parent(tree, 1)
+
+
+Moves = st.lists(
+    st.tuples(st.sampled_from(["delete", "order", "add"]), st.integers(1, 5), st.integers(-1, 6)), max_size=30
+)
+
+
+@given(Moves)
+def test_relinking_keeps_every_object_in_one_place(moves: list[tuple[str, int, int]]) -> None:
+    tree = family(framed(0, 0, 9, 9) for _ in range(6))
+    expected = {parent: list(children(tree, parent)) for parent in range(6)}
+
+    def parent_of(obj: int) -> int:
+        return next((parent for parent, listed in expected.items() if obj in listed), NIL)
+
+    for what, obj, number in moves:
+        above = parent_of(obj)
+        if what == "add" and above == NIL and 0 <= number < 6:
+            ancestor = number
+            while ancestor not in (NIL, obj):
+                ancestor = parent_of(ancestor)
+            if ancestor == obj:
+                continue
+            objc_add(tree, number, obj)
+            expected[number].append(obj)
+        elif what == "delete" and above != NIL:
+            objc_delete(tree, obj)
+            expected[above].remove(obj)
+        elif what == "order" and above != NIL:
+            objc_order(tree, obj, number)
+            expected[above].remove(obj)
+            expected[above].insert(number if number >= 0 else 99, obj)
+    assert {parent: list(children(tree, parent)) for parent in range(6)} == expected
+    assert all(get_parent(tree, obj) == parent_of(obj) for obj in range(6))
+    for parent, listed in expected.items():
+        assert (tree[parent].ob_head, tree[parent].ob_tail) == ((listed[0], listed[-1]) if listed else (NIL, NIL))

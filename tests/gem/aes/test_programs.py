@@ -1,0 +1,239 @@
+"""Several programs at once: who gets what (AES 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.gem.aes.appl import AppInfo, AppKind, Search
+from gemport.gem.aes.constants import DESKTOP, Fmd, MouseNumber, Msg, Wf
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rect import GRect
+from tests.gem.aes.desk import (
+    A_WINDOW,
+    B_CLOSER,
+    IN_A,
+    IN_B,
+    LETTER,
+    ON_DESKTOP,
+    PLAIN,
+    Two,
+    click,
+    grey_desktop,
+    menu_tree,
+)
+
+
+@pytest.fixture
+def two() -> Two:
+    return Two()
+
+
+# ---- windows and their owners
+
+
+def test_each_program_has_its_own_id_and_handles_are_shared(two: Two) -> None:
+    assert (two.a.do(two.a.gem.appl_init), two.b.do(two.b.gem.appl_init)) == (0, 2)
+    assert (two.wa, two.wb) == (1, 2)
+
+
+def test_a_click_on_another_programs_window_asks_its_owner_alone(two: Two) -> None:
+    click(two.machine, *IN_A)
+    assert two.a.take() == [Message(Msg.WM_TOPPED, 0, 0, two.wa)]
+    assert two.b.take() == [Message(Msg.WM_UNTOPPED, 0, 0, two.wb)]
+    assert (two.a.presses, two.b.presses) == ([], [])
+    assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
+
+
+def test_presses_and_keys_go_to_the_owner_of_the_topped_window(two: Two) -> None:
+    click(two.machine, *IN_B)
+    two.machine.key(LETTER)
+    assert (two.b.presses, two.b.keys, two.a.keys) == ([IN_B], [LETTER], [])
+    click(two.machine, *IN_A)
+    click(two.machine, *IN_A)
+    two.machine.key(LETTER)
+    assert (two.a.presses, two.a.keys, two.b.keys) == ([IN_A], [LETTER], [LETTER])
+
+
+def test_gadgets_tell_their_owner(two: Two) -> None:
+    click(two.machine, *B_CLOSER)
+    assert [m.type for m in two.b.take()] == [Msg.WM_CLOSED]
+    assert two.a.take() == []
+
+
+def test_redraws_go_to_whose_window_appears(two: Two) -> None:
+    two.a.messages.clear()
+    two.b.messages.clear()
+    two.b.do(lambda: two.b.gem.wind_close(two.wb))
+    assert two.a.take(Msg.WM_REDRAW) == [Message.redraw(two.wa, GRect(20, 40, 302, 202))]
+    assert two.b.take(Msg.WM_REDRAW) == []
+
+
+def test_who_gets_the_top_back_by_anothers_closing_is_told(two: Two) -> None:
+    two.b.do(lambda: two.b.gem.wind_close(two.wb))
+    assert two.a.take() == [Message(Msg.WM_ONTOP, 0, 0, two.wa)]
+    two.machine.key(LETTER)
+    assert two.a.keys == [LETTER]
+
+
+def test_anothers_window_can_be_topped_and_nothing_else(two: Two) -> None:
+    gem = two.b.gem
+    assert not two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 20, 50, 50))
+    assert not two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_BOTTOM))
+    assert not two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_NAME, "mine"))
+    assert not two.b.do(lambda: gem.wind_close(two.wa))
+    assert not two.b.do(lambda: gem.wind_delete(two.wa))
+    assert two.b.do(lambda: gem.wind_get(two.wa, Wf.WF_CURRXYWH)) == A_WINDOW
+    assert two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_TOP))
+    two.machine.key(LETTER)
+    assert (two.a.keys, two.b.keys) == ([LETTER], [])
+
+
+def test_a_window_sent_to_the_bottom_gives_the_top_to_the_next(two: Two) -> None:
+    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_BOTTOM)).x == two.wa
+    two.b.do(lambda: two.b.gem.wind_set(two.wb, Wf.WF_BOTTOM))
+    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_BOTTOM)).x == two.wb
+    assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
+    assert two.a.take() == [Message(Msg.WM_ONTOP, 0, 0, two.wa)]
+
+
+def test_seven_windows_each(two: Two) -> None:
+    gem = two.a.gem
+    handles = [two.a.do(lambda: gem.wind_create(PLAIN, A_WINDOW)) for _ in range(7)]
+    assert handles == [3, 4, 5, 6, 7, 8, -1]
+    assert two.b.do(lambda: two.b.gem.wind_create(PLAIN, A_WINDOW)) == 9
+
+
+# ---- menu bars
+
+
+def test_the_menu_bar_is_that_of_the_program_in_front(two: Two) -> None:
+    two.a.do(lambda: two.a.gem.menu_bar(menu_tree(), True))
+    named = two.machine.screen.rows[:19]
+    two.b.do(lambda: two.b.gem.menu_bar(menu_tree(), True))
+    bar = two.machine.screen.rows[:19]
+    assert bar != named, "B is in front: its bar takes the place of its name, A's does not"
+    two.machine.mouse_to(70, 8)
+    click(two.machine, 90, 25)
+    assert two.b.take() == [Message(Msg.MN_SELECTED, 0, 0, 4, 10)]
+    click(two.machine, *IN_A)
+    assert two.machine.screen.rows[:19] == bar, "the title that B left inverted is not A's"
+    two.machine.mouse_to(70, 8)
+    click(two.machine, 90, 25)
+    assert two.a.take(Msg.MN_SELECTED) == [Message(Msg.MN_SELECTED, 0, 0, 4, 10)]
+    assert two.b.take(Msg.MN_SELECTED) == []
+
+
+def test_a_bar_behind_is_not_drawn_into_the_one_in_front(two: Two) -> None:
+    tree = menu_tree()
+    two.a.do(lambda: two.a.gem.menu_bar(tree, True))
+    strip = two.machine.screen.rows[:19]
+    two.a.do(lambda: two.a.gem.menu_tnormal(tree, 4, False))
+    two.a.do(lambda: two.a.gem.menu_ienable(tree, 5 | 0x8000, True))
+    assert two.machine.screen.rows[:19] == strip
+    click(two.machine, *IN_A)
+    inverted = two.machine.screen.rows[:19]
+    two.a.do(lambda: two.a.gem.menu_tnormal(tree, 4, True))
+    assert two.machine.screen.rows[:19] != inverted, "the bar was drawn with its title inverted"
+
+
+def test_a_program_without_a_menu_has_its_name_in_the_strip(two: Two) -> None:
+    names = []
+    for place in (IN_A, IN_B, IN_A):
+        click(two.machine, *place)
+        names.append(two.machine.screen.rows[:19])
+    assert names[0] == names[2] != names[1]
+
+
+# ---- the desktop
+
+
+def test_clicks_on_the_desktop_are_his_who_set_it(two: Two) -> None:
+    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
+    click(two.machine, *ON_DESKTOP)
+    two.machine.key(LETTER)
+    assert (two.a.presses, two.a.keys) == ([ON_DESKTOP], [LETTER])
+    assert (two.b.presses, two.b.keys) == ([], [])
+    assert two.b.take() == [Message(Msg.WM_UNTOPPED, 0, 0, two.wb)]
+
+
+def test_with_the_desktop_in_front_no_window_is_topped_until_it_is_clicked(two: Two) -> None:
+    lit = two.machine.screen.copy()
+    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
+    click(two.machine, *ON_DESKTOP)
+    assert two.machine.screen != lit
+    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == 0
+    two.b.take()
+    click(two.machine, *B_CLOSER)
+    assert two.b.take() == [Message(Msg.WM_TOPPED, 0, 0, two.wb)], "a window that is not topped has no gadgets"
+    assert two.machine.screen.rows[120:] == lit.rows[120:]
+    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wb
+
+
+def test_without_a_desktop_of_somebodys_its_clicks_are_the_menu_bars_owners(two: Two) -> None:
+    click(two.machine, *ON_DESKTOP)
+    assert (two.a.presses, two.b.presses) == ([], [ON_DESKTOP])
+
+
+def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
+    before = two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)
+    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
+    two.a.do(lambda: two.a.gem.form_dial(Fmd.FMD_FINISH, A_WINDOW, GRect(0, 19, 640, 381)))
+    assert [row & 0xFF for row in two.machine.screen.rows[380:384]] != [0xAA, 0x55] * 2
+    two.a.end()
+    assert (two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)) == before
+    click(two.machine, *ON_DESKTOP)
+    assert two.b.presses == [ON_DESKTOP]
+
+
+# ---- the pointer
+
+
+def test_each_program_has_its_own_pointer_and_the_one_in_front_shows_his(two: Two) -> None:
+    two.machine.mouse_to(600, 300)
+    two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.POINT_HAND))
+    hand = two.machine.frame_key()
+    two.a.do(lambda: two.a.gem.graf_mouse(MouseNumber.M_OFF))
+    assert two.machine.frame_key() == hand
+    click(two.machine, *IN_A)
+    assert two.machine.frame() == two.machine.frame(pointer=False)
+    two.b.do(lambda: two.b.gem.wind_set(two.wb, Wf.WF_TOP))
+    assert two.machine.frame() != two.machine.frame(pointer=False)
+
+
+def test_a_workstation_hides_the_pointer_of_its_program_alone(two: Two) -> None:
+    two.a.do(lambda: two.a.gem.v_opnvwk().v_hide_c())
+    assert two.machine.frame() != two.machine.frame(pointer=False)
+    click(two.machine, *IN_A)
+    assert two.machine.frame() == two.machine.frame(pointer=False)
+
+
+# ---- messages
+
+
+def test_programs_write_to_each_other_by_id(two: Two) -> None:
+    other = two.a.do(lambda: two.a.gem.appl_find("B       "))
+    assert other == two.b.ap_id
+    assert two.a.do(lambda: two.a.gem.appl_write(other, Message(1000, two.a.ap_id, w3=7)))
+    assert two.b.take() == [Message(1000, 0, w3=7)]
+    assert two.a.take() == []
+    assert not two.a.do(lambda: two.a.gem.appl_write(99, Message(1000)))
+    assert not two.a.do(lambda: two.a.gem.appl_write(1, Message(1000))), "the screen manager takes no letters"
+
+
+def test_who_is_there_can_be_searched(two: Two) -> None:
+    gem = two.a.gem
+    found, mode = [], Search.APP_FIRST
+    while (who := two.a.do(lambda: gem.appl_search(mode))) is not None:  # noqa: B023 - called at once
+        found.append(who)
+        mode = Search.APP_NEXT
+    assert found == [
+        AppInfo("SCRENMGR", AppKind.SYSTEM, 1),
+        AppInfo("A", AppKind.PROGRAM, 0),
+        AppInfo("B", AppKind.PROGRAM, 2),
+    ]
+
+
+def test_a_full_queue_says_so(two: Two) -> None:
+    two.b.begin(lambda: two.b.gem.evnt_timer(1000))
+    written = [two.a.do(lambda: two.a.gem.appl_write(two.b.ap_id, Message(1000))) for _ in range(9)]
+    assert written == [True] * 8 + [False]

@@ -1,0 +1,208 @@
+"""A resource from outside is proved before a program uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from gemport.gem.aes.menu import menu_entries, menu_fault
+from gemport.gem.aes.objects import objc_delete, objc_order
+from gemport.gem.aes.rsrc import rsrc_load, validate
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.objects import BitBlk, IconBlk, ObFlag, ObState, ObType, TedInfo
+from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text
+from gemport.gem.host.data import built_in_artwork, data_folder
+
+TEXT = """tree 0 MENU
+  0 G_IBOX at 0,0 size 80,25
+    1 G_BOX at 0,0 size 80,1+2
+      2 G_IBOX at 2,0 size 12,1+3
+        3 G_TITLE at 0,0 size 6,1+3 " Desk "
+        4 G_TITLE at 6,0 size 6,1+3 " File "
+    5 G_IBOX at 0,1+3 size 80,19
+      6 G_BOX at 2,0 size 20,8
+        7 G_STRING at 0,0 size 20,1 "  About"
+        8 G_STRING at 0,1 size 20,1 "  Accessory"
+      9 G_BOX at 8,0 size 20,2
+        10 G_STRING at 0,0 size 20,1 "  Open"
+        11 G_STRING at 0,1 size 20,1 LASTOB "  Quit"
+
+tree 1 DIALOG
+  0 G_BOX at 0,0 size 20,9
+    1 G_FTEXT at 1,1 size 5,1 EDITABLE tedinfo
+          text "123"
+          template "___"
+          valid "999"
+    2 G_IMAGE at 1,2 size 2,2 image
+          size 2,2
+          #.#.#.#.#.#.#.#.
+          .#.#.#.#.#.#.#.#
+    3 G_ICON at 1,3 size 4,1 icon
+          size 16,1
+          label "x"
+          ...oooo+++####..
+    4 G_BUTTON at 1,5 size 5,1 SELECTABLE EXIT LASTOB "OK"
+
+free image
+  size 2,1
+  ################
+"""
+
+
+def resource() -> Resource:
+    return parse_rsc_text(TEXT)
+
+
+def test_sound_resources_are_proved() -> None:
+    artwork = built_in_artwork()
+    validate(resource(), artwork)
+    for name in ("vierfrei", "freecell", "grossfamilien"):
+        for language in ("de", "en"):
+            built_in = data_folder().joinpath(name, f"{name}_{language}.rsc").read_bytes()
+            validate(read_rsc(built_in), artwork)
+
+
+def test_proving_leaves_the_resource_as_it_is() -> None:
+    proved = resource()
+    validate(proved, built_in_artwork())
+    assert proved == resource()
+
+
+def image(row_bytes: int, rows: int) -> Callable[[Resource], None]:
+    def change(resource: Resource) -> None:
+        resource.trees[1][2].ob_spec = BitBlk(bytes(max(row_bytes * rows, 0)), row_bytes, rows)
+
+    return change
+
+
+def icon(width: int, rows: int) -> Callable[[Resource], None]:
+    def change(resource: Resource) -> None:
+        data = bytes((width + 15) // 16 * 2 * rows)
+        resource.trees[1][3].ob_spec = IconBlk(data, data, "", ib_wicon=width, ib_hicon=rows)
+
+    return change
+
+
+def editable(resource: Resource) -> None:
+    resource.trees[1][4].ob_flags |= ObFlag.EDITABLE
+
+
+def endless_text(resource: Resource) -> None:
+    resource.trees[1][4].ob_spec = "x" * 1025
+
+
+def thick(resource: Resource) -> None:
+    resource.trees[1][1].ob_spec = TedInfo("", te_thickness=30000)
+
+
+def other_type(resource: Resource) -> None:
+    resource.trees[1][4].ob_type = ObType.G_ICON
+
+
+def loose(resource: Resource) -> None:
+    resource.trees[1][4].ob_next = 1
+
+
+def free_image(resource: Resource) -> None:
+    resource.images[0].bi_wb = 3
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (image(3, 2), "object 2 of tree 1: a row of its picture has 3 bytes, an odd number"),
+        (image(2, 0), "object 2 of tree 1: its picture of 0 rows of 2 bytes is empty"),
+        (image(0, 9), "object 2 of tree 1: its picture of 9 rows of 0 bytes is empty"),
+        (icon(0, 8), "object 3 of tree 1: its picture of 8 rows of 0 bytes is empty"),
+        (icon(16, 0), "object 3 of tree 1: its picture of 0 rows of 2 bytes is empty"),
+        (editable, "object 4 of tree 1: it is EDITABLE, but has no TEDINFO"),
+        (endless_text, "object 4 of tree 1: its text of 1025 characters is too long"),
+        (thick, "object 1 of tree 1: a border of 30000 pixels is too thick"),
+        (other_type, "object 4 of tree 1: object 0: type 31 cannot show a str"),
+        (loose, "object 1 of tree 1: the links lead to it twice"),
+        (free_image, "free image 0: a row of its picture has 3 bytes, an odd number"),
+    ],
+)
+def test_what_cannot_be_shown_is_named_with_file_tree_and_object(
+    change: Callable[[Resource], None], reason: str
+) -> None:
+    damaged = resource()
+    change(damaged)
+    with pytest.raises(FormatError) as error:
+        validate(damaged, built_in_artwork(), "my.rsc")
+    assert str(error.value) == f"my.rsc: {reason}"
+
+
+def test_an_object_off_the_screen_is_proved_too() -> None:
+    """A program may move its tree, and what was off the screen comes onto it."""
+    damaged = resource()
+    image(3, 2)(damaged)
+    damaged.trees[1][2].ob_x, damaged.trees[1][2].ob_flags = 255, ObFlag.HIDETREE
+    with pytest.raises(FormatError, match="object 2 of tree 1"):
+        validate(damaged, built_in_artwork())
+
+
+def test_a_shadowed_root_that_shows_nothing_can_be_centred() -> None:
+    from gemport.gem.aes.machine import Machine
+
+    gem = Machine(built_in_artwork()).gem()
+    tree = rsrc_load(read_rsc(write_rsc(resource()))).tree(1)
+    tree[0].ob_spec, tree[0].ob_state = None, ObState.SHADOWED
+    assert gem.form_center(tree).w == 160
+
+
+# ---- menus
+
+
+def test_entries_of_a_menu_come_with_their_titles() -> None:
+    menu = resource().trees[0]
+    assert menu_fault(menu) is None
+    assert list(menu_entries(menu)) == [(3, 7), (4, 10), (4, 11)]
+
+
+def no_menus(resource: Resource) -> None:
+    objc_delete(resource.trees[0], 5)
+
+
+def no_titles(resource: Resource) -> None:
+    objc_delete(resource.trees[0], 3)
+    objc_delete(resource.trees[0], 4)
+
+
+def no_bar(resource: Resource) -> None:
+    objc_delete(resource.trees[0], 2)
+
+
+def one_menu(resource: Resource) -> None:
+    objc_delete(resource.trees[0], 6)
+
+
+def no_title(resource: Resource) -> None:
+    resource.trees[0][4].ob_type = ObType.G_STRING
+
+
+def exchanged(resource: Resource) -> None:
+    objc_order(resource.trees[0], 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (no_menus, (0, "a menu's root has two children, the bar and the menus, not 1")),
+        (no_titles, (1, "this menu bar has no titles")),
+        (no_bar, (1, "this menu bar has no titles")),
+        (one_menu, (5, "there are 1 menus for 2 titles")),
+        (no_title, (4, "it stands among the titles of a menu, but is not a G_TITLE")),
+        (exchanged, (7, "it stands among the titles of a menu, but is not a G_TITLE")),
+    ],
+)
+def test_what_is_no_menu_is_named_with_its_object(change: Callable[[Resource], None], fault: tuple[int, str]) -> None:
+    damaged = resource()
+    change(damaged)
+    assert menu_fault(damaged.trees[0]) == fault
+
+
+def test_a_dialog_is_no_menu() -> None:
+    assert menu_fault(resource().trees[1]) is not None

@@ -1,0 +1,230 @@
+"""Long work in slices: counted by the machine's clock, interrupted by what is waited for beside it (docs/gem.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import partial
+from io import StringIO
+from random import Random
+
+import pytest
+
+from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, Mu
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Work
+from gemport.gem.host.events.parse import parse_events
+from gemport.gem.host.events.recorder import Recorder
+from gemport.gem.host.headless import HeadlessPlayer
+from tests.gem.aes.desk import Desk, menu_tree, started
+
+A = 0x1E61
+
+
+def count(to: int) -> Generator[int, None, str]:
+    yield from range(to)
+    return f"counted to {to}"
+
+
+def breaks(after: int) -> Generator[int, None, None]:
+    yield from range(after)
+    raise ArithmeticError("it broke")
+
+
+def test_work_is_done_in_slices_at_the_machines_pace_and_returns_what_the_generator_does() -> None:
+    desk = Desk()
+    call = desk.call(lambda: desk.gem.work(count(12)))
+    waits = []
+    while (wait := desk.machine.next_wakeup()) is not None:
+        assert desk.machine.working
+        desk.machine.advance(wait)
+        waits.append(wait)
+    assert call.result == "counted to 12"
+    assert waits == [SLICE_MS] * (12 // SLICE_STEPS + 1)
+    assert not desk.machine.working
+
+
+def test_what_is_done_does_not_depend_on_how_the_host_lets_time_pass() -> None:
+    """A host may look every millisecond, or be late: the same work is done by the same time."""
+    chance = Random(13)
+    done = []
+
+    async def ticks(gem: Gem) -> None:
+        while True:
+            await gem.evnt_timer(20)
+
+    for pieces in ([1] * 60, [60], [7, 0, 3, 0, 0, 50], [chance.randrange(12) for _ in range(60)]):
+        work = Work(count(1000))
+        desk = Desk()
+        desk.machine.advance(3)
+        desk.machine.start(ticks, "TICKS.PRG", behind=True)
+        desk.call(partial(desk.gem.evnt_multi, MU_WORK, work=work))
+        left = 60
+        for piece in pieces:
+            desk.machine.advance(min(piece, left))
+            left -= min(piece, left)
+        assert not left
+        done.append(work.progress)
+    assert done == [6 * SLICE_STEPS - 1] * 4
+
+
+def test_no_slice_is_done_while_no_time_passes() -> None:
+    work = Work(count(1000))
+    desk = Desk()
+    desk.machine.advance(2 * SLICE_MS)
+    desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
+    desk.machine.advance(0)
+    desk.machine.mouse_to(5, 5)
+    desk.machine.advance(0)
+    assert work.progress is None
+
+
+def test_settling_does_all_work_to_its_end() -> None:
+    desk = Desk()
+    call = desk.call(lambda: desk.gem.work(count(5000)))
+    desk.machine.settle()
+    assert call.result == "counted to 5000"
+
+
+class Interrupted:
+    """A program that works, and notes what comes between."""
+
+    def __init__(self, flags: Mu = MU_KEYBD | MU_MESAG, ms: int = 0) -> None:
+        self.work = Work(count(100))
+        self.seen: list[tuple[Mu, int | None]] = []
+        self._flags, self._ms = flags, ms
+        self.machine: Machine = started(self._run)
+
+    async def _run(self, gem: Gem) -> None:
+        while not self.work.done:
+            event = await gem.evnt_multi(self._flags | MU_WORK, work=self.work, ms=self._ms)
+            self.seen.append((event.events, self.work.progress))
+        await gem.evnt_keybd()
+
+
+def test_a_key_is_answered_between_two_slices_and_the_work_goes_on_from_where_it_was() -> None:
+    program = Interrupted()
+    program.machine.advance(25)
+    program.machine.key(A)
+    assert program.seen == [(MU_KEYBD, 2 * SLICE_STEPS - 1)]
+    program.machine.settle()
+    assert program.seen[1:] == [(MU_WORK, 99)]
+    assert program.work.result == "counted to 100"
+
+
+def test_who_is_interrupted_all_the_time_gets_on_with_the_work_all_the_same() -> None:
+    program = Interrupted()
+    for _ in range(100):
+        program.machine.advance(3)
+        program.machine.key(A)
+    assert program.work.progress == min(300 // SLICE_MS * SLICE_STEPS, 100) - 1
+
+
+def test_a_timer_runs_beside_the_work() -> None:
+    program = Interrupted(MU_TIMER, ms=40)
+    program.machine.settle()
+    assert program.seen == [(MU_TIMER, number) for number in (19, 39, 59, 79, 99)] + [(MU_WORK, 99)]
+
+
+def test_what_the_work_raises_comes_out_where_it_is_waited_for() -> None:
+    desk = Desk()
+    desk.call(lambda: desk.gem.work(breaks(7)))
+    with pytest.raises(ArithmeticError, match="it broke"):
+        desk.machine.settle()
+
+
+def test_work_that_is_not_done_has_no_result() -> None:
+    work = Work(count(3))
+    with pytest.raises(ValueError, match="not been done"):
+        _ = work.result
+    work.close()
+    with pytest.raises(ValueError, match="not been done"):
+        _ = work.result
+
+
+def test_while_a_menu_is_open_work_rests() -> None:
+    desk = Desk()
+    desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
+    work = Work(count(1000))
+    desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
+    desk.machine.advance(2 * SLICE_MS)
+    before = work.progress
+    assert before is not None
+    desk.machine.mouse_to(50, 5)
+    desk.machine.advance(10 * SLICE_MS)
+    assert work.progress == before
+    assert not desk.machine.working
+    desk.machine.mouse_to(500, 390)
+    desk.click(500, 390)
+    desk.machine.settle()
+    assert work.done
+
+
+def test_while_a_program_pauses_anothers_work_rests() -> None:
+    desk = Desk()
+    work = Work(count(1000))
+    desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
+
+    async def busy(gem: Gem) -> None:
+        await gem.pause(200)
+
+    desk.machine.start(busy, "BUSY.PRG", behind=True)
+    desk.machine.advance(150)
+    assert work.progress is None
+    desk.machine.advance(100)
+    assert work.progress is not None
+
+
+@pytest.mark.parametrize(("programs", "steps"), [(1, 5), (2, 2), (3, 1), (6, 1)])
+def test_programs_that_work_at_once_share_the_steps(programs: int, steps: int) -> None:
+    """Or with each program the game would answer later; each gets on, however many they are."""
+    works = [Work(count(10_000)) for _ in range(programs)]
+    desk = Desk()
+    for work in works:
+
+        async def think(gem: Gem, work: Work[str] = work) -> None:
+            await gem.evnt_multi(MU_WORK, work=work)
+
+        desk.machine.start(think, "THINK.PRG", behind=True)
+    desk.machine.advance(10 * SLICE_MS)
+    assert [work.progress for work in works] == [10 * steps - 1] * programs
+
+
+def test_a_program_that_ends_takes_its_work_with_it() -> None:
+    closed = []
+
+    def steps() -> Generator[int, None, None]:
+        try:
+            while True:
+                yield 0
+        finally:
+            closed.append(True)
+
+    desk = Desk()
+    desk.call(lambda: desk.gem.work(steps()))
+    desk.machine.advance(50)
+    desk.machine.close()
+    assert closed == [True]
+    assert not desk.machine.working
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_recorded_run_that_interrupts_its_work_finds_the_same_when_it_is_played_again(seed: int) -> None:
+    """Live, a late host lets the clock go slower, and mouse and keys come at any moment; the file knows their times."""
+    chance, out = Random(seed), StringIO()
+    live = Interrupted()
+    recorder = Recorder(live.machine, partial(print, file=out), {})
+    for _ in range(80):
+        match chance.randrange(4):
+            case 0:
+                recorder.key(A)
+            case 1:
+                recorder.mouse_to(chance.randrange(640), 100 + chance.randrange(200))
+            case _:
+                passed = chance.choice((0, 1, 4, 9, 10, 23))
+                if passed:
+                    recorder.advance(passed)
+    again = Interrupted()
+    HeadlessPlayer(again.machine, timed=True).play(parse_events(out.getvalue(), "run"))
+    assert len(again.seen) > 3
+    assert again.seen == live.seen[: len(again.seen)]
