@@ -74,7 +74,12 @@ def fill(folder: Path) -> None:
     for game in names:
         ended = [
             Ended(
-                random.randint(1, 32_000), random.choice(list(Outcome)), random.randint(30, 150), 3, 300, 1.7e9 + place
+                random.randint(1, 32_000),
+                random.choice((Outcome.WON, Outcome.LOST)),
+                random.randint(30, 150),
+                3,
+                300,
+                1.7e9 + place,
             )
             for place in range(COUNTED // len(names))
         ]

@@ -139,6 +139,7 @@ def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
     card = max((text.card(card) for card in range(PACK_SIZE)), key=len)
     words = dict.fromkeys(("card", "last", "first", "next"), card)
     words |= {"suit": max(map(text.suit, range(4)), key=len), "file": "gemport-damaged-10.sqlite3", "reason": "x" * 36}
+    words |= {"counted": "1000000", "unfinished": "100000"}
     words |= dict.fromkeys(("wanted", "room", "cells", "columns", "moves", "count"), "113") | {"number": "32000"}
     words["states"] = "1234567"
     strings = resource(lang).strings

@@ -38,7 +38,13 @@ def test_every_string_fits_its_object(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_alerts_fit_the_screen_whatever_they_tell(lang: str) -> None:
     texts = KeptTexts(rsrc_load(files(lang).resource), rsc)
-    longest = {"number": 999999, "file": "gemport-damaged-100.sqlite3", "reason": "|".join(["m" * 36] * 3)}
+    longest = {
+        "number": 999999,
+        "file": "gemport-damaged-100.sqlite3",
+        "counted": 10**6,
+        "unfinished": 10**5,
+        "reason": "|".join(["m" * 36] * 3),
+    }
     for text in range(rsc.LOST, rsc.NO_STREAK):
         said = texts.say(text, **longest)
         assert "$" not in said
