@@ -209,8 +209,8 @@ def _ended(number: int, line: Mapping[str, Any], *, solved: bool = False) -> End
     outcome, known = line.get("outcome"), ["solved"] if solved else ["won", "lost"]
     if outcome not in known:
         raise ValueError(f"outcome is {cut(repr(outcome))}, not {' or '.join(known)}")
-    help_ = _help(line)
-    if (help_ is Help.SOLVED) is not solved:
+    help_ = Help.SOLVED if solved else _help(line)
+    if help_ is Help.SOLVED and not solved:
         raise ValueError(f"help is {cut(repr(line.get('help')))}, but the outcome is {outcome}")
     moves, undos, seconds = (
         None if line.get(key) is None else _whole(line, key) for key in ("moves", "undos", "seconds")

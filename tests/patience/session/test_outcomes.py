@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.card import parse_cards
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.game import AnyGame
 from gemport.patience.session.records import Outcome, Statistics
@@ -177,8 +178,8 @@ def test_where_nothing_moves_a_game_is_lost_only_where_losses_count() -> None:
         stuck = session_of(VIERFREI, 42, book)
         stuck.counts_losses = told
         # Black cards only.
-        stuck.board.cells[:] = parse_cards(["4C", "4S", "6C", "6S"])
-        stuck.board.columns[:] = [[card] for card in parse_cards(["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"])]
+        columns = [[card] for card in parse_cards(["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"])]
+        stuck.board.piles = VierfreiBoard(columns, parse_cards(["4C", "4S", "6C", "6S"])).piles
         assert stuck.board.lost
         assert stuck.outcome() is (LOST if told else None)
         assert book.outcomes == ([(42, LOST)] if told else [])
