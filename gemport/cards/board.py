@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self, TypeAlias
 
 from gemport.cards.card import Card
@@ -68,8 +68,8 @@ class Board(ABC):
         """
 
     @abstractmethod
-    def legal_moves(self) -> list[Move]:
-        """Return every move of one card that the rules allow."""
+    def iter_moves(self) -> Iterator[Move]:
+        """Yield every move of one card that the rules allow."""
 
     @abstractmethod
     def read_word(self, word: str) -> Step:
@@ -83,7 +83,7 @@ class Board(ABC):
     @property
     def lost(self) -> bool:
         """True when nothing can move in a game that is not won."""
-        return not self.won and not self.legal_moves()
+        return not self.won and next(self.iter_moves(), None) is None
 
     @property
     def home(self) -> int:
@@ -128,6 +128,10 @@ class Board(ABC):
         return twin
 
     # ---- moves and steps
+
+    def legal_moves(self) -> list[Move]:
+        """Return every move of one card that the rules allow."""
+        return list(self.iter_moves())
 
     def check(self, source: int, target: int) -> None:
         """Raise IllegalMove if the open card of ``source`` may not go to ``target``, PlaceError for no place."""

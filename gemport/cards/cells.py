@@ -7,7 +7,7 @@ cards go home by themselves (``sends_home``).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import auto
 from typing import Self
 
@@ -227,15 +227,13 @@ class CellBoard(Board):
             return Refusal(CellRule.NO_ROOM, card, count, room)
         return wrong
 
-    def legal_moves(self) -> list[Move]:
-        """Return every move of one card that the rules allow, by source, then target, columns first."""
-        return [
-            CellMove(self.piles[source][-1], source, target)
-            for source in _SOURCES
-            if self.piles[source]
-            for target in _TARGETS
-            if self.refusal(source, target) is None
-        ]
+    def iter_moves(self) -> Iterator[Move]:
+        """Yield every move of one card that the rules allow, by source, then target, columns first."""
+        for source in _SOURCES:
+            if self.piles[source]:
+                for target in _TARGETS:
+                    if self.refusal(source, target) is None:
+                        yield CellMove(self.piles[source][-1], source, target)
 
     def parse_move(self, text: str) -> Move:
         """Return the move that standard notation (``3a``, ``a5``, ``7h``) names on this board, not yet checked.

@@ -5,7 +5,7 @@ The families are the foundations: each is built up from an ace to a king, and do
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import auto
 from typing import Self
 
@@ -222,15 +222,14 @@ class FamilyBoard(Board):
             return Refusal(PileRule.OTHER_SUIT, card)
         return None if abs(value_of(card) - value_of(last)) == 1 else Refusal(FamilyRule.NOT_A_STEP, card)
 
-    def legal_moves(self) -> list[Move]:
-        """Return every play that the rules allow, fillings that follow by themselves not counted."""
-        plays: list[Move] = []
+    def iter_moves(self) -> Iterator[Move]:
+        """Yield every play that the rules allow, fillings that follow by themselves not counted."""
         for source in _SOURCES_WITH_STOCK:
             card = self.top(source)
             if card is not None:
-                targets = self._likely_targets(source, card)
-                plays += [Play(card, source, target) for target in targets if self.refusal(source, target) is None]
-        return plays
+                for target in self._likely_targets(source, card):
+                    if self.refusal(source, target) is None:
+                        yield Play(card, source, target)
 
     def _likely_targets(self, source: int, card: Card) -> list[int]:
         """Return the places that the card may perhaps go to; asking about every other one would take long."""

@@ -140,7 +140,11 @@ def test_an_export_of_an_earlier_version_is_read_and_counts_no_game_twice(home: 
 @pytest.mark.parametrize(
     ("key", "fields", "said"),
     [
-        ("ended", {"outcome": "won", "help": "much"}, "freecell, ended 1: help is 'much', not none, helped, solved or null"),
+        (
+            "ended",
+            {"outcome": "won", "help": "much"},
+            "freecell, ended 1: help is 'much', not none, helped, solved or null",
+        ),
         ("ended", {"outcome": "won", "help": "solved"}, "freecell, ended 1: help is 'solved', but the outcome is won"),
         ("ended", {"outcome": "solved", "help": "solved"}, "freecell, ended 1: outcome is 'solved', not won or lost"),
         ("solved", {"outcome": "won", "help": "none"}, "freecell, solved 1: outcome is 'won', not solved"),

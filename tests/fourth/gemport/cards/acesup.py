@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Self
 
 from gemport.cards.board import Board
@@ -58,9 +59,9 @@ class AcesUpBoard(Board):
         higher = any(suit_of(top) == suit_of(card) and (value_of(top) == ACE or top > card) for top in others)
         return None if higher else Refusal(PileRule.NO_SUCH_WAY, card)
 
-    def legal_moves(self) -> list[Move]:
-        """Return the cards that may go away."""
-        return [Move(self.piles[pile][-1], pile, AWAY) for pile in PILES if self.refusal(pile, AWAY) is None]
+    def iter_moves(self) -> Iterator[Move]:
+        """Yield the cards that may go away."""
+        return (Move(self.piles[pile][-1], pile, AWAY) for pile in PILES if self.refusal(pile, AWAY) is None)
 
     def read_word(self, word: str) -> Step:
         """Return the step of a word: ``d`` deals four cards, 1 to 4 sends a pile's card away."""
