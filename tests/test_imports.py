@@ -27,7 +27,7 @@ BREAKS = {
     "the floors of the house": [
         ("patience/kit/table.py", "import gemport.cli.registry"),
         ("gem/errors.py", "import gemport.patience.game"),
-        ("cards/pack.py", "import gemport.gem.errors"),
+        ("cards/card.py", "import gemport.gem.errors"),
         ("attic/__init__.py", "import gemport.cards.pack"),
     ],
     "the floors of GEM": [
@@ -36,14 +36,14 @@ BREAKS = {
         ("gem/formats/charset.py", "import gemport.gem.vdi.modes"),
         ("gem/errors.py", "import gemport.gem.formats.charset"),
     ],
-    "GEM knows nothing of cards": [("gem/aes/rect.py", "from gemport.cards.pack import Card")],
-    "cards know nothing but cards": [("cards/pack.py", "import platformdirs")],
+    "GEM knows nothing of cards": [("gem/aes/rect.py", "from gemport.cards.card import Card")],
+    "cards know nothing but cards": [("cards/card.py", "import platformdirs")],
     "a game knows no other game, and what games share knows none": [
         ("patience/freecell/hand.py", "import gemport.patience.vierfrei.program"),
         ("patience/kit/table.py", "import gemport.patience.vierfrei.program"),
         ("patience/session/records.py", "import gemport.patience.vierfrei.program"),
-        ("cards/vierfrei/board.py", "import gemport.cards.freecell.board"),
-        ("cards/cells/board.py", "import gemport.cards.freecell.board"),
+        ("cards/vierfrei.py", "import gemport.cards.freecell"),
+        ("cards/cells.py", "import gemport.cards.freecell"),
     ],
     "a session knows nothing of the screen": [
         ("patience/session/records.py", "import gemport.gem.aes.rect"),

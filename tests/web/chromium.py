@@ -162,9 +162,13 @@ class Tab:
         )
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        """A touch event: touchStart, touchMove, touchEnd, with the fingers that are down after it."""
+        """A touch event: touchStart or touchMove with the fingers that are down after it, touchEnd for all of them."""
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=touches)
+
+    def lift(self, finger: int) -> None:
+        """One of the fingers that are down leaves, by its place in the last touch."""
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[{"x": 0, "y": 0, "id": finger}])
 
     def key(self, code: str, key: str, modifiers: int = 0) -> None:
         """A key goes down and up, by the browser's names; ``modifiers`` are 1 Alt, 2 Control, 8 Shift."""
