@@ -65,7 +65,9 @@ class Tour:
                 self.boxes()
 
     def lost_and_won(self) -> None:
-        for way in (self.program.lost, lambda: self.program.congratulate(77)):
+        lost, won = self.program.lost, lambda: self.program.congratulate(77)
+        # A program without words for it never calls a game lost.
+        for way in (lost, won) if self.program.session.counts_losses else (won,):
             if not self.machine.finished:
                 # Takes the place of the next press on the table: outcomes need whole games.
                 self.next_press(way)
