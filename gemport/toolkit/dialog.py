@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from string import Template
-from types import TracebackType
 from typing import NamedTuple
 
 from gemport.gem.aes import keys
@@ -41,13 +40,11 @@ class Dialog:
     Everything below waits meanwhile, and gets the mouse and the keys back at the end of the block.
     """
 
-    def __init__(self, gem: Gem, tree: Tree, origin: GRect | None = None) -> None:
-        """``origin``: where a box grows from before the dialog is drawn, and shrinks to at its end."""
+    def __init__(self, gem: Gem, tree: Tree) -> None:
         self.gem = gem
         self.tree = tree
-        self.area = gem.form_center(tree)
-        """What the dialog covers of the screen."""
-        self._origin = origin
+        self.area = _NOTHING
+        """The part of the screen that the dialog covers while it is shown."""
 
     async def show(self, field: int = 0) -> int:
         """Show the dialog until an exit object is used; return its number. ``field``: the one to be edited first."""
@@ -60,20 +57,13 @@ class Dialog:
         await gem.wind_update(Update.BEG_UPDATE)
         await gem.wind_update(Update.BEG_MCTRL)
         await gem.form_dial(Fmd.FMD_START, _NOTHING, self.area)
-        if self._origin is not None:
-            await gem.form_dial(Fmd.FMD_GROW, self._origin, self.area)
         self.draw()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        gem = self.gem
-        if self._origin is not None and error is None:
-            await gem.form_dial(Fmd.FMD_SHRINK, self._origin, self.area)
-        await gem.form_dial(Fmd.FMD_FINISH, _NOTHING, self.area)
-        await gem.wind_update(Update.END_MCTRL)
-        await gem.wind_update(Update.END_UPDATE)
+    async def __aexit__(self, *_error: object) -> None:
+        await self.gem.form_dial(Fmd.FMD_FINISH, _NOTHING, self.area)
+        await self.gem.wind_update(Update.END_MCTRL)
+        await self.gem.wind_update(Update.END_UPDATE)
 
     async def do(self, field: int = 0) -> int:
         """Let the user fill the drawn dialog in until an exit object is used; return its number.

@@ -115,14 +115,14 @@ class Visitor:
 
     @property
     def selected(self) -> list[str]:
-        return self.desktop.surface.ground.selected
+        return self.desktop.surface.selected
 
     def place(self, name: str) -> tuple[int, int]:
-        return self.desktop.surface.ground.places()[name]
+        return self.desktop.surface.places()[name]
 
     def on(self, name: str) -> tuple[int, int]:
         """The middle of an icon's picture."""
-        rect = self.desktop.surface.ground.picture(name)
+        rect = self.desktop.surface.picture(name)
         return rect.x + rect.w // 2, rect.y + rect.h // 2
 
     def picture(self) -> Raster:
@@ -132,10 +132,10 @@ class Visitor:
         return list(self.picture().rows)
 
     def disabled(self) -> set[int]:
-        return {item for item in self.desktop._entries if self.desktop.menu[item].ob_state & ObState.DISABLED}
+        return {item for item in self.desktop.commands if self.desktop.menu[item].ob_state & ObState.DISABLED}
 
     def checked(self) -> set[int]:
-        return {item for item in self.desktop._entries if self.desktop.menu[item].ob_state & ObState.CHECKED}
+        return {item for item in self.desktop.commands if self.desktop.menu[item].ob_state & ObState.CHECKED}
 
     # ---- what is done
 
