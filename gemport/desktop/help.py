@@ -112,7 +112,7 @@ class Manual(Window):
         width, height = min(around.w, desk.w), min(around.h, desk.h)
         self._show_info()
         place = GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
-        opened = self.open(self.fit(place))
+        opened = self.open(place)
         if opened:
             self._lay()
             self.top = self.held(self.top)
@@ -128,7 +128,7 @@ class Manual(Window):
         """Give the window another size; what stood at the upper edge stays there as near as can be."""
         section = self._layout.section_at(self.top)
         into = self.top - self._layout.starts[section]
-        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, outer)
+        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self.fit(outer))
         self._lay()
         end = [*self._layout.starts, len(self._layout.lines)][section + 1]
         self.top = self.held(min(self._layout.starts[section] + into, end - 1))

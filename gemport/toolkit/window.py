@@ -68,9 +68,9 @@ class Window:
         return self.is_open and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
 
     def open(self, outer: GRect) -> bool:
-        """Show the window in an outer rectangle, or raise it if it is open; False if the program has no window left.
+        """Show the window in an outer rectangle, or raise it if it is open; the AES asks for its contents by WM_REDRAW.
 
-        The AES asks for its contents by WM_REDRAW.
+        Return False if the program has no window left.
         """
         if self.is_open:
             self.raise_()
@@ -79,7 +79,7 @@ class Window:
         if handle < 0:
             return False
         self.handle = handle
-        self.gem.wind_open(handle, outer)
+        self.gem.wind_open(handle, self.fit(outer))
         self.show_position()
         return True
 
@@ -99,7 +99,7 @@ class Window:
         self.kind, before = kind, self.handle
         if self.is_open:
             self.handle = self._create()
-            self.gem.wind_open(self.handle, outer)
+            self.gem.wind_open(self.handle, self.fit(outer))
             self.gem.wind_delete(before)
 
     def close(self) -> None:
@@ -163,7 +163,7 @@ class Window:
             case Msg.WM_MOVED:
                 await self.move(message.rect)
             case Msg.WM_SIZED:
-                await self.resize(self.fit(message.rect))
+                await self.resize(message.rect)
             case Msg.WM_FULLED:
                 await self.full()
             case Msg.WM_ARROWED:
@@ -190,9 +190,9 @@ class Window:
         self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, outer)
 
     async def resize(self, outer: GRect) -> None:
-        """Give the window another place and size."""
+        """Give the window another place and size, the nearest one that fits."""
         before = self.top
-        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, outer)
+        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self.fit(outer))
         self.top = self.held(before)
         self.show_position()
         if self.top != before:
