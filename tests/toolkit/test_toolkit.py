@@ -94,8 +94,11 @@ class Office(App):
         self.quitting = True
 
 
-def started(job: Callable[[Office], Awaitable[Any]] | None = None) -> tuple[Machine, Office]:
-    machine, offices = Machine(artwork()), []
+def started(
+    job: Callable[[Office], Awaitable[Any]] | None = None, machine: Machine | None = None
+) -> tuple[Machine, Office]:
+    machine = Machine(artwork()) if machine is None else machine
+    offices: list[Office] = []
 
     async def main(gem: Gem) -> None:
         offices.append(Office(gem, job))
@@ -152,6 +155,15 @@ def test_the_title_is_inverted_while_an_entry_is_carried_out(way: str) -> None:
     assert ObState.SELECTED in menu_of(office)[FILE_TITLE].ob_state
     type_keys(machine, keys.RETURN)
     assert office.result == 1
+    machine.mouse_to(600, 300)
+    assert machine.frame(pointer=False) == before
+
+
+def test_an_entry_without_a_command_leaves_its_title_normal() -> None:
+    machine, _ = started()
+    before = machine.frame(pointer=False)
+    machine.mouse_to(40, 8)
+    press(machine, 60, 19 + 8)
     machine.mouse_to(600, 300)
     assert machine.frame(pointer=False) == before
 
@@ -322,6 +334,9 @@ def test_a_dialog_can_be_shown_twice_and_leaves_no_trace() -> None:
         assert office.result == OK
         assert machine.frame(pointer=False) == before
     assert pictures[0] == pictures[1]
+    _, other = started(machine=machine)
+    type_keys(machine, keys.F10)
+    assert other.paper.keys == [keys.F10], "the dialog has given the keys back"
 
 
 def test_a_program_can_be_ended_in_a_dialog_with_the_screen_free_again() -> None:
@@ -331,8 +346,9 @@ def test_a_program_can_be_ended_in_a_dialog_with_the_screen_free_again() -> None
     type_keys(machine, keys.F1)
     machine.request_quit()
     assert machine.finished
-    _, second = started()
-    assert second.paper.is_open
+    _, other = started(machine=machine)
+    type_keys(machine, keys.F10)
+    assert other.paper.keys == [keys.F10]
 
 
 # ---- lists
