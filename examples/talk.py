@@ -58,9 +58,8 @@ class Talk(App):
         if not self.other_is_there():
             self.gem.shel_write(f"{self.other}.PRG", tail=self.name)
 
-    async def run(self) -> None:
-        """Talk until the window is closed, and say so."""
-        await super().run()
+    def end(self) -> None:
+        """Say goodbye."""
         self.write(Message(Say.BYE, self.gem.appl_init()))
 
     def other_is_there(self) -> bool:

@@ -128,7 +128,7 @@ _TABLE_RULE = re.compile(r"\|[-: |]+\|?$")
 _CELLS = re.compile(r"(?<!\\)\|")
 _FENCE = "```"
 _SCREENS = "pictures/"
-"""Where the pictures of screens are, beside the manual."""
+"""The folder of the pictures of screens, beside the manual."""
 _SPAN = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)")
 _STYLES = (Style.CODE, Style.BOLD, Style.EMPHASIS, Style.PLAIN)
 

@@ -58,15 +58,14 @@ class Desktop(App):
 
     # ---- the loop
 
-    async def run(self) -> None:
-        """Show the desktop until it is quit or the host asks for the end."""
-        await super().run()
-        self.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
-
     async def start(self) -> None:
         """Show the icons."""
         self._check_entries()
         await self.surface.show()
+
+    def end(self) -> None:
+        """Take the icons away."""
+        self.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
 
     async def answer(self, event: MultiEvent) -> None:
         """Answer an event; say the first time that something can't be kept."""

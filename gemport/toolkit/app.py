@@ -36,7 +36,7 @@ class App:
     """
 
     clicks = 1
-    """How many clicks are counted; 2 delays single clicks by the double-click time."""
+    """The number of clicks that are counted; 2 delays single clicks by the double-click time."""
 
     def __init__(self, gem: Gem, menu: Tree | None = None, entry: str | None = None) -> None:
         """``menu``: the tree of a program's menu bar; ``entry``: the text of an accessory's entry, after two blanks."""
@@ -49,24 +49,34 @@ class App:
 
     # ---- the loop
 
-    async def run(self) -> None:
-        """Show the menu, then answer events until the application ends."""
+    async def run(self, first: Message | None = None) -> None:
+        """Show the menu, then answer events until the application ends.
+
+        ``first``: the message that opened an accessory whose entry has been registered already, so that it need not be
+        loaded before.
+        """
         gem = self.gem
         gem.graf_mouse(MouseNumber.ARROW)
         if self.menu is not None:
             gem.menu_bar(self.menu, True)
-        if self.entry is not None:
+        if self.entry is not None and first is None:
             gem.menu_register(gem.appl_init(), self.entry)
         await self.start()
+        if first is not None:
+            await self.message(first)
         while not self.quitting:
             await self.answer(await self.wait())
         if self.menu is not None:
             gem.menu_bar(self.menu, False)
         for window in self.windows:
             window.close()
+        self.end()
 
     async def start(self) -> None:
         """Open the first window; called once, before the first event."""
+
+    def end(self) -> None:
+        """Put away what the application leaves; called once, when its menu and windows are gone."""
 
     async def wait(self) -> MultiEvent:
         """Return the next event: a message, a key, or a press of the left button."""

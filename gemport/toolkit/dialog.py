@@ -19,7 +19,7 @@ from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
 _NOTHING = GRect(0, 0, 0, 0)
 _ALERT_WIDTH, _REASON_LINES = 36, 3
 _IN_ALERTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
-"""What stands for the characters that divide an alert."""
+"""Replacements of the characters that divide an alert."""
 _PAGE_UP, _PAGE_DOWN, _END = 0x4838, 0x5032, 0x4737
 """The arrows and ClrHome with Shift."""
 

@@ -94,7 +94,7 @@ class Window:
     def replace(self, kind: Kind, outer: GRect) -> None:
         """Give the window other parts, which are fixed once it is created: another one takes its place.
 
-        The new one is there before the old one goes, so nobody else comes to the front in between.
+        The new one is there before the old one goes, so no other program comes to the front in between.
         """
         self.kind, before = kind, self.handle
         if self.is_open:

@@ -178,7 +178,8 @@ def test_a_program_ends_with_its_last_window_and_leaves_none() -> None:
     assert not office.paper.is_open
 
 
-def test_an_accessory_outlives_its_window_and_shows_it_again() -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_an_accessory_outlives_its_window_and_shows_it_again(late: bool) -> None:
     machine, _ = started()
     accessories: list[App] = []
 
@@ -190,7 +191,7 @@ def test_an_accessory_outlives_its_window_and_shows_it_again() -> None:
         clock = Clock(gem, entry="  Clock")
         clock.windows = [Paper(gem)]
         accessories.append(clock)
-        await clock.run()
+        await clock.run(await gem.evnt_mesag() if late else None)
 
     ap_id = machine.start(main, "CLOCK.ACC")
     empty = machine.frame(pointer=False)
