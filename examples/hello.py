@@ -9,27 +9,17 @@ import argparse
 from pathlib import Path
 
 from gemport.gem import (
-    LEFT,
-    MU_BUTTON,
-    MU_KEYBD,
-    MU_MESAG,
-    Fmd,
     Gem,
     GRect,
     Kind,
     Machine,
-    Message,
-    MouseNumber,
-    Msg,
-    ObState,
-    TedInfo,
-    Update,
-    Wf,
+    MultiEvent,
     built_in_artwork,
     parse_rsc_text,
     run_window,
     write_shot,
 )
+from gemport.toolkit import App, Command, Dialog, Window, alert
 
 # A resource as text (see gemport.gem.formats.rsctext); places and sizes are in characters, +n adds pixels. A text that
 # begins with @ counts as empty; its length is the room of the field. Your own program may load a .RSC file instead:
@@ -63,124 +53,61 @@ ABOUT, ASK, QUIT = 7, 9, 11
 FIELD, OK = 1, 3
 CONTROL_G, CONTROL_Q = 0x2207, 0x1011
 
-KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.SIZER
 
-
-class Hello:
-    """One run of the program."""
+class Greeting(Window):
+    """The window: it shows the greeting where it was clicked."""
 
     def __init__(self, gem: Gem) -> None:
-        self.gem = gem
-        self.ws = gem.v_opnvwk()
-        loaded = gem.rsrc_load(parse_rsc_text(RESOURCE))
-        self.menu, self.dialog = loaded.tree(MENU), loaded.tree(GREET)
-        self.desk = gem.wind_get(0, Wf.WF_WORKXYWH)
-        self.window = gem.wind_create(KIND, self.desk)
+        super().__init__(gem, "Hello", Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.SIZER)
         self.name = "world"
         self.x, self.y = 24, 40
-        self.done = False
 
-    async def run(self) -> None:
-        """Show the window, then answer events until the user has had enough."""
-        gem = self.gem
-        gem.graf_mouse(MouseNumber.ARROW)
-        gem.menu_bar(self.menu, True)
-        gem.wind_set(self.window, Wf.WF_NAME, " Hello ")
-        gem.wind_open(self.window, GRect(80, 60, 320, 160))
-        while not self.done:
-            event = await gem.evnt_multi(MU_MESAG | MU_KEYBD | MU_BUTTON, mask=LEFT, state=LEFT)
-            if event.message is not None:
-                await self.on_message(event.message)
-            if MU_KEYBD in event.events:
-                await self.on_key(event.key)
-            if MU_BUTTON in event.events:
-                await self.on_press(event.x, event.y)
-        gem.wind_close(self.window)
-        gem.wind_delete(self.window)
-
-    async def on_message(self, message: Message) -> None:
-        """What the screen manager tells: it asks, and the program does it."""
-        gem, window = self.gem, self.window
-        match message.type:
-            case Msg.WM_REDRAW:
-                await self.redraw(message.rect)
-            case Msg.WM_TOPPED:
-                gem.wind_set(window, Wf.WF_TOP)
-            case Msg.WM_MOVED | Msg.WM_SIZED:
-                gem.wind_set(window, Wf.WF_CURRXYWH, message.rect)
-            case Msg.WM_FULLED:
-                full = gem.wind_get(window, Wf.WF_FULLXYWH)
-                is_full = gem.wind_get(window, Wf.WF_CURRXYWH) == full
-                gem.wind_set(window, Wf.WF_CURRXYWH, gem.wind_get(window, Wf.WF_PREVXYWH) if is_full else full)
-            case Msg.WM_CLOSED | Msg.AP_TERM:
-                self.done = True
-            case Msg.MN_SELECTED:
-                await self.on_menu(message.item)
-                # The title stays inverted until the program says it is done.
-                gem.menu_tnormal(self.menu, message.title, True)
-
-    async def on_menu(self, item: int) -> None:
-        """An entry of the menu was chosen."""
-        if item == ABOUT:
-            await self.gem.form_alert(1, "[1][Hello, a GEM program.|Click into its window.][ OK ]")
-        elif item == ASK:
-            await self.greet()
-        elif item == QUIT:
-            self.done = await self.gem.form_alert(2, "[2][Enough for today?][ Yes | No ]") == 1
-
-    async def on_key(self, key: int) -> None:
-        """Keys stand for entries of the menu."""
-        entry = {CONTROL_G: ASK, CONTROL_Q: QUIT}.get(key)
-        if entry is not None:
-            await self.on_menu(entry)
-
-    async def on_press(self, x: int, y: int) -> None:
-        """A press in the work area: the greeting moves there."""
-        work = self.gem.wind_get(self.window, Wf.WF_WORKXYWH)
-        if work.contains(x, y):
-            self.x, self.y = x - work.x, y - work.y
-            await self.redraw(work)
-        # The event is true as long as the button is down.
-        await self.gem.evnt_button(1, LEFT, 0)
-
-    async def greet(self) -> None:
-        """The dialog: centre, grow, draw, let the user work, shrink, have everything under it drawn again."""
-        gem, dialog = self.gem, self.dialog
-        field = dialog[FIELD].ob_spec
-        assert isinstance(field, TedInfo)
-        field.te_ptext = self.name
-        rect = gem.form_center(dialog)
-        small = GRect(rect.x + rect.w // 2, rect.y + rect.h // 2, 1, 1)
-        await gem.form_dial(Fmd.FMD_GROW, small, rect)
-        gem.objc_draw(dialog, 0, 8, rect)
-        button = await gem.form_do(dialog, FIELD)
-        await gem.form_dial(Fmd.FMD_SHRINK, small, rect)
-        await gem.form_dial(Fmd.FMD_FINISH, small, rect)
-        # The button that ended the dialog stays selected.
-        dialog[button].ob_state &= ~ObState.SELECTED
-        if button == OK and field.te_ptext:
-            self.name = field.te_ptext
-            await self.redraw(gem.wind_get(self.window, Wf.WF_WORKXYWH))
-
-    async def redraw(self, area: GRect) -> None:
-        """Draw what can be seen of an area: the loop that every GEM program has."""
-        gem = self.gem
-        await gem.wind_update(Update.BEG_UPDATE)
-        rect = gem.wind_get(self.window, Wf.WF_FIRSTXYWH)
-        while not rect.empty:
-            part = rect.intersection(area)
-            if not part.empty:
-                self.draw(part)
-            rect = gem.wind_get(self.window, Wf.WF_NEXTXYWH)
-        await gem.wind_update(Update.END_UPDATE)
-
-    def draw(self, part: GRect) -> None:
-        """Draw a part of the work area, all of which the program has to paint."""
-        ws, work = self.ws, self.gem.wind_get(self.window, Wf.WF_WORKXYWH)
-        ws.vs_clip(True, *part.corners())
+    def paint(self, part: GRect) -> None:
+        """Paint a part of the work area, all of which the program has to paint."""
+        ws, work = self.ws, self.work
         ws.vsf_interior(0)
         ws.vr_recfl(*work.corners())
         ws.v_gtext(work.x + self.x, work.y + self.y, f"Hello, {self.name}!")
+
+    async def press(self, event: MultiEvent) -> None:
+        """Move the greeting to the pointer."""
+        self.x, self.y = event.x - self.work.x, event.y - self.work.y
+        await self.redraw()
+
+
+class Hello(App):
+    """One run of the program: its window and its menu."""
+
+    def __init__(self, gem: Gem) -> None:
+        resource = gem.rsrc_load(parse_rsc_text(RESOURCE))
+        super().__init__(gem, resource.tree(MENU))
+        self.dialog = Dialog(gem, resource.tree(GREET))
+        self.window = Greeting(gem)
+        self.windows = [self.window]
+        self.commands = {
+            ABOUT: Command(self.about),
+            ASK: Command(self.greet, CONTROL_G),
+            QUIT: Command(self.quit, CONTROL_Q),
+        }
+
+    async def start(self) -> None:
+        """Open the window."""
+        self.window.open(GRect(80, 60, 320, 160))
+
+    async def about(self) -> None:
+        """Show what this is."""
+        await alert(self.gem, "[1][Hello, a GEM program.|Click into its window.][ OK ]")
+
+    async def greet(self) -> None:
+        """Ask for a name, and greet it."""
+        self.dialog.set_text(FIELD, self.window.name)
+        if await self.dialog.show(FIELD) == OK and self.dialog.text(FIELD):
+            self.window.name = self.dialog.text(FIELD)
+            await self.window.redraw()
+
+    async def quit(self) -> None:
+        """End the program, if the user says so twice."""
+        self.quitting = await alert(self.gem, "[2][Enough for today?][ Yes | No ]", 2) == 1
 
 
 async def hello(gem: Gem) -> None:

@@ -27,6 +27,8 @@ BREAKS = {
     "the floors of the house": [
         ("patience/kit/table.py", "import gemport.cli.registry"),
         ("gem/errors.py", "import gemport.patience.game"),
+        ("gem/errors.py", "import gemport.toolkit.app"),
+        ("toolkit/app.py", "import gemport.desktop.host"),
         ("cards/card.py", "import gemport.gem.errors"),
         ("attic/__init__.py", "import gemport.cards.pack"),
     ],
@@ -36,7 +38,10 @@ BREAKS = {
         ("gem/formats/charset.py", "import gemport.gem.vdi.modes"),
         ("gem/errors.py", "import gemport.gem.formats.charset"),
     ],
-    "GEM knows nothing of cards": [("gem/aes/rect.py", "from gemport.cards.card import Card")],
+    "GEM and the toolkit know nothing of cards": [
+        ("gem/aes/rect.py", "from gemport.cards.card import Card"),
+        ("toolkit/app.py", "import gemport.solver.quick"),
+    ],
     "cards know nothing but cards": [("cards/card.py", "import platformdirs")],
     "a game knows no other game, and what games share knows none": [
         ("patience/freecell/hand.py", "import gemport.patience.vierfrei.program"),
@@ -94,7 +99,7 @@ def test_every_contract_is_broken_above_and_none_by_the_copy_itself(house: Path)
     assert broken_contracts(house) == set()
 
 
-@pytest.mark.parametrize("package", ["cards", "gem.formats", "gem.vdi", "gem.aes", "patience"])
+@pytest.mark.parametrize("package", ["cards", "gem.formats", "gem.vdi", "gem.aes", "toolkit", "patience"])
 def test_below_the_host_nothing_loads_a_window_or_pillow(package: str) -> None:
     folder = ROOT / "gemport" / Path(*package.split("."))
     modules = [module.name for module in pkgutil.walk_packages([str(folder)], f"gemport.{package}.")]

@@ -23,7 +23,7 @@ from oneline import Parser, complain  # noqa: E402
 from source import read_source  # noqa: E402
 
 from gemport.cards.card import Card  # noqa: E402
-from gemport.desktop.help.pages import Cards, read_pages  # noqa: E402
+from gemport.desktop.pages import Cards, read_pages  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
 from gemport.gem.formats.artwork import write_icons, write_mouse  # noqa: E402
 from gemport.gem.formats.fnt import write_fnt  # noqa: E402

@@ -19,7 +19,7 @@ from oneline import Parser, complain  # noqa: E402
 
 from gemport import __version__  # noqa: E402
 from gemport.cli.main import command_parsers  # noqa: E402
-from gemport.desktop.help.pages import (  # noqa: E402
+from gemport.desktop.pages import (  # noqa: E402
     Block,
     Code,
     Listing,

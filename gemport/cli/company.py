@@ -8,8 +8,8 @@ from gemport.cli.programs import GamePrograms
 from gemport.desktop import games, panel, program
 from gemport.desktop.board import Board
 from gemport.desktop.games import Games
-from gemport.desktop.help import viewer
-from gemport.desktop.help.viewer import Help
+from gemport.desktop.help import NAME as HELP_NAME
+from gemport.desktop.help import Help
 from gemport.desktop.host import Preferences
 from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
@@ -50,7 +50,7 @@ def start_accessories(machine: Machine, options: PictureOptions, programs: GameP
 
     machine.start(run_games, games.NAME)
     machine.start(run_panel, panel.NAME)
-    machine.start(run_help, viewer.NAME)
+    machine.start(run_help, HELP_NAME)
 
 
 def desktop_resource(options: PictureOptions, which: str = "desktop") -> Resource:

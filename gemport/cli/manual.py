@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 
 from gemport.cli.arguments import PictureOptions
 from gemport.desktop import program as desktop
-from gemport.desktop.help.pages import Section, read_pages
 from gemport.desktop.host import Openable
+from gemport.desktop.pages import Section, read_pages
 from gemport.gem.formats.img import read_img
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.raster import Raster
@@ -20,7 +20,7 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 
 
 class Pictures:
-    """Pictures of cards; see :class:`gemport.desktop.help.drawing.CardPictures`."""
+    """Pictures of cards; see :class:`gemport.desktop.help.CardPictures`."""
 
     width, height = CARD_WIDTH, CARD_HEIGHT
 
@@ -33,7 +33,7 @@ class Pictures:
 
 
 class Screens:
-    """Pictures of screens; see :class:`gemport.desktop.help.drawing.ScreenPictures`. Each is read once."""
+    """Pictures of screens; see :class:`gemport.desktop.help.ScreenPictures`. Each is read once."""
 
     def __init__(self, read: Callable[[str], bytes]) -> None:
         """``read``: gives a built-in file, by its path below the data folder."""

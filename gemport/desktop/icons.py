@@ -1,21 +1,29 @@
-"""The desktop's ground as an object tree: a gray box, and the icons on it."""
+"""The desktop's icons: shown on its gray ground, selected, dragged as outlines, put somewhere and kept there."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import pairwise
+from typing import TypeAlias
 
 from gemport.desktop import resource as rsc
-from gemport.desktop.places import Place
-from gemport.gem.aes.constants import DESKTOP, Update, Wf
+from gemport.desktop.host import Openable
+from gemport.desktop.places import Grid, Place
+from gemport.desktop.settings import Settings
+from gemport.gem.aes import keys
+from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_M1, MouseNumber, Update, Wf
+from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects import MAX_DEPTH, NIL
-from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rect import GRect, bounds
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import IconBlk, Object, ObState, Tree
 from gemport.gem.formats.rsc import Resource
+from gemport.gem.vdi.modes import LineType, WritingMode
+from gemport.gem.vdi.workstation import Workstation
+from gemport.toolkit.window import redraw
 
 TRASH = "trash"
 """The name of the one icon that is no program's."""
@@ -32,104 +40,138 @@ _SMALL = {
     "grossfamilien": rsc.SMALL_GROSSFAMILIEN,
     TRASH: rsc.SMALL_TRASH,
 }
+_LARGE_CELL, _SMALL_CELL = (88, 56), (104, 24)
+_DOTS = 0x5555
+
+Shape: TypeAlias = Sequence[tuple[int, int]]
+"""The corners of a closed outline, in screen pixels."""
 
 
-class Label(NamedTuple):
-    """An icon to show: its name, and what stands at it."""
-
-    name: str
-    text: str
+# ---- the resource's icons
 
 
 def artwork(trees: LoadedResource, name: str, small: bool) -> Object:
-    """The resource's icon for a name, as it is; a program without one of its own has the plain one."""
-    tree, number = _where(name, small)
+    """Return the resource's icon for a name, as it is; a program without one of its own has the plain one."""
+    tree, number = _tree_and_number(name, small)
     return trees.tree(tree)[number]
 
 
 def picture(resource: Resource, name: str, small: bool) -> IconBlk:
-    """The picture of the icon for a name, from the resource's file: 32x32 pixels, ``small`` 16x16."""
-    tree, number = _where(name, small)
+    """Return the picture of the icon for a name, from the resource's file: 32x32 pixels, ``small`` 16x16."""
+    tree, number = _tree_and_number(name, small)
     return _icon_of(resource.trees[tree][number])
 
 
-def _where(name: str, small: bool) -> tuple[int, int]:
+def _tree_and_number(name: str, small: bool) -> tuple[int, int]:
     tree, numbers, plain = (rsc.SMALL, _SMALL, rsc.SMALL_PROGRAM) if small else (rsc.LARGE, _LARGE, rsc.LARGE_PROGRAM)
     return tree, numbers.get(name, plain)
 
 
-def label_text(icon: Object) -> str:
-    """What stands at an icon."""
-    return _icon_of(icon).ib_ptext
-
-
 def picture_alone(icon: Object) -> IconBlk:
-    """An icon's picture at the corner of its object, without a text."""
+    """Return an icon's picture at the corner of its object, without a text."""
     return replace(_icon_of(icon), ib_xicon=0, ib_yicon=0, ib_ptext="")
 
 
-class Ground:
-    """The desktop as it is drawn. Icons go by their names; rectangles and places are in screen pixels."""
+def _icon_of(icon: Object) -> IconBlk:
+    assert isinstance(icon.ob_spec, IconBlk)
+    return icon.ob_spec
 
-    def __init__(self, gem: Gem, trees: LoadedResource, labels: Sequence[Label], small: bool) -> None:
+
+class Surface:
+    """The icons of some programs, and the trash, by their names; all are objects of one tree on a gray box.
+
+    Rectangles and places are in screen pixels.
+    """
+
+    def __init__(self, gem: Gem, trees: LoadedResource, programs: Sequence[Openable], settings: Settings) -> None:
         self._gem = gem
-        root = copy.copy(trees.tree(rsc.LARGE)[0])
+        self._trees = trees
+        self._settings = settings
+        self._ws = gem.v_opnvwk()
+        self._labels = {program.name: program.title for program in programs}
+        self._labels[TRASH] = _icon_of(artwork(trees, TRASH, small=False)).ib_ptext
+        self.names = list(self._labels)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Make the icons of the size that is set, and put them where they were."""
+        gem, small = self._gem, self._settings.small
+        root = copy.copy(self._trees.tree(rsc.LARGE)[0])
         root.ob_head = root.ob_tail = NIL
         root.ob_width, root.ob_height = gem.width, gem.height
-        self.tree: Tree = [root]
-        self.names = [label.name for label in labels]
-        self._numbers = {name: number for number, name in enumerate(self.names, 1)}
-        for label in labels:
-            icon = copy.deepcopy(artwork(trees, label.name, small))
+        self._tree: Tree = [root]
+        for name, label in self._labels.items():
+            icon = copy.deepcopy(artwork(self._trees, name, small))
             icon.ob_next = icon.ob_head = icon.ob_tail = NIL
-            _icon_of(icon).ib_ptext = label.text
-            self.tree.append(icon)
-            gem.objc_add(self.tree, 0, len(self.tree) - 1)
+            _icon_of(icon).ib_ptext = label
+            self._tree.append(icon)
+            gem.objc_add(self._tree, 0, len(self._tree) - 1)
+        size = self._tree[-1].ob_width, self._tree[-1].ob_height
+        self._grid = Grid(self._desk(), _SMALL_CELL if small else _LARGE_CELL, size)
+        self._put_first()
+        kept = {name: place for name, place in self._settings.places().items() if name in self.names}
+        self._put({name: self._grid.inside(place) for name, place in kept.items()})
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of an icon with its text."""
-        return self.tree[-1].ob_width, self.tree[-1].ob_height
+    def _put_first(self) -> None:
+        self._put(self._grid.first_places([name for name in self.names if name != TRASH], TRASH))
+
+    def _put(self, places: Mapping[str, Place]) -> None:
+        """Put icons somewhere; nothing is drawn."""
+        for name, place in places.items():
+            self._object(name).ob_x, self._object(name).ob_y = place
+
+    def _desk(self) -> GRect:
+        return self._gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+
+    def _object(self, name: str) -> Object:
+        return self._tree[1 + self.names.index(name)]
 
     # ---- places
 
-    def place(self, places: Mapping[str, Place]) -> None:
-        """Put icons somewhere; nothing is drawn."""
-        for name, place in places.items():
-            icon = self._object(name)
-            icon.ob_x, icon.ob_y = place
-
     def places(self) -> dict[str, Place]:
-        """Where all icons stand."""
-        return {name: Place(self._object(name).ob_x, self._object(name).ob_y) for name in self.names}
+        """Return the places of all icons."""
+        return {name: Place(*self.rect(name)[:2]) for name in self.names}
 
     def rect(self, name: str) -> GRect:
-        """All that an icon may draw."""
+        """Return all that an icon may draw."""
         icon = self._object(name)
         return GRect(icon.ob_x, icon.ob_y, icon.ob_width, icon.ob_height)
 
     def picture(self, name: str) -> GRect:
-        """An icon's picture."""
-        icon = _icon_of(self._object(name))
-        rect = self.rect(name)
+        """Return the rectangle of an icon's picture."""
+        icon, rect = _icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, icon.ib_wicon, icon.ib_hicon)
 
     def label(self, name: str) -> GRect:
-        """The box of an icon's text."""
-        icon = _icon_of(self._object(name))
-        rect = self.rect(name)
+        """Return the rectangle of an icon's text."""
+        icon, rect = _icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
 
     def find(self, x: int, y: int) -> str | None:
-        """The icon whose picture or text is at a place, the topmost if there are several."""
+        """Return the icon whose picture or text is at a place, the topmost if there are several."""
         at = GRect(x, y, 1, 1)
-        return next((name for name in reversed(self.names) if self.meets(name, at)), None)
+        return next((name for name in reversed(self.names) if self._meets(name, at)), None)
 
-    def meets(self, name: str, area: GRect) -> bool:
-        """Whether an icon's picture or text reaches into an area."""
+    def _meets(self, name: str, area: GRect) -> bool:
         return self.picture(name).intersects(area) or self.label(name).intersects(area)
 
-    # ---- selected ones
+    # ---- what is shown
+
+    async def show(self) -> None:
+        """Show the icons of the size that is set."""
+        self._lay()
+        self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, self._tree, 0)
+        await self._draw(self._desk())
+
+    async def arrange(self) -> None:
+        """Put all icons where they stood at first."""
+        self._put_first()
+        self._settings.keep_places(self.places())
+        await self._draw(self._desk())
+
+    async def _draw(self, area: GRect) -> None:
+        """Draw what no window covers of an area."""
+        await redraw(self._gem, DESKTOP, area, lambda part: self._gem.objc_draw(self._tree, 0, MAX_DEPTH, part))
 
     @property
     def selected(self) -> list[str]:
@@ -141,24 +183,146 @@ class Ground:
         wanted = set(names)
         for name in wanted.symmetric_difference(self.selected):
             self._object(name).ob_state ^= ObState.SELECTED
-            await self.draw(self.rect(name))
+            await self._draw(self.rect(name))
 
-    # ---- drawing
+    # ---- the mouse
 
-    async def draw(self, area: GRect) -> None:
-        """Draw what no window covers of an area."""
-        gem = self._gem
-        await gem.wind_update(Update.BEG_UPDATE)
-        rect = gem.wind_get(DESKTOP, Wf.WF_FIRSTXYWH)
-        while not rect.empty:
-            gem.objc_draw(self.tree, 0, MAX_DEPTH, rect.intersection(area))
-            rect = gem.wind_get(DESKTOP, Wf.WF_NEXTXYWH)
-        await gem.wind_update(Update.END_UPDATE)
+    async def press(self, event: MultiEvent) -> bool:
+        """Answer a press: select, drag, or draw a box around icons. Return whether programs fell on the trash.
 
-    def _object(self, name: str) -> Object:
-        return self.tree[self._numbers[name]]
+        With Shift an icon is selected besides the others, or deselected.
+        """
+        name, further = self.find(event.x, event.y), bool(event.shift & keys.SHIFT)
+        held = bool(self._gem.graf_mkstate().buttons & LEFT)
+        if name is None:
+            await self._press_ground(event, held, further)
+            return False
+        chosen = self.selected
+        if further:
+            await self.select(set(chosen) ^ {name})
+        elif name not in chosen:
+            await self.select((name,))
+        return held and name in self.selected and await self._drag(event)
+
+    async def _press_ground(self, event: MultiEvent, held: bool, further: bool) -> None:
+        before = self.selected if further else []
+        await self.select(before)
+        if not held:
+            return
+
+        def spanned(x: int, y: int) -> GRect:
+            left, top = min(event.x, x), min(event.y, y)
+            return GRect(left, top, abs(event.x - x) + 1, abs(event.y - y) + 1)
+
+        x, y = await follow(self._gem, self._ws, self._desk(), lambda x, y: [_box_shape(spanned(x, y))])
+        inside = {name for name in self.names if self._meets(name, spanned(x, y))}
+        await self.select(set(before) ^ inside)
+
+    async def _drag(self, event: MultiEvent) -> bool:
+        """Drag the selected icons as outlines. Programs dropped on the trash stay where they are: True then."""
+        gem, names = self._gem, self.selected
+        shapes = [_icon_shape(self.picture(name), self.label(name)) for name in names]
+        around, desk = bounds(self.rect(name) for name in names), self._desk()
+
+        def way(x: int, y: int) -> tuple[int, int]:
+            held = around.moved(x - event.x, y - event.y).constrained(desk)
+            return held.x - around.x, held.y - around.y
+
+        def outlines(x: int, y: int) -> list[Shape]:
+            dx, dy = way(x, y)
+            return [[(left + dx, top + dy) for left, top in shape] for shape in shapes]
+
+        gem.graf_mouse(MouseNumber.FLAT_HAND)
+        x, y = await follow(gem, self._ws, desk, outlines)
+        gem.graf_mouse(MouseNumber.ARROW)
+        if self.find(x, y) == TRASH and TRASH not in names:
+            return True
+        if gem.wind_find(x, y) == DESKTOP and way(x, y) != (0, 0):
+            await self._move(names, *way(x, y))
+        return False
+
+    async def _move(self, names: Sequence[str], dx: int, dy: int) -> None:
+        """Move icons; on the grid each goes to the nearest free cell."""
+        before, places = [self.rect(name) for name in names], self.places()
+        taken = [place for name, place in places.items() if name not in names]
+        for name in names:
+            wanted = Place(places[name].x + dx, places[name].y + dy)
+            found = self._grid.nearest(wanted, taken) if self._settings.grid else self._grid.inside(wanted)
+            self._put({name: found})
+            taken.append(found)
+        self._settings.keep_places(self.places())
+        for area in (*before, *map(self.rect, names)):
+            await self._draw(area)
+
+    # ---- the keyboard
+
+    async def step(self, dx: int, dy: int) -> None:
+        """Select the icon that is next in a direction; the first one where none is selected."""
+        if not self.selected:
+            await self.select(self.names[:1])
+            return
+        places = self.places()
+        here = places[self.selected[0]]
+        ahead = [name for name in places if _ahead(here, places[name], dx, dy) > 0]
+        if ahead:
+            await self.select((min(ahead, key=lambda name: _detour(here, places[name], dx, dy)),))
 
 
-def _icon_of(icon: Object) -> IconBlk:
-    assert isinstance(icon.ob_spec, IconBlk)
-    return icon.ob_spec
+def _ahead(one: Place, other: Place, dx: int, dy: int) -> int:
+    """Return how far another place lies in a direction, in pixels."""
+    return (other.x - one.x) * dx + (other.y - one.y) * dy
+
+
+def _detour(one: Place, other: Place, dx: int, dy: int) -> int:
+    """Return how far another place is away, the way across the direction counting double."""
+    return _ahead(one, other, dx, dy) + 2 * abs(_ahead(one, other, dy, dx))
+
+
+# ---- outlines that follow the mouse
+
+
+def _box_shape(rect: GRect) -> Shape:
+    x1, y1, x2, y2 = rect.corners()
+    return (x1, y1), (x2, y1), (x2, y2), (x1, y2)
+
+
+def _icon_shape(picture: GRect, label: GRect) -> Shape:
+    """Return the outline of a picture with its text below it, or to the right of it where it is not below."""
+    px1, py1, px2, py2 = picture.corners()
+    lx1, ly1, lx2, ly2 = label.corners()
+    if label.y >= picture.bottom:
+        return (px1, py1), (px2, py1), (px2, ly1), (lx2, ly1), (lx2, ly2), (lx1, ly2), (lx1, ly1), (px1, ly1)
+    return (px1, py1), (px2, py1), (px2, ly1), (lx2, ly1), (lx2, ly2), (px2, ly2), (px2, py2), (px1, py2)
+
+
+async def follow(
+    gem: Gem, ws: Workstation, clip: GRect, shapes: Callable[[int, int], Sequence[Shape]]
+) -> tuple[int, int]:
+    """Show the shapes for the pointer's place until the left button is up; return where the pointer was then."""
+    await gem.wind_update(Update.BEG_MCTRL)
+    try:
+        state = gem.graf_mkstate()
+        x, y, held = state.x, state.y, bool(state.buttons & LEFT)
+        ws.vs_clip(True, *clip.corners())
+        while held:
+            shown = shapes(x, y)
+            _turn_over(ws, shown)
+            here = MouseRect(True, GRect(x, y, 1, 1))
+            event = await gem.evnt_multi(MU_BUTTON | MU_M1, mask=LEFT, state=0, m1=here)
+            _turn_over(ws, shown)
+            x, y, held = event.x, event.y, MU_BUTTON not in event.events
+    finally:
+        await gem.wind_update(Update.END_MCTRL)
+    return x, y
+
+
+def _turn_over(ws: Workstation, shapes: Sequence[Shape]) -> None:
+    """Draw the shapes dotted, or take them away again."""
+    ws.vswr_mode(WritingMode.MD_XOR)
+    ws.vsl_type(LineType.LT_USERDEF)
+    for shape in shapes:
+        for start, end in pairwise([*shape, shape[0]]):
+            # Every other dot of the screen, whichever way the line runs: level ones hang on the screen, others do not.
+            odd = start[1] % 2 if start[0] != end[0] else sum(start) % 2
+            ws.vsl_udsty(_DOTS << odd)
+            ws.v_pline([start, end])

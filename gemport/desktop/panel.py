@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from gemport.desktop import panel_resource as rsc
-from gemport.desktop.alerts import tell
 from gemport.desktop.board import FIELDS, Board
 from gemport.desktop.controls import FIT, SCREENS, Colours, Controls, Ring
 from gemport.gem.aes.constants import LEFT, Fmd, MouseNumber, Msg, Update
@@ -19,6 +18,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObState
 from gemport.gem.formats.rsc import Resource
+from gemport.toolkit.dialog import alert
 
 NAME = "CONTROL.ACC"
 """What a machine calls the accessory."""
@@ -107,7 +107,7 @@ class Panel:
         try:
             self._board.keep(chosen)
         except GemportError as error:
-            await tell(self._gem, self._trees.string(rsc.NOT_KEPT), str(error))
+            await alert(self._gem, self._trees.string(rsc.NOT_KEPT), reason=str(error))
 
     async def _choose(self, before: Controls) -> set[str]:
         """Let the user choose until the dialog is left; the fields that are to be kept."""

@@ -1,4 +1,4 @@
-"""Where icons stand: a grid over the desktop, the places that they have at first, and how places are kept as text."""
+"""Places of icons: a grid over the desktop, the places that they have at first, and how places are kept as text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Grid:
         self._columns, self._rows = max(desk.w // cell[0], 1), max(desk.h // cell[1], 1)
 
     def first_places(self, names: Sequence[str], last: str) -> dict[str, Place]:
-        """Where icons stand at first: along the lower edge, further rows above it, ``last`` in the right corner.
+        """Return the first places of icons: along the lower edge, further rows above it, ``last`` in the right corner.
 
         Windows are opened and shrunk at the upper edge.
         """

@@ -8,13 +8,13 @@ from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
 from gemport.cli.manual import Screens, chapters, manual, picture_file, screen_pictures
 from gemport.cli.programs import GamePrograms
-from gemport.desktop.help.pages import Picture
+from gemport.desktop.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.img import GemImage, read_img, write_img
 from gemport.gem.formats.png import read_png
 from gemport.patience.session.store import Store
-from tests.desktop.help.reader import MANUALS
+from tests.desktop.reader import MANUALS
 from tests.gem.aes.desk import artwork
 from tests.places import DATA, ROOT
 

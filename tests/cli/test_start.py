@@ -28,8 +28,9 @@ main([*sys.argv[1:]])
 LATE = (
     *("PIL", "hashlib", "importlib.resources", "pyglet.image", "pyglet.media", "pyglet.text", "gemport.solver"),
     *("gemport.cli.beginning", "gemport.cli.company", "gemport.cli.manual", "gemport.cards.notation"),
-    *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.panel", "gemport.desktop.panel_resource"),
-    *("gemport.desktop.program", "gemport.patience.kit.replay", "gemport.patience.session.recordings"),
+    *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
+    *("gemport.desktop.panel_resource", "gemport.desktop.program"),
+    *("gemport.patience.kit.replay", "gemport.patience.session.recordings"),
     *("gemport.patience.kit.unfinished", "gemport.patience.kit.thinking.knowledge", "gemport.patience.session.export"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.gem.host.display.hint", "gemport.gem.host.events"),

@@ -22,7 +22,7 @@ def test_a_click_selects_one_icon_and_a_click_on_the_ground_none(visitor: Visito
     assert visitor.selected == [VIERFREI]
     seen = changed(before, visitor.picture())
     assert seen is not None
-    assert seen == seen.intersection(visitor.desktop.surface.ground.rect(VIERFREI))
+    assert seen == seen.intersection(visitor.desktop.surface.rect(VIERFREI))
     visitor.click(visitor.on(TRASH))
     assert visitor.selected == [TRASH]
     visitor.click(NOWHERE)
@@ -39,7 +39,7 @@ def test_with_shift_icons_are_selected_besides_each_other_and_no_more(visitor: V
 
 
 def test_between_picture_and_text_is_the_ground(visitor: Visitor) -> None:
-    rect = visitor.desktop.surface.ground.rect(VIERFREI)
+    rect = visitor.desktop.surface.rect(VIERFREI)
     visitor.click((rect.x + 4, rect.y + 4))
     assert visitor.selected == []
     visitor.click((rect.x + 4, rect.bottom - 4))
@@ -54,7 +54,7 @@ def test_an_icon_is_dragged_as_its_outline_and_snaps_to_the_grid(visitor: Visito
     visitor.press((x, y))
     visitor.to((x + 210, y - 190))
     outline = inverted(selected, visitor.picture())
-    ground = visitor.desktop.surface.ground
+    ground = visitor.desktop.surface
     picture, label = ground.picture(VIERFREI).moved(210, -190), ground.label(VIERFREI).moved(210, -190)
     assert {x for x, y in outline if y < label.y} <= set(range(picture.x, picture.right))
     assert min(y for _, y in outline) == picture.y
@@ -76,12 +76,12 @@ def test_without_the_grid_it_stays_where_it_was_dropped_but_on_the_desktop(visit
     visitor.drag(at, (at[0] + 101, at[1] - 57))
     assert visitor.place(VIERFREI) == (here[0] + 101, here[1] - 57)
     visitor.drag(visitor.on(VIERFREI), (639, 5))
-    rect = visitor.desktop.surface.ground.rect(VIERFREI)
+    rect = visitor.desktop.surface.rect(VIERFREI)
     assert (rect.right, rect.y) == (640, 19)
 
 
 def test_a_box_drawn_around_icons_selects_them_in_any_direction(visitor: Visitor) -> None:
-    ground = visitor.desktop.surface.ground
+    ground = visitor.desktop.surface
     left = ground.rect(VIERFREI)
     x, y = ground.picture(CLOCK).right - 2, left.y - 20
     visitor.press((x, y))
@@ -104,7 +104,7 @@ def test_several_icons_are_dragged_together_and_keep_apart(visitor: Visitor) -> 
 
 def test_an_icon_dropped_onto_another_goes_to_the_next_free_cell(visitor: Visitor) -> None:
     visitor.drag(visitor.on(VIERFREI), visitor.on(CLOCK))
-    ground = visitor.desktop.surface.ground
+    ground = visitor.desktop.surface
     assert not ground.rect(VIERFREI).intersects(ground.rect(CLOCK))
 
 

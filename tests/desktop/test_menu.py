@@ -72,7 +72,7 @@ def test_small_icons_and_large_ones(visitor: Visitor) -> None:
     before = visitor.rows()
     visitor.choose(VIEW, rsc.MENU_SMALL)
     assert visitor.checked() == {rsc.MENU_SMALL, rsc.MENU_GRID, rsc.MENU_BOXES}
-    assert visitor.desktop.surface.ground.picture(VIERFREI)[2:] == (16, 16)
+    assert visitor.desktop.surface.picture(VIERFREI)[2:] == (16, 16)
     visitor.choose(VIEW, rsc.MENU_LARGE)
     visitor.choose(VIEW, rsc.MENU_LARGE)
     assert visitor.rows() == before

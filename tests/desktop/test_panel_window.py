@@ -61,7 +61,7 @@ class Clicker:
         return self._program.picture().crop((*self._host(x - 30, y + 13), *self._host(x - 6, y + 19)))
 
     def _is_plain(self, left: int, top: int, right: int, bottom: int) -> bool:
-        """Whether there is one colour, as never on the desktop's gray."""
+        """Return whether there is one colour, as never on the desktop's gray."""
         return len(colours(self._program.picture().crop((*self._host(left, top), *self._host(right, bottom))))) == 1
 
 
@@ -74,7 +74,7 @@ def has_colours(program: Program, wanted: Colours) -> bool:
 
 
 def is_scaled(picture: Image.Image, scale: int) -> bool:
-    """Whether each pixel is a square of this size."""
+    """Return whether each pixel is a square of this size."""
     small = picture.resize((picture.width // scale, picture.height // scale), Image.Resampling.NEAREST)
     return small.resize(picture.size, Image.Resampling.NEAREST).tobytes() == picture.tobytes()
 

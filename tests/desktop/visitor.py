@@ -15,7 +15,7 @@ from gemport.gem.aes.keys import LEFT_SHIFT, key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import ObState
+from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.vdi.raster import Raster
 from tests.gem.aes.desk import artwork, menu_tree
@@ -115,14 +115,14 @@ class Visitor:
 
     @property
     def selected(self) -> list[str]:
-        return self.desktop.surface.ground.selected
+        return self.desktop.surface.selected
 
     def place(self, name: str) -> tuple[int, int]:
-        return self.desktop.surface.ground.places()[name]
+        return self.desktop.surface.places()[name]
 
     def on(self, name: str) -> tuple[int, int]:
         """The middle of an icon's picture."""
-        rect = self.desktop.surface.ground.picture(name)
+        rect = self.desktop.surface.picture(name)
         return rect.x + rect.w // 2, rect.y + rect.h // 2
 
     def picture(self) -> Raster:
@@ -131,11 +131,15 @@ class Visitor:
     def rows(self) -> list[int]:
         return list(self.picture().rows)
 
+    @property
+    def menu(self) -> Tree:
+        return self.desktop.trees.tree(rsc.MENU)
+
     def disabled(self) -> set[int]:
-        return {item for item in self.desktop._entries if self.desktop.menu[item].ob_state & ObState.DISABLED}
+        return {item for item in self.desktop.commands if self.menu[item].ob_state & ObState.DISABLED}
 
     def checked(self) -> set[int]:
-        return {item for item in self.desktop._entries if self.desktop.menu[item].ob_state & ObState.CHECKED}
+        return {item for item in self.desktop.commands if self.menu[item].ob_state & ObState.CHECKED}
 
     # ---- what is done
 
@@ -179,7 +183,7 @@ class Visitor:
 
     def choose(self, title: int, item: int) -> None:
         """Choose an entry of the desktop's menu with the mouse."""
-        gem, menu = self.desktop.gem, self.desktop.menu
+        gem, menu = self.desktop.gem, self.menu
         for obj in (title, item):
             x, y = gem.objc_offset(menu, obj)
             self.to((x + 8, y + 8))

@@ -40,7 +40,7 @@ class User:
         self.play(f'"do": "key", "key": "{name}"')
 
     def sees(self, text: str, x: int, y: int) -> bool:
-        """Whether the text stands with its base line at (x, y)."""
+        """Return whether the text stands with its base line at (x, y)."""
         picture, probe = self.machine.frame(pointer=False), Machine(artwork())
         probe.gem().v_opnvwk().v_gtext(x, y, text)
         keep = ((1 << 8 * len(text)) - 1) << (640 - x - 8 * len(text))

@@ -15,7 +15,7 @@ from gemport.gem.formats.png import read_png
 
 ROOT = Path(module.__file__).parents[1]
 ANNA, BERT = (20 + 1 + 16, 60 + 19), (330 + 1 + 16, 60 + 19)
-"""Where texts begin in the windows, and the first pixel row of their work areas."""
+"""Beginnings of the texts in the windows, and the first pixel row of their work areas."""
 OWN, OTHERS = 32, 64
 """Base lines in the work area."""
 CLOSER_OF_BERT = 340, 69
@@ -27,7 +27,7 @@ def machine() -> Machine:
 
 
 def sees(machine: Machine, text: str, at: tuple[int, int], line: int) -> bool:
-    """Whether a text stands on a base line of a window."""
+    """Return whether a text stands on a base line of a window."""
     x, y = at[0], at[1] + line
     probe = Machine(machine._libraries.screen.artwork)
     probe.gem().v_opnvwk().v_gtext(x, y, text)

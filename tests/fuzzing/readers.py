@@ -15,7 +15,7 @@ from gemport.cards.moves import IllegalMove, PlaceError
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.beginning import BeginningError, read_beginning
 from gemport.cli.registry import GameBoards
-from gemport.desktop.help.pages import read_pages
+from gemport.desktop.pages import read_pages
 from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse

@@ -6,8 +6,8 @@ from typing import Any
 
 from gemport.cli.files import Sources
 from gemport.cli.manual import Pictures, Screens
-from gemport.desktop.help.pages import Section, read_pages
-from gemport.desktop.help.viewer import NAME, Help
+from gemport.desktop.help import NAME, Help
+from gemport.desktop.pages import Section, read_pages
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
@@ -90,12 +90,16 @@ class Reader:
     # ---- what there is
 
     def __getattr__(self, name: str) -> Any:
-        """The accessory's own parts."""
-        return getattr(self.help, "_" + name)
+        """The window's own parts."""
+        return getattr(self.help.manual, name if hasattr(self.help.manual, name) else "_" + name)
+
+    @property
+    def window(self) -> int:
+        return self.help.manual.handle
 
     @property
     def section(self) -> str:
-        return manual(self._lang)[self.help.section].title
+        return manual(self._lang)[self.help.manual.section].title
 
     @property
     def info(self) -> str:

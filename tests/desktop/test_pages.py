@@ -10,7 +10,7 @@ import pytest
 
 from gemport.cards.card import parse_card
 from gemport.cli.manual import picture_file
-from gemport.desktop.help.pages import (
+from gemport.desktop.pages import (
     Cards,
     Code,
     Item,
@@ -25,7 +25,7 @@ from gemport.desktop.help.pages import (
     read_spans,
 )
 from gemport.gem.errors import FormatError
-from tests.desktop.help.reader import MANUALS, manual
+from tests.desktop.reader import MANUALS, manual
 from tests.places import DATA, ROOT
 
 

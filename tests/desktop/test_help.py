@@ -11,7 +11,7 @@ from gemport.gem.aes.constants import HCHAR, Arrowed, Msg, Wf
 from gemport.gem.aes.keys import HELP
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from tests.desktop.help.reader import MANUALS, Reader, manual
+from tests.desktop.reader import MANUALS, Reader, manual
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_the_help_key_opens_the_chapter_of_the_program(lang: str) -> None:
     reader.key("Help")
     assert reader.keys == [HELP]
     assert reader.section == "VIERFREI"
-    assert reader.layout.lines[reader.help.top].text == "VIERFREI"
+    assert reader.layout.lines[reader.top].text == "VIERFREI"
 
 
 def test_asked_again_it_comes_up_at_the_chapter() -> None:
@@ -71,7 +71,7 @@ def test_keys_move_through_the_text(reader: Reader) -> None:
         ("Down", len(reader.layout.lines) - rows),
     ]:
         reader.key(name)
-        assert reader.help.top == top, name
+        assert reader.top == top, name
 
 
 def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:
@@ -88,17 +88,17 @@ def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:
 def test_arrows_and_slider_scroll(reader: Reader) -> None:
     last = len(reader.layout.lines) - reader.rows
     reader.tell(Msg.WM_ARROWED, Arrowed.WA_DNLINE)
-    assert reader.help.top == 1
+    assert reader.top == 1
     reader.tell(Msg.WM_ARROWED, Arrowed.WA_DNPAGE)
-    assert reader.help.top == reader.rows
+    assert reader.top == reader.rows
     reader.tell(Msg.WM_ARROWED, Arrowed.WA_UPPAGE)
     reader.tell(Msg.WM_ARROWED, Arrowed.WA_UPLINE)
-    assert reader.help.top == 0
+    assert reader.top == 0
     reader.tell(Msg.WM_VSLID, 1000)
-    assert reader.help.top == last
+    assert reader.top == last
     assert reader.slider() == (1000, 1000 * reader.rows // len(reader.layout.lines))
     reader.tell(Msg.WM_VSLID, 500)
-    assert abs(reader.help.top - last / 2) <= 1
+    assert abs(reader.top - last / 2) <= 1
     assert abs(reader.slider()[0] - 500) <= 3
 
 
@@ -108,10 +108,10 @@ def test_a_click_on_the_contents_goes_there(reader: Reader) -> None:
     reader.click(pane.x + 20, pane.y + row * HCHAR + 5)
     assert reader.section == "FreeCell"
     assert reader.entries[row - 1].text == "VIERFREI"
-    top = reader.help.top
+    top = reader.top
     reader.click(pane.x + 20, pane.bottom - 5)
     reader.click(pane.right + 50, pane.y + 5)
-    assert reader.help.top == top
+    assert reader.top == top
 
 
 def test_what_is_typed_is_found(reader: Reader) -> None:
@@ -119,30 +119,30 @@ def test_what_is_typed_is_found(reader: Reader) -> None:
     hits = reader.hits
     assert len(hits) > 3
     line = hits[0][0].line
-    assert reader.help.top <= line < reader.help.top + reader.rows
+    assert reader.top <= line < reader.top + reader.rows
     assert f"talon   (1 of {len(hits)};" in reader.info
     reader.key("Return", "Return")
     assert "(3 of" in reader.info
     reader.key("Return", *["Return"] * (len(hits) - 3))
     assert "(1 of" in reader.info
     reader.key("Backspace", "Backspace")
-    assert reader.help.search == "tal"
+    assert reader.search == "tal"
     reader.key("Esc")
-    assert reader.help.search == ""
+    assert reader.search == ""
     assert "talon" not in reader.info
 
 
 def test_a_letter_that_leads_nowhere_rings_the_bell(reader: Reader) -> None:
     reader.key("t", "a", "l", "q")
-    assert reader.help.search == "tal"
+    assert reader.search == "tal"
     assert reader.bells == 1
 
 
 def test_a_find_is_shown_inverted(reader: Reader) -> None:
     reader.key(*"sharp")
-    found, found_at = reader.picture(), reader.help.top
+    found, found_at = reader.picture(), reader.top
     reader.key("Esc")
-    assert reader.help.top == found_at
+    assert reader.top == found_at
     differing = [y for y, (a, b) in enumerate(zip(found, reader.picture(), strict=True)) if a != b]
     y = HCHAR * (reader.layout.find("sharp")[0][0].line - found_at)
     assert set(range(y, y + HCHAR)) <= set(differing)
@@ -221,7 +221,7 @@ def test_a_text_that_is_found_less_often_in_a_narrower_window_breaks_nothing() -
     reader.open()
     reader.key(*"the", "Space")
     before = len(reader.hits)
-    reader.help._hit = before - 1
+    reader.help.manual._hit = before - 1
     for width in (600, 440, 260):
         reader.tell(Msg.WM_SIZED, 0, 19, width, 300)
         assert reader.hits == [] or reader.hit < len(reader.hits)

@@ -8,11 +8,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.desktop.help.contents import contents, shown_part
-from gemport.desktop.help.layout import LEAST_COLUMNS, Layout, Rule, Slice, Strip, lay_out, screen_text, wrap
-from gemport.desktop.help.pages import Cards, Paragraph, Picture, Section, Span, Style, read_pages
-from tests.desktop.help.reader import MANUALS, manual
-from tests.desktop.help.test_pages import words_of
+from gemport.desktop.pages import (
+    MIN_COLUMNS,
+    Cards,
+    Layout,
+    Paragraph,
+    Picture,
+    Rule,
+    Section,
+    Slice,
+    Span,
+    Strip,
+    Style,
+    contents,
+    lay_out,
+    read_pages,
+    screen_text,
+    shown_part,
+    wrap,
+)
+from tests.desktop.reader import MANUALS, manual
+from tests.desktop.test_pages import words_of
 
 CARD_LINES = 6
 
@@ -26,7 +42,7 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize("lang", MANUALS)
-@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 33, 54, 80, 137])
+@pytest.mark.parametrize("columns", [MIN_COLUMNS, 33, 54, 80, 137])
 def test_nothing_sticks_out_or_lies_on_something_else(lang: str, columns: int) -> None:
     layout = lay_out(manual(lang), columns, CARD_LINES)
     for line in layout.lines:
@@ -39,7 +55,7 @@ def test_nothing_sticks_out_or_lies_on_something_else(lang: str, columns: int) -
 
 
 @pytest.mark.parametrize("lang", MANUALS)
-@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 54])
+@pytest.mark.parametrize("columns", [MIN_COLUMNS, 54])
 def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
     for section in manual(lang):
         page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
@@ -115,7 +131,7 @@ def test_wrapped_text_keeps_its_words_and_styles(pieces: list[tuple[str, Style]]
     assert all(sum(len(run.text) for run in runs) <= columns for runs in lines)
 
 
-@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 54])
+@pytest.mark.parametrize("columns", [MIN_COLUMNS, 54])
 def test_a_text_is_found_wherever_lines_break(columns: int) -> None:
     layout = lay_out(manual(), columns, CARD_LINES)
     hits = layout.find("FREE  place takes one")

@@ -34,7 +34,7 @@ def test_f11_opens_the_manual_and_its_closer_gives_the_game_back(display: str) -
 
 
 def _settled(program: Program) -> bool:
-    """Whether nothing has changed for a while: the accessories are there, and all is drawn."""
+    """Return whether nothing has changed for a while: the accessories are there, and all is drawn."""
     picture = program.picture().tobytes()
     time.sleep(1)
     return program.picture().tobytes() == picture

@@ -1,0 +1,443 @@
+"""The accessory *Help*: the manual in a window, in the Desk menu of every program.
+
+AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wants its own chapter to be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import Template
+from typing import Protocol
+
+from gemport.desktop import resource as rsc
+from gemport.desktop.pages import (
+    CHAPTER,
+    MIN_COLUMNS,
+    Entry,
+    Layout,
+    Line,
+    Mark,
+    Rule,
+    Section,
+    Slice,
+    Strip,
+    Style,
+    contents,
+    lay_out,
+    shown_part,
+)
+from gemport.gem.aes import keys
+from gemport.gem.aes.appl import Search
+from gemport.gem.aes.constants import DESKTOP, HCHAR, WCHAR, Kind, Wf
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats import charset
+from gemport.gem.formats.rsc import Resource
+from gemport.gem.vdi.modes import FillInterior, TextEffect, TextHorizontal, TextVertical, WritingMode
+from gemport.gem.vdi.workstation import Workstation
+from gemport.toolkit.app import App
+from gemport.toolkit.window import Window
+
+NAME = "HELP.ACC"
+"""The accessory's name on a machine."""
+
+_KIND = (
+    Kind.NAME
+    | Kind.INFO
+    | Kind.CLOSER
+    | Kind.MOVER
+    | Kind.FULLER
+    | Kind.SIZER
+    | Kind.UPARROW
+    | Kind.DNARROW
+    | Kind.VSLIDE
+)
+_FIRST_SIZE = 720, 640
+"""Of the work area, in pixels, where the screen has room for that."""
+_MARGIN = WCHAR
+"""Left and right of the page and of the contents, in pixels."""
+_CONTENTS_COLUMNS = 20
+_CONTENTS_WIDTH = _CONTENTS_COLUMNS * WCHAR + 2 * _MARGIN
+_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * WCHAR
+"""A work area that is less wide shows the page alone."""
+_CARD_GAP = 8
+_EFFECTS = {
+    Style.PLAIN: TextEffect.TXT_NORMAL,
+    Style.BOLD: TextEffect.TXT_THICKENED,
+    Style.EMPHASIS: TextEffect.TXT_UNDERLINED,
+    # Bold, its small letters would run together.
+    Style.CODE: TextEffect.TXT_NORMAL,
+}
+
+
+_SHIFT_UP, _SHIFT_DOWN, _SHIFT_HOME = 0x4838, 0x5032, 0x4737
+# The host's page keys are these keys of the keypad.
+_PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
+_CONTROL_W = keys.control_word("w")
+
+
+class Manual(Window):
+    """The window: the page, beside it the contents where there is room, and what is searched in the text."""
+
+    min_size = MIN_COLUMNS * WCHAR + 2 * _MARGIN, 4 * HCHAR
+
+    def __init__(
+        self, gem: Gem, trees: LoadedResource, sections: Sequence[Section], cards: CardPictures, screens: ScreenPictures
+    ) -> None:
+        super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _KIND)
+        self._trees = trees
+        self._sections = sections
+        self._painter = Painter(self.ws, cards, screens)
+        # Laid out for good when the window opens: until then no picture is read.
+        self._layout: Layout = lay_out(sections, MIN_COLUMNS, self._painter.card_lines)
+        self._entries: Sequence[Entry] = ()
+        self._chosen = 0
+        """The section that was gone to; one near the end may not reach the upper edge."""
+        self._chosen_top = 0
+        self.search = ""
+        """The text to be found, as far as it was typed."""
+        self._hits: list[tuple[Mark, ...]] = []
+        self._hit = 0
+
+    # ---- the window
+
+    def show(self) -> bool:
+        """Open the window in the middle of the screen, or raise it; False if there is none left."""
+        if self.is_open:
+            return self.open(self.outer)
+        desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+        around = self.border(GRect(0, 0, *_FIRST_SIZE))
+        width, height = min(around.w, desk.w), min(around.h, desk.h)
+        self._show_info()
+        place = GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
+        opened = self.open(place)
+        if opened:
+            self._lay()
+            self.top = self.held(self.top)
+            self.show_position()
+        return opened
+
+    def close(self) -> None:
+        """Close the window; the search is over."""
+        super().close()
+        self.search, self._hits = "", []
+
+    async def resize(self, outer: GRect) -> None:
+        """Give the window another size; what stood at the upper edge stays there as near as can be."""
+        section = self._layout.section_at(self.top)
+        into = self.top - self._layout.starts[section]
+        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self.fit(outer))
+        self._lay()
+        end = [*self._layout.starts, len(self._layout.lines)][section + 1]
+        self.top = self.held(min(self._layout.starts[section] + into, end - 1))
+        # What is broken at another place is found less often: the hit that was shown may be none any more.
+        self._hits = self._layout.find(self.search)
+        self._hit = min(self._hit, max(len(self._hits) - 1, 0))
+        self.show_position()
+        await self.redraw()
+
+    def _lay(self) -> None:
+        columns = (self.scroll_area.w - 2 * _MARGIN) // WCHAR
+        self._layout = lay_out(self._sections, columns, self._painter.card_lines, self._painter.picture_size)
+        self.lines = len(self._layout.lines)
+
+    @property
+    def _contents_pane(self) -> GRect:
+        work = self.work
+        return GRect(work.x, work.y, _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0, work.h)
+
+    @property
+    def scroll_area(self) -> GRect:
+        """The page, beside the contents."""
+        work, beside = self.work, self._contents_pane.w
+        return GRect(work.x + beside, work.y, work.w - beside, work.h)
+
+    def paint(self, part: GRect) -> None:
+        """Paint a part of the contents and of the page."""
+        beside, page = self._contents_pane, self.scroll_area
+        if not (seen := part.intersection(beside)).empty:
+            self._painter.contents(seen, beside, self._entries)
+        if not (seen := part.intersection(page)).empty:
+            marks = self._hits[self._hit] if self._hits else ()
+            self._painter.page(seen, page, self._layout, self.top, marks)
+
+    # ---- the place in the text
+
+    @property
+    def section(self) -> int:
+        """The number of the section that is read."""
+        if self.top == self._chosen_top:
+            return self._chosen
+        # Of a section that ends with the first line nothing is read.
+        return self._layout.section_at(self.top + 1)
+
+    def show_position(self) -> None:
+        """Show in slider and contents what is read."""
+        super().show_position()
+        self._entries = shown_part(contents(self._sections, self.section, _CONTENTS_COLUMNS), self.rows)
+
+    async def scroll_to(self, line: int) -> None:
+        """Have a line at the upper edge, and the contents show its section."""
+        before = self._entries
+        await super().scroll_to(line)
+        if self._entries != before:
+            await self.redraw(self._contents_pane)
+
+    async def go(self, section: int) -> None:
+        """Go to a section."""
+        self._chosen, self._chosen_top = section, self.held(self._layout.starts[section])
+        await self.scroll_to(self._chosen_top)
+
+    async def _next_chapter(self, way: int) -> None:
+        here = self.section
+        ahead = [
+            number
+            for number, section in enumerate(self._sections)
+            if section.level <= CHAPTER and (number - here) * way > 0
+        ]
+        if ahead:
+            await self.go(min(ahead, key=lambda number: abs(number - here)))
+
+    # ---- the user
+
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press: one on the contents goes to that section."""
+        pane = self._contents_pane
+        row = (event.y - pane.y) // HCHAR
+        if pane.contains(event.x, event.y) and row < len(self._entries):
+            await self.go(self._entries[row].section)
+
+    async def key(self, word: int, shift: int) -> None:
+        """Answer a key: scroll, go to another chapter, close the window, or search."""
+        page = max(self.rows - 1, 1)
+        lines = {
+            keys.ARROW_UP: self.top - 1,
+            keys.ARROW_DOWN: self.top + 1,
+            _SHIFT_UP: self.top - page,
+            _PAGE_UP: self.top - page,
+            _SHIFT_DOWN: self.top + page,
+            _PAGE_DOWN: self.top + page,
+            keys.CLR_HOME: 0,
+            _SHIFT_HOME: self.last_top,
+            keys.UNDO: self.last_top,
+        }
+        if word == keys.SPACE and not self.search:
+            word = _PAGE_DOWN
+        character = word & 0xFF
+        if word in lines:
+            await self.scroll_to(lines[word])
+        elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
+            await self._next_chapter(1 if word == keys.ARROW_RIGHT else -1)
+        elif word == _CONTROL_W:
+            self.close()
+        elif word in (keys.RETURN, keys.ENTER):
+            if self._hits:
+                self._hit = (self._hit + 1) % len(self._hits)
+                await self._show_hit()
+        elif word == keys.ESCAPE:
+            await self.find("")
+        elif word == keys.BACKSPACE:
+            await self.find(self.search[:-1])
+        elif character >= ord(" ") and word != keys.DELETE:
+            await self.find(self.search + charset.decode(bytes([character])))
+
+    # ---- finding
+
+    async def find(self, text: str) -> None:
+        """Go to where a text stands next from here; one that stands nowhere rings the bell, and is not taken."""
+        hits = self._layout.find(text)
+        if text.strip() and not hits:
+            self.gem.bell()
+            return
+        here = self._hits[self._hit][0] if self._hits else Mark(self.top, 0, 0)
+        self.search, self._hits = text, hits
+        self._hit = next((number for number, hit in enumerate(hits) if hit[0][:2] >= here[:2]), 0)
+        await self._show_hit()
+
+    async def _show_hit(self) -> None:
+        self._show_info()
+        if self._hits:
+            line = self._hits[self._hit][0].line
+            if not self.top <= line < self.top + self.rows - 1:
+                self.top = self.held(line - self.rows // 3)
+        self.show_position()
+        await self.redraw()
+
+    def _show_info(self) -> None:
+        if self._hits:
+            words = {"text": self.search, "number": self._hit + 1, "count": len(self._hits)}
+            self.info = Template(self._trees.string(rsc.HELP_FOUND)).substitute(words)
+        else:
+            self.info = self._trees.string(rsc.HELP_HINT)
+
+
+class Help(App):
+    """One run of the accessory."""
+
+    def __init__(
+        self,
+        gem: Gem,
+        resource: Resource,
+        sections: Sequence[Section],
+        cards: CardPictures,
+        screens: ScreenPictures,
+        chapters: Mapping[str, str],
+    ) -> None:
+        """``chapters``: by a program's name, eight characters at most, the title of its chapter."""
+        trees = gem.rsrc_load(resource)
+        super().__init__(gem, entry=trees.string(rsc.HELP_ENTRY))
+        self._sections = sections
+        self._chapters = chapters
+        self.manual = Manual(gem, trees, sections, cards, screens)
+        self.windows = [self.manual]
+
+    async def open(self, sender: int) -> None:
+        """Show the window; at the chapter of the program that asks, or else of the one on top."""
+        program = sender or (0 if self.manual.is_open else self._top_program())
+        section = self._chapter_of(program)
+        if self.manual.show() and section is not None:
+            await self.manual.go(section)
+
+    def _top_program(self) -> int:
+        """Return the id of the owner of the topmost window; -1 if none is open."""
+        gem, owner = self.gem, -1
+        handle = gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
+        while handle != DESKTOP:
+            words = gem.wind_get(handle, Wf.WF_OWNER)
+            owner, handle = words.x, words.w
+        return owner
+
+    def _chapter_of(self, ap_id: int) -> int | None:
+        """Return the section that belongs to a program; None if there is none."""
+        title: str | None = None
+        found = self.gem.appl_search(Search.APP_FIRST)
+        while found is not None:
+            if found.ap_id == ap_id:
+                title = self._chapters.get(found.name.strip())
+            found = self.gem.appl_search(Search.APP_NEXT)
+        return next((number for number, section in enumerate(self._sections) if section.title == title), None)
+
+
+# ---- what is drawn
+
+
+class CardPictures(Protocol):
+    """Pictures of cards."""
+
+    @property
+    def width(self) -> int:
+        """The width of each, in pixels."""
+
+    @property
+    def height(self) -> int:
+        """The height of each, in pixels."""
+
+    def draw(self, workstation: Workstation, picture: int, x: int, y: int) -> None:
+        """Put the picture of a card on the screen, its top left corner at (x, y) pixels."""
+
+
+class ScreenPictures(Protocol):
+    """Pictures of screens, by their sources in the manual."""
+
+    def size(self, source: str) -> tuple[int, int]:
+        """Return width and height in pixels."""
+
+    def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
+        """Put a picture on the screen, its top left corner at (x, y) pixels."""
+
+
+class Painter:
+    """Puts the manual's lines, cards and pictures, and the contents, on a workstation; everything clips to a part.
+
+    Rectangles are in screen pixels.
+    """
+
+    def __init__(self, workstation: Workstation, cards: CardPictures, screens: ScreenPictures) -> None:
+        self._ws = workstation
+        self._cards = cards
+        self._screens = screens
+        workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
+        workstation.vsf_perimeter(0)
+
+    @property
+    def card_lines(self) -> int:
+        """The number of lines that a row of cards takes."""
+        return -(-self._cards.height // HCHAR)
+
+    def picture_size(self, source: str) -> tuple[int, int]:
+        """Return the columns and lines that a picture takes."""
+        width, height = self._screens.size(source)
+        return -(-width // WCHAR), -(-height // HCHAR)
+
+    def page(self, part: GRect, pane: GRect, layout: Layout, top: int, marks: Sequence[Mark]) -> None:
+        """Draw a part of the page; ``top`` is the line at the pane's upper edge, ``marks`` are inverted."""
+        self._clear(part)
+        first = top + max(part.y - pane.y, 0) // HCHAR
+        last = top + (part.bottom - 1 - pane.y) // HCHAR
+        for number in range(first, min(last + 1, len(layout.lines))):
+            self._line(layout.lines[number], part, pane, pane.y + (number - top) * HCHAR)
+        for mark in marks:
+            y = pane.y + (mark.line - top) * HCHAR
+            self._invert(GRect(pane.x + _MARGIN + mark.first * WCHAR, y, (mark.end - mark.first) * WCHAR, HCHAR), part)
+
+    def contents(self, part: GRect, pane: GRect, entries: Sequence[Entry]) -> None:
+        """Draw a part of the contents, with the line at their right edge."""
+        self._clear(part)
+        for row, entry in enumerate(entries):
+            y = pane.y + row * HCHAR
+            self._ws.v_gtext(pane.x + _MARGIN, y, entry.text)
+            if entry.current:
+                self._invert(GRect(pane.x, y, pane.w - 1, HCHAR), part)
+        self._bar(GRect(pane.right - 1, pane.y, 1, pane.h))
+
+    # ---- inner
+
+    def _clip(self, part: GRect) -> None:
+        self._ws.vs_clip(True, *part.corners())
+
+    def _clear(self, part: GRect) -> None:
+        self._clip(part)
+        self._ws.vswr_mode(WritingMode.MD_REPLACE)
+        self._ws.vsf_interior(FillInterior.FIS_HOLLOW)
+        self._ws.vr_recfl(*part.corners())
+        self._ws.vswr_mode(WritingMode.MD_TRANS)
+
+    def _bar(self, rect: GRect) -> None:
+        self._ws.vsf_interior(FillInterior.FIS_SOLID)
+        self._ws.vr_recfl(*rect.corners())
+
+    def _invert(self, rect: GRect, part: GRect) -> None:
+        if not rect.intersection(part).empty:
+            self._ws.vswr_mode(WritingMode.MD_XOR)
+            self._bar(rect)
+            self._ws.vswr_mode(WritingMode.MD_TRANS)
+
+    def _line(self, line: Line, part: GRect, pane: GRect, y: int) -> None:
+        left = pane.x + _MARGIN
+        for run in line.runs:
+            self._ws.vst_effects(_EFFECTS[run.style])
+            self._ws.v_gtext(left + run.column * WCHAR, y, run.text)
+        self._ws.vst_effects(TextEffect.TXT_NORMAL)
+        if line.rule == Rule.BELOW:
+            self._bar(GRect(left, y + HCHAR - 1, pane.w - 2 * _MARGIN, 1))
+        elif line.rule == Rule.LEFT:
+            self._bar(GRect(left + WCHAR // 2, y, 2, HCHAR))
+        if line.strip is not None:
+            strip = GRect(pane.x, y, pane.w, HCHAR).intersection(part)
+            if not strip.empty:
+                self._clip(strip)
+                if isinstance(line.strip, Slice):
+                    self._screens.draw(self._ws, line.strip.source, left, y - line.strip.part * HCHAR)
+                else:
+                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
+                self._clip(part)
+
+    def _strip(self, strip: Strip, left: int, y: int, width: int) -> None:
+        """Draw cards side by side, over each other where there is no room for that."""
+        step, others = self._cards.width + _CARD_GAP, len(strip.cards) - 1
+        if others:
+            step = min(step, (width - self._cards.width) // others)
+        for number, card in enumerate(strip.cards):
+            self._cards.draw(self._ws, card, left + number * step, y - strip.part * HCHAR)

@@ -1,1 +1,0 @@
-"""The accessory *Help*: the manual in a window."""

@@ -1,0 +1,541 @@
+"""The manual's text: read from its source, and laid out for a width.
+
+The source is the part of Markdown that the manuals use: headings (``#`` to ``###``), paragraphs, bullet and numbered
+lists, tables, code between fences, and a picture that stands alone on a line: ``![words](cards/KC-QH.png)``, cards side
+by side, named rank and suit, or ``![words](pictures/name.png)``, a part of the screen. Within a text ``**bold**``,
+``*emphasis*``, code between backquotes, and links, of which the words stay. All else is text.
+
+A layout is lines of characters of the system font, with rows of cards and pictures between them, which take as many
+lines as they are high: columns and lines only, no screen.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby
+from pathlib import PurePosixPath
+from typing import NamedTuple, TypeAlias
+
+from gemport.cards.card import Card, CardError, parse_card
+from gemport.gem.errors import FormatError
+from gemport.gem.formats import charset
+
+MIN_COLUMNS = 24
+"""The columns of the narrowest layout."""
+
+_INDENT = 2
+_GAP = 2
+"""Columns between two cells of a table."""
+_LOOKALIKES = str.maketrans(
+    {"×": "x", "–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "\xa0": " "}
+)
+CHAPTER = 2
+"""The level of a chapter's heading; sections within it have higher ones."""
+
+
+class Style(Enum):
+    """The style of a piece of text."""
+
+    PLAIN = "plain"
+    BOLD = "bold"
+    EMPHASIS = "emphasis"
+    CODE = "code"
+
+
+class Span(NamedTuple):
+    """A piece of text in one style."""
+
+    text: str
+    style: Style = Style.PLAIN
+
+
+Spans: TypeAlias = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A text that runs over as many lines as it needs."""
+
+    spans: Spans
+
+
+@dataclass(frozen=True)
+class Item:
+    """An entry of a list. ``marker``: what stands before it, a bullet's ``-`` or a number with its full stop."""
+
+    marker: str
+    spans: Spans
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The entries of a list."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; all rows, the head first, have as many cells."""
+
+    rows: tuple[tuple[Spans, ...], ...]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines that stay as they are."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Cards:
+    """A row of cards. ``source``: the picture of it that other readers of the text show, a path beside the manual."""
+
+    words: str
+    source: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the screen. ``source``: its path beside the manual; ``words`` say what is to be seen."""
+
+    words: str
+    source: str
+
+
+Block: TypeAlias = Paragraph | Listing | Table | Code | Cards | Picture
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading (``level`` 1 to 3) and what stands below it up to the next one."""
+
+    level: int
+    title: str
+    blocks: tuple[Block, ...]
+
+
+_HEADING = re.compile(r"(#{1,3}) +(.*?) *#*$")
+_ITEM = re.compile(r"([-*]|\d+\.) +(.*)$")
+_PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)$")
+_TABLE_RULE = re.compile(r"\|[-: |]+\|?$")
+_CELLS = re.compile(r"(?<!\\)\|")
+_FENCE = "```"
+_SCREENS = "pictures/"
+"""The folder of the pictures of screens, beside the manual."""
+_SPAN = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)")
+_STYLES = (Style.CODE, Style.BOLD, Style.EMPHASIS, Style.PLAIN)
+
+
+def read_pages(text: str, name: str = "manual") -> tuple[Section, ...]:
+    """Return the sections of a manual, in their order; the first one's heading is the title.
+
+    Raises FormatError for a text before the first heading, a fence that is not closed, a table's row with other cells
+    than its head, and a picture that shows no cards.
+    """
+    return tuple(_Reader(text, name).sections())
+
+
+def read_spans(text: str) -> Spans:
+    """Return a line's pieces of text."""
+    spans, at = [], 0
+    for match in _SPAN.finditer(text):
+        number = match.lastindex or 0
+        spans += [Span(text[at : match.start()]), Span(match[number], _STYLES[number - 1])]
+        at = match.end()
+    spans.append(Span(text[at:]))
+    return tuple(span for span in spans if span.text)
+
+
+class _Reader:
+    """Goes through the lines once; every method takes what is its own."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self._lines = [line.rstrip() for line in text.splitlines()]
+        self._name = name
+        self._at = 0
+
+    def sections(self) -> Iterator[Section]:
+        self._skip_empty()
+        while self._line is not None:
+            heading = _HEADING.match(self._line)
+            if heading is None:
+                raise self._error("a text without a heading above it")
+            self._at += 1
+            blocks = tuple(self._blocks())
+            yield Section(len(heading[1]), "".join(span.text for span in read_spans(heading[2])), blocks)
+
+    @property
+    def _line(self) -> str | None:
+        return self._lines[self._at] if self._at < len(self._lines) else None
+
+    def _error(self, reason: str) -> FormatError:
+        return FormatError(self._name, f"line {self._at + 1}: {reason}")
+
+    def _skip_empty(self) -> None:
+        while self._line == "":
+            self._at += 1
+
+    def _blocks(self) -> Iterator[Block]:
+        """All up to the next heading."""
+        self._skip_empty()
+        while self._line is not None and not _HEADING.match(self._line):
+            yield self._block(self._line)
+            self._skip_empty()
+
+    def _block(self, line: str) -> Block:
+        if line.startswith(_FENCE):
+            return self._code()
+        if line.startswith("|"):
+            return self._table()
+        if picture := _PICTURE.match(line):
+            shown = self._picture(picture[1], picture[2])
+            self._at += 1
+            return shown
+        if _ITEM.match(line):
+            return Listing(tuple(self._items()))
+        return Paragraph(read_spans(self._running()))
+
+    def _code(self) -> Code:
+        first = self._at + 1
+        try:
+            end = self._lines.index(_FENCE, first)
+        except ValueError:
+            raise self._error("the code that begins here does not end") from None
+        self._at = end + 1
+        return Code(tuple(self._lines[first:end]))
+
+    def _table(self) -> Table:
+        rows: list[tuple[Spans, ...]] = []
+        while (line := self._line) is not None and line.startswith("|"):
+            if not _TABLE_RULE.match(line):
+                cells = _CELLS.split(line.removeprefix("|").removesuffix("|"))
+                rows.append(tuple(read_spans(cell.strip().replace("\\|", "|")) for cell in cells))
+                if len(rows[-1]) != len(rows[0]):
+                    raise self._error(f"{len(rows[-1])} cells; the table's head has {len(rows[0])}")
+            self._at += 1
+        return Table(tuple(rows))
+
+    def _items(self) -> Iterator[Item]:
+        while (line := self._line) is not None and (match := _ITEM.match(line)):
+            self._at += 1
+            further = self._running() if self._goes_on() else ""
+            yield Item(match[1], read_spans(f"{match[2]} {further}".rstrip()))
+
+    def _picture(self, words: str, source: str) -> Cards | Picture:
+        if source.startswith(_SCREENS):
+            return Picture(words, source)
+        return Cards(words, source, self._cards(source))
+
+    def _cards(self, source: str) -> tuple[Card, ...]:
+        try:
+            return tuple(map(parse_card, PurePosixPath(source).stem.split("-")))
+        except CardError as error:
+            raise self._error(f"{source}: {error}") from None
+
+    def _running(self) -> str:
+        """The lines of a text that goes on until something else begins, as one."""
+        found = []
+        while True:
+            found.append((self._line or "").strip())
+            self._at += 1
+            if not self._goes_on():
+                return " ".join(found)
+
+    def _goes_on(self) -> bool:
+        line = self._line
+        others = (_HEADING, _ITEM, _PICTURE)
+        return bool(line) and not str(line).startswith(("|", _FENCE)) and not any(o.match(str(line)) for o in others)
+
+
+# ---- laid out for a width
+
+
+class Rule(Enum):
+    """A rule drawn besides a line's characters."""
+
+    NONE = "none"
+    BELOW = "below"
+    """A line below it, as wide as the page."""
+    LEFT = "left"
+    """A bar at its left."""
+
+
+class Run(NamedTuple):
+    """Characters of one style from a column on."""
+
+    column: int
+    text: str
+    style: Style
+
+
+class Strip(NamedTuple):
+    """The part of a row of cards that lies on one line: the ``part``-th from above."""
+
+    cards: tuple[Card, ...]
+    part: int
+
+
+class Slice(NamedTuple):
+    """The part of a picture that lies on one line: the ``part``-th from above. ``source``: its name."""
+
+    source: str
+    part: int
+
+
+class Line(NamedTuple):
+    """One line of the page."""
+
+    runs: tuple[Run, ...] = ()
+    rule: Rule = Rule.NONE
+    strip: Strip | Slice | None = None
+
+    @property
+    def text(self) -> str:
+        """Its characters, each in its column."""
+        text = ""
+        for run in self.runs:
+            text = text.ljust(run.column) + run.text
+        return text
+
+
+class Mark(NamedTuple):
+    """A stretch of a line, the end not included."""
+
+    line: int
+    first: int
+    end: int
+
+
+class Layout(NamedTuple):
+    """A manual laid out. ``starts``: the first line of each section."""
+
+    columns: int
+    lines: tuple[Line, ...]
+    starts: tuple[int, ...]
+
+    def section_at(self, line: int) -> int:
+        """Return the number of the section to which a line belongs."""
+        return max((number for number, start in enumerate(self.starts) if start <= line), default=0)
+
+    def find(self, wanted: str) -> list[tuple[Mark, ...]]:
+        """Return the places of a text, whatever its letters' case; one that runs on in the next line has two marks."""
+        words = screen_text(wanted).split()
+        if not words:
+            return []
+        texts = [line.text for line in self.lines]
+        begins, length = [], 0
+        for text in texts:
+            begins.append(length)
+            length += len(text) + 1
+        pattern = re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
+        found = pattern.finditer("\n".join(texts))
+        return [tuple(_marks(match.span(), texts, begins)) for match in found]
+
+
+def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -> Iterator[Mark]:
+    for number, (text, begin) in enumerate(zip(texts, begins, strict=True)):
+        first, end = max(span[0] - begin, 0), min(span[1] - begin, len(text))
+        first += len(text[first:]) - len(text[first:].lstrip())
+        if first < end:
+            yield Mark(number, first, end)
+
+
+Sizes: TypeAlias = Callable[[str], tuple[int, int]]
+"""Gives the columns and lines that a picture takes, by its source."""
+
+
+def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> Layout:
+    """Lay sections out for a width in columns; a row of cards takes ``card_lines`` lines.
+
+    In the place of a picture that is wider than the page, or of all without ``sizes``, stand its words.
+    """
+    page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
+    starts = []
+    for section in sections:
+        page.blank()
+        starts.append(len(page.lines))
+        page.heading(section)
+        for block in section.blocks:
+            page.blank()
+            page.block(block)
+    return Layout(page.columns, tuple(page.lines), tuple(starts))
+
+
+def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
+    """Break a text at blanks into lines of so many columns; a longer word is broken too. At least one line."""
+    lines: list[list[tuple[str, Style]]] = [[]]
+    for word in _words(spans):
+        gap = 1 if lines[-1] else 0
+        if lines[-1] and len(lines[-1]) + gap + len(word) > columns:
+            lines.append([])
+            gap = 0
+        if gap:
+            # A blank between two words of one style belongs to both.
+            lines[-1].append((" ", word[0][1] if lines[-1][-1][1] == word[0][1] else Style.PLAIN))
+        lines[-1] += word
+        while len(lines[-1]) > columns:
+            lines.append(lines[-1][columns:])
+            del lines[-2][columns:]
+    return [tuple(_runs(line)) for line in lines]
+
+
+def _words(spans: Spans) -> Iterator[list[tuple[str, Style]]]:
+    characters = [(character, span.style) for span in spans for character in screen_text(span.text)]
+    for blank, word in groupby(characters, lambda pair: pair[0] == " "):
+        if not blank:
+            yield list(word)
+
+
+def _runs(characters: Sequence[tuple[str, Style]]) -> Iterator[Run]:
+    column = 0
+    for style, group in groupby(characters, lambda pair: pair[1]):
+        text = "".join(character for character, _ in group)
+        yield Run(column, text, style)
+        column += len(text)
+
+
+def screen_text(text: str) -> str:
+    """Return a text in characters that the system font has."""
+    return charset.decode(charset.encode(text.translate(_LOOKALIKES), "replace"))
+
+
+class _Page:
+    """Collects lines."""
+
+    def __init__(self, columns: int, card_lines: int, sizes: Sizes | None) -> None:
+        self.columns = columns
+        self.lines: list[Line] = []
+        self._card_lines = card_lines
+        self._sizes = sizes
+
+    def blank(self) -> None:
+        if self.lines:
+            self.lines.append(Line())
+
+    def heading(self, section: Section) -> None:
+        *above, last = wrap((Span(section.title, Style.BOLD),), self.columns)
+        self.lines += [Line(runs) for runs in above]
+        self.lines.append(Line(last, Rule.BELOW if section.level < 3 else Rule.NONE))
+
+    def block(self, block: Block) -> None:
+        match block:
+            case Paragraph():
+                self.lines += [Line(runs) for runs in wrap(block.spans, self.columns)]
+            case Listing():
+                for item in block.items:
+                    self._item(item)
+            case Table():
+                self._table(block)
+            case Code():
+                self._code(block)
+            case Cards():
+                self.lines += [Line(strip=Strip(block.cards, part)) for part in range(self._card_lines)]
+            case Picture():
+                self._picture(block)
+
+    def _picture(self, block: Picture) -> None:
+        columns, lines = (0, 0) if self._sizes is None else self._sizes(block.source)
+        if lines and columns <= self.columns:
+            self.lines += [Line(strip=Slice(block.source, part)) for part in range(lines)]
+        else:
+            self.lines += [Line(runs) for runs in wrap((Span(block.words, Style.EMPHASIS),), self.columns)]
+
+    def _item(self, item: Item) -> None:
+        marker = "\u2219" if item.marker in "-*" else item.marker
+        indent = len(marker) + 1
+        first, *others = [_moved(runs, indent) for runs in wrap(item.spans, self.columns - indent)]
+        self.lines.append(Line((Run(0, marker, Style.PLAIN), *first)))
+        self.lines += [Line(runs) for runs in others]
+
+    def _code(self, block: Code) -> None:
+        width = self.columns - _INDENT
+        for text in map(screen_text, block.lines):
+            for at in range(0, max(len(text), 1), width):
+                part = text[at : at + width]
+                runs = (Run(_INDENT, part, Style.CODE),) if part.strip() else ()
+                self.lines.append(Line(runs, Rule.LEFT))
+
+    def _table(self, table: Table) -> None:
+        widths = _column_widths(table, self.columns)
+        rows = [_bold_row(table.rows[0]), *table.rows[1:]]
+        wrapped = [[wrap(cell, width) for cell, width in zip(row, widths, strict=True)] for row in rows]
+        # Where rows have several lines all are set apart, or the end of one could not be seen.
+        apart = any(len(cell) > 1 for row in wrapped[1:] for cell in row)
+        for number, row in enumerate(wrapped):
+            if apart and number > 1:
+                self.lines.append(Line())
+            self._row(row, widths, Rule.BELOW if number == 0 else Rule.NONE)
+
+    def _row(self, cells: Sequence[Sequence[tuple[Run, ...]]], widths: Sequence[int], rule: Rule) -> None:
+        height = max(map(len, cells))
+        for number in range(height):
+            runs: list[Run] = []
+            column = 0
+            for cell, width in zip(cells, widths, strict=True):
+                runs += _moved(cell[number], column) if number < len(cell) else ()
+                column += width + _GAP
+            self.lines.append(Line(tuple(runs), rule if number == height - 1 else Rule.NONE))
+
+
+def _bold_row(row: Sequence[Spans]) -> list[Spans]:
+    return [tuple(span._replace(style=Style.BOLD) for span in cell) for cell in row]
+
+
+def _moved(runs: Sequence[Run], columns: int) -> tuple[Run, ...]:
+    return tuple(run._replace(column=run.column + columns) for run in runs)
+
+
+def _column_widths(table: Table, columns: int) -> list[int]:
+    """Each column as wide as its longest cell, but the last one has at least three fifths of what there is."""
+    columns_of = zip(*table.rows, strict=True)
+    natural = [max(sum(len(screen_text(span.text)) for span in cell) for cell in column) for column in columns_of]
+    *first, last = natural
+    gaps = _GAP * len(first)
+    room = columns - gaps - min(last, columns * 3 // 5)
+    while sum(first) > room and max(first) > 1:
+        first[first.index(max(first))] -= 1
+    return [*first, max(columns - gaps - sum(first), 1)]
+
+
+# ---- the contents beside the page
+
+
+class Entry(NamedTuple):
+    """A line of the contents: the section that it leads to, its text, and whether that section is the one read."""
+
+    section: int
+    text: str
+    current: bool
+
+
+def contents(sections: Sequence[Section], current: int, columns: int) -> list[Entry]:
+    """Return the lines of the contents while the section ``current`` is read; long titles take several."""
+    read = _chapter(sections, current)
+    found: list[Entry] = []
+    for number, section in enumerate(sections):
+        within = section.level > CHAPTER
+        if within and _chapter(sections, number) != read:
+            continue
+        first = "  " if within else ""
+        lines = textwrap.wrap(screen_text(section.title), columns, initial_indent=first, subsequent_indent=first + " ")
+        found += [Entry(number, line, number == current) for line in lines]
+    return found
+
+
+def shown_part(entries: Sequence[Entry], rows: int) -> Sequence[Entry]:
+    """Return as many lines as there is room for, that of the section read among them."""
+    last = max((number for number, entry in enumerate(entries) if entry.current), default=0)
+    first = min(max(last - rows // 2, 0), max(len(entries) - rows, 0))
+    return entries[first : first + rows]
+
+
+def _chapter(sections: Sequence[Section], number: int) -> int:
+    """Return the chapter to which a section belongs: itself, or the last one before."""
+    return max((n for n in range(number + 1) if sections[n].level <= CHAPTER), default=0)

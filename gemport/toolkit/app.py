@@ -1,0 +1,166 @@
+"""An application: its event loop, its menu and the keys that stand for entries, its windows, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.menu import menu_entries
+from gemport.gem.aes.process import Message
+from gemport.gem.formats.objects import Tree
+from gemport.toolkit.window import Window
+
+
+@dataclass(frozen=True)
+class Command:
+    """An entry of the menu.
+
+    action: carries it out
+    key: the key word that stands for it
+    enabled: returns whether it can be chosen now
+    """
+
+    action: Callable[[], Awaitable[None]]
+    key: int | None = None
+    enabled: Callable[[], bool] = lambda: True
+
+
+class App:
+    """One run of a program with a menu bar, or of an accessory with an entry in the Desk menu.
+
+    Subclasses fill ``commands``, by the number of the entry in the menu's tree, and ``windows``, and override what they
+    answer. A program ends when ``quitting`` is set, when it is asked to (AP_TERM), or with its last window.
+    """
+
+    clicks = 1
+    """The number of clicks that are counted; 2 delays single clicks by the double-click time."""
+
+    def __init__(self, gem: Gem, menu: Tree | None = None, entry: str | None = None) -> None:
+        """``menu``: the tree of a program's menu bar; ``entry``: the text of an accessory's entry, after two blanks."""
+        self.gem = gem
+        self.menu = menu
+        self.entry = entry
+        self.commands: dict[int, Command] = {}
+        self.windows: list[Window] = []
+        self.quitting = False
+
+    # ---- the loop
+
+    async def run(self, first: Message | None = None) -> None:
+        """Show the menu, then answer events until the application ends.
+
+        ``first``: the message that opened an accessory whose entry has been registered already, so that it need not be
+        loaded before.
+        """
+        gem = self.gem
+        gem.graf_mouse(MouseNumber.ARROW)
+        if self.menu is not None:
+            gem.menu_bar(self.menu, True)
+        if self.entry is not None and first is None:
+            gem.menu_register(gem.appl_init(), self.entry)
+        await self.start()
+        if first is not None:
+            await self.message(first)
+        while not self.quitting:
+            await self.answer(await self.wait())
+        if self.menu is not None:
+            gem.menu_bar(self.menu, False)
+        for window in self.windows:
+            window.close()
+        self.end()
+
+    async def start(self) -> None:
+        """Open the first window; called once, before the first event."""
+
+    def end(self) -> None:
+        """Put away what the application leaves; called once, when its menu and windows are gone."""
+
+    async def wait(self) -> MultiEvent:
+        """Return the next event: a message, a key, or a press of the left button."""
+        self.enable_commands()
+        sees_input = self.entry is None or any(window.is_open for window in self.windows)
+        flags = MU_MESAG | MU_KEYBD | MU_BUTTON if sees_input else MU_MESAG
+        return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=LEFT, state=LEFT)
+
+    async def answer(self, event: MultiEvent) -> None:
+        """Answer an event: its message first, then its press, then its key."""
+        if event.message is not None:
+            await self.message(event.message)
+        if MU_BUTTON in event.events and not self.quitting:
+            await self.press(event)
+        if MU_KEYBD in event.events and not self.quitting:
+            await self.key(event.key, event.shift)
+
+    # ---- what happens
+
+    async def message(self, message: Message) -> None:
+        """Answer a message; those about a window go to it."""
+        match message.type:
+            case Msg.AP_TERM:
+                self.quitting = True
+            case Msg.MN_SELECTED:
+                await self.choose(message.item)
+                # The AES leaves the title inverted, also for an entry without a command.
+                if self.menu is not None:
+                    self.gem.menu_tnormal(self.menu, message.title, True)
+            case Msg.AC_OPEN:
+                await self.open(message.sender)
+            case _:
+                window = self.window_of(message.handle)
+                if window is not None:
+                    await window.message(message)
+                    if self.entry is None and not any(window.is_open for window in self.windows):
+                        self.quitting = True
+
+    async def open(self, sender: int) -> None:
+        """Show an accessory; ``sender`` is the id of the program that asks for it, 0 from the menu."""
+
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press: one into a window's work area goes to the window. Return when the button is up."""
+        window = self.window_of(self.gem.wind_find(event.x, event.y))
+        if window is not None and window.work.contains(event.x, event.y):
+            await window.press(event)
+        # The event stays true as long as the button is down.
+        await self.gem.evnt_button(1, LEFT, 0)
+
+    async def key(self, word: int, shift: int) -> None:
+        """Answer a key: that of an entry chooses it, others go to the topmost window."""
+        item = self.item_of(word)
+        if item is not None:
+            await self.choose(item)
+            return
+        window = next((window for window in self.windows if window.is_topmost), None)
+        if window is not None:
+            await window.key(word, shift)
+
+    def window_of(self, handle: int) -> Window | None:
+        """Return the application's open window with a handle; None if there is none."""
+        return next((window for window in self.windows if window.is_open and window.handle == handle), None)
+
+    # ---- the menu
+
+    def item_of(self, key: int) -> int | None:
+        """Return the menu entry that a key stands for; None if there is none."""
+        return next((item for item, command in self.commands.items() if command.key == key), None)
+
+    async def choose(self, item: int) -> None:
+        """Carry an entry out with its title inverted, wherever it was chosen; a disabled one does nothing."""
+        if self.menu is None or item not in self.commands or not self.enabled(item):
+            return
+        title = next(title for title, entry in menu_entries(self.menu) if entry == item)
+        self.gem.menu_tnormal(self.menu, title, False)
+        await self.commands[item].action()
+        self.gem.menu_tnormal(self.menu, title, True)
+
+    def enabled(self, item: int) -> bool:
+        """Return whether an entry can be chosen now."""
+        return self.commands[item].enabled()
+
+    def enable_commands(self) -> None:
+        """Show in the menu which entries can be chosen now; done before each event."""
+        if self.menu is not None:
+            for item in self.commands:
+                self.gem.menu_ienable(self.menu, item, self.enabled(item))

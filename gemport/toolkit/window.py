@@ -1,0 +1,292 @@
+"""A window: opened, painted through its rectangle list, moved, sized, scrolled and closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from gemport.gem.aes.constants import DESKTOP, HCHAR, MU_MESAG, MU_TIMER, Arrowed, Kind, Msg, Update, Wc, Wf
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rect import GRect
+from gemport.gem.vdi.modes import RasterOp
+
+_WHOLE = 1000
+"""The parts that the AES divides a slider's track into."""
+
+
+async def redraw(gem: Gem, handle: int, area: GRect, paint: Callable[[GRect], None]) -> None:
+    """Have the visible parts of an area painted one by one: of a window's work area, or of the desktop (handle 0)."""
+    area = area.intersection(GRect(0, 0, gem.width, gem.height))
+    await gem.wind_update(Update.BEG_UPDATE)
+    rect = gem.wind_get(handle, Wf.WF_FIRSTXYWH)
+    while not rect.empty:
+        part = rect.intersection(area)
+        if not part.empty:
+            paint(part)
+        rect = gem.wind_get(handle, Wf.WF_NEXTXYWH)
+    await gem.wind_update(Update.END_UPDATE)
+
+
+class Window:
+    """One window; subclasses override :meth:`paint`, and what they answer otherwise. Rectangles are in screen pixels.
+
+    With a vertical slider (``Kind.VSLIDE``) the window scrolls by lines: set ``lines``, and paint from ``top`` on.
+
+    handle: its number for the AES while it is open
+    ws: a workstation of its own to paint with
+    """
+
+    min_size: ClassVar[tuple[int, int]] = (64, 32)
+    """The smallest work area that the user can make, in pixels."""
+    line_height: ClassVar[int] = HCHAR
+    """Pixels of a line where the window scrolls."""
+
+    def __init__(self, gem: Gem, title: str, kind: Kind) -> None:
+        """``kind``: the parts of the frame."""
+        self.gem = gem
+        self.ws = gem.v_opnvwk()
+        self.kind = kind
+        self.handle = 0
+        self._title, self._info = title, ""
+        self.lines = 0
+        """The number of lines to be scrolled through."""
+        self.top = 0
+        """The line at the upper edge."""
+
+    # ---- open and closed
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the window is on the screen."""
+        return self.handle != 0
+
+    @property
+    def is_topmost(self) -> bool:
+        """Return whether the window is the one that the user works with."""
+        return self.is_open and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
+
+    def open(self, outer: GRect) -> bool:
+        """Show the window in an outer rectangle, or raise it if it is open; the AES asks for its contents by WM_REDRAW.
+
+        Return False if the program has no window left.
+        """
+        if self.is_open:
+            self.raise_()
+            return True
+        handle = self._create()
+        if handle < 0:
+            return False
+        self.handle = handle
+        self.gem.wind_open(handle, self.fit(outer))
+        self.show_position()
+        return True
+
+    def _create(self) -> int:
+        gem = self.gem
+        handle = gem.wind_create(self.kind, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
+        if handle > 0:
+            gem.wind_set(handle, Wf.WF_NAME, _spaced(self._title))
+            gem.wind_set(handle, Wf.WF_INFO, self._info)
+        return handle
+
+    def replace(self, kind: Kind, outer: GRect) -> None:
+        """Give the window other parts, which are fixed once it is created: another one takes its place.
+
+        The new one is there before the old one goes, so no other program comes to the front in between.
+        """
+        self.kind, before = kind, self.handle
+        if self.is_open:
+            self.handle = self._create()
+            self.gem.wind_open(self.handle, self.fit(outer))
+            self.gem.wind_delete(before)
+
+    def close(self) -> None:
+        """Take the window off the screen; it can be opened again."""
+        if self.is_open:
+            self.gem.wind_delete(self.handle)
+            self.handle = 0
+
+    def raise_(self) -> None:
+        """Put the window above all others."""
+        self.gem.wind_set(self.handle, Wf.WF_TOP)
+
+    # ---- the frame
+
+    @property
+    def work(self) -> GRect:
+        """The work area."""
+        return self.gem.wind_get(self.handle, Wf.WF_WORKXYWH)
+
+    @property
+    def outer(self) -> GRect:
+        """The window with its frame."""
+        return self.gem.wind_get(self.handle, Wf.WF_CURRXYWH)
+
+    def border(self, work: GRect) -> GRect:
+        """Return the outer rectangle around a work area."""
+        return self.gem.wind_calc(Wc.WC_BORDER, self.kind, work)
+
+    @property
+    def title(self) -> str:
+        """The text of the title bar, which shows it between two blanks."""
+        return self._title
+
+    @title.setter
+    def title(self, text: str) -> None:
+        self._title = text
+        if self.is_open:
+            self.gem.wind_set(self.handle, Wf.WF_NAME, _spaced(text))
+
+    @property
+    def info(self) -> str:
+        """The text of the info line, where ``kind`` has one."""
+        return self._info
+
+    @info.setter
+    def info(self, text: str) -> None:
+        if text != self._info:
+            self._info = text
+            if self.is_open:
+                self.gem.wind_set(self.handle, Wf.WF_INFO, text)
+
+    # ---- what happens to the window
+
+    async def message(self, message: Message) -> None:
+        """Answer a message of the AES about this window."""
+        match message.type:
+            case Msg.WM_REDRAW:
+                await self.redraw(message.rect)
+            case Msg.WM_TOPPED:
+                self.raise_()
+            case Msg.WM_MOVED:
+                await self.move(message.rect)
+            case Msg.WM_SIZED:
+                await self.resize(message.rect)
+            case Msg.WM_FULLED:
+                await self.full()
+            case Msg.WM_ARROWED:
+                page = max(self.rows - 1, 1)
+                steps = {Arrowed.WA_UPPAGE: -page, Arrowed.WA_DNPAGE: page, Arrowed.WA_UPLINE: -1, Arrowed.WA_DNLINE: 1}
+                await self.scroll_to(self.top + steps.get(Arrowed(message.w4), 0))
+            case Msg.WM_VSLID:
+                await self.scroll_to(round(message.w4 * self.last_top / _WHOLE))
+            case Msg.WM_CLOSED:
+                await self.closer()
+
+    async def closer(self) -> None:
+        """Answer the closer: close the window. Override to ask before."""
+        self.close()
+
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press of the left button in the work area."""
+
+    async def key(self, word: int, shift: int) -> None:
+        """Answer a key that is not an entry's."""
+
+    async def move(self, outer: GRect) -> None:
+        """Move the window to another place; the AES copies its contents."""
+        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, outer)
+
+    async def resize(self, outer: GRect) -> None:
+        """Give the window another place and size, the nearest one that fits."""
+        before = self.top
+        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self.fit(outer))
+        self.top = self.held(before)
+        self.show_position()
+        if self.top != before:
+            await self.redraw()
+
+    async def full(self) -> None:
+        """Answer the fuller: make the window as large as the desktop, or as it was before."""
+        full = self.fit(self.gem.wind_get(self.handle, Wf.WF_FULLXYWH))
+        await self.resize(self.gem.wind_get(self.handle, Wf.WF_PREVXYWH) if self.outer == full else full)
+
+    def fit(self, outer: GRect) -> GRect:
+        """Return an outer rectangle that is not too small, and has whole lines where the window scrolls."""
+        work = self.gem.wind_calc(Wc.WC_WORK, self.kind, outer)
+        width, height = max(work.w, self.min_size[0]), max(work.h, self.min_size[1])
+        if Kind.VSLIDE in self.kind:
+            height -= height % self.line_height
+        return self.border(GRect(work.x, work.y, width, height))
+
+    # ---- painting
+
+    def paint(self, part: GRect) -> None:
+        """Paint a visible part of the work area, all of it; ``ws`` clips to it already."""
+
+    async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
+        """Paint what is visible of an area, or of the whole work area; ``paint`` takes the place of the method."""
+        painter = self.paint if paint is None else paint
+
+        def clipped(part: GRect) -> None:
+            self.ws.vs_clip(True, *part.corners())
+            painter(part)
+
+        await redraw(self.gem, self.handle, self.work if area is None else area, clipped)
+
+    # ---- scrolling
+
+    @property
+    def scroll_area(self) -> GRect:
+        """The part of the work area that scrolls: all of it, unless overridden."""
+        return self.work
+
+    @property
+    def rows(self) -> int:
+        """The number of whole lines in the window."""
+        return self.work.h // self.line_height
+
+    @property
+    def last_top(self) -> int:
+        """The line at the upper edge when the last one is at the lower edge."""
+        return max(self.lines - self.rows, 0)
+
+    def held(self, line: int) -> int:
+        """Return the line, or the nearest one that can stand at the upper edge."""
+        return min(max(line, 0), self.last_top)
+
+    def show_position(self) -> None:
+        """Show in the slider what can be seen; call it when ``lines`` or ``top`` has been set."""
+        if Kind.VSLIDE in self.kind:
+            size = _WHOLE * self.rows // max(self.lines, 1)
+            self.gem.wind_set(self.handle, Wf.WF_VSLSIZE, min(size, _WHOLE))
+            self.gem.wind_set(self.handle, Wf.WF_VSLIDE, _WHOLE * self.top // max(self.last_top, 1))
+
+    async def scroll_to(self, line: int) -> None:
+        """Have a line at the upper edge; what is seen before and after is copied, the rest painted."""
+        # Nothing that waits to be painted must be copied.
+        await self._redraw_pending()
+        distance = (self.held(line) - self.top) * self.line_height
+        self.top = self.held(line)
+        self.show_position()
+        if distance:
+            await self.redraw(self.scroll_area, lambda part: self._scroll_part(part, distance))
+
+    def _scroll_part(self, part: GRect, distance: int) -> None:
+        """Move the contents of a part up (down if negative), and paint what appears."""
+        kept = part.h - abs(distance)
+        if kept > 0:
+            upper = GRect(part.x, part.y, part.w, kept)
+            lower = upper.moved(0, abs(distance))
+            source, target = (lower, upper) if distance > 0 else (upper, lower)
+            self.ws.vro_cpyfm(RasterOp.S_ONLY, (*source.corners(), *target.corners()))
+            part = GRect(part.x, part.y + kept if distance > 0 else part.y, part.w, abs(distance))
+            self.ws.vs_clip(True, *part.corners())
+        self.paint(part)
+
+    async def _redraw_pending(self) -> None:
+        """Answer the redraws of this window that wait; other messages are queued again, in their order."""
+        others: list[Message] = []
+        while (message := (await self.gem.evnt_multi(MU_MESAG | MU_TIMER, ms=0)).message) is not None:
+            if message.type == Msg.WM_REDRAW and message.handle == self.handle:
+                await self.redraw(message.rect)
+            else:
+                others.append(message)
+        for message in others:
+            self.gem.appl_write(self.gem.appl_init(), message)
+
+
+def _spaced(title: str) -> str:
+    return f" {title} " if title else ""
