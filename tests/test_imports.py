@@ -29,6 +29,7 @@ BREAKS = {
         ("gem/errors.py", "import gemport.patience.game"),
         ("gem/errors.py", "import gemport.toolkit.app"),
         ("toolkit/app.py", "import gemport.desktop.host"),
+        ("store/session.py", "import gemport.patience.game"),
         ("cards/card.py", "import gemport.gem.errors"),
         ("attic/__init__.py", "import gemport.cards.pack"),
     ],
@@ -46,18 +47,14 @@ BREAKS = {
     "a game knows no other game, and what games share knows none": [
         ("patience/freecell/hand.py", "import gemport.patience.vierfrei.program"),
         ("patience/kit/table.py", "import gemport.patience.vierfrei.program"),
-        ("patience/session/records.py", "import gemport.patience.vierfrei.program"),
         ("cards/vierfrei.py", "import gemport.cards.freecell"),
         ("cards/cells.py", "import gemport.cards.freecell"),
     ],
-    "a session knows nothing of the screen": [
-        ("patience/session/records.py", "import gemport.gem.aes.rect"),
-        ("patience/session/session.py", "import gemport.patience.kit.felt"),
-    ],
+    "the store knows nothing of the screen": [("store/records.py", "import gemport.gem.aes.rect")],
     "only the command line ties games to hosts": [("patience/kit/table.py", "import gemport.gem.host.keyboard")],
     "pyglet only in the host": [("cli/output.py", "import pyglet")],
     "Pillow only where pictures are read and written": [("patience/kit/art.py", "from PIL import Image")],
-    "only the command line looks for the user's folder": [("patience/session/store.py", "import platformdirs")],
+    "only the command line looks for the user's folder": [("store/sqlite.py", "import platformdirs")],
 }
 """For each contract lines that break it, and the file in gemport/ at whose end they do."""
 

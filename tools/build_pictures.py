@@ -35,8 +35,7 @@ from gemport.gem.formats.png import read_png, write_png  # noqa: E402
 from gemport.gem.host.events.parse import parse_events  # noqa: E402
 from gemport.gem.host.headless import HeadlessPlayer  # noqa: E402
 from gemport.gem.host.output.files import ANYWHERE  # noqa: E402
-from gemport.patience.session.preferences import StoredPreferences  # noqa: E402
-from gemport.patience.session.store import Store  # noqa: E402
+from gemport.store.sqlite import Store  # noqa: E402
 
 DOCS, HELP = ROOT / "docs", ROOT / "data" / "desktop"
 PLACE = {"en": "pictures", "de": "pictures/de"}
@@ -162,10 +161,9 @@ def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
     settings = RunSettings.plain(options)
     machine = Machine(options.sources.artwork(), *SCREEN)
     with Store(None) as store:
-        preferences = StoredPreferences(store)
         programs = GamePrograms(machine, store, options, lambda: 1)
-        start_accessories(machine, options, programs, settings.board(machine, WindowHost(settings.now), preferences))
-        start_desktop(machine, options, programs, preferences)
+        start_accessories(machine, options, programs, settings.board(machine, WindowHost(settings.now), store))
+        start_desktop(machine, options, programs, store)
         try:
             HeadlessPlayer(machine, folder).play(parse_events(events.read_text(encoding="utf-8"), events.name))
         finally:

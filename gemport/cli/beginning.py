@@ -10,8 +10,9 @@ from gemport import __version__
 from gemport.cli.arguments import PictureOptions
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
-from gemport.patience.session.records import Ended, Help, KeptGame, Outcome, Progress, Snapshot
-from gemport.patience.session.session import AnySession
+from gemport.store.records import KeptGame, Progress, Snapshot
+from gemport.store.session import AnySession
+from gemport.store.statistics import Ended, Help, Outcome
 
 
 class BeginningError(GemportError):

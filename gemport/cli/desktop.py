@@ -19,8 +19,7 @@ from gemport.cli.settings import RunSettings
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.display.show import run_window
-from gemport.patience.session.preferences import StoredPreferences
-from gemport.patience.session.store import Store
+from gemport.store.sqlite import Store
 
 NAME = "desktop"
 """The command, and what a script calls it."""
@@ -65,17 +64,16 @@ def desktop(options: DesktopOptions, language: str) -> int:
     if options.screenshot is not None:
         options.sources.outputs().check(options.screenshot)
     with player_store() as store:
-        preferences = StoredPreferences(store)
         shown = options.screenshot is None
-        settings = RunSettings.read(preferences, options) if shown else RunSettings.plain(options)
+        settings = RunSettings.read(store, options) if shown else RunSettings.plain(options)
         options = settings.complete(options, language)
         machine = Machine(options.sources.artwork(), *options.screen)
         programs = GamePrograms(machine, store, options, seed_of_the_moment)
         host = settings.host(partial(full_screen_hint, options))
         try:
             if shown:
-                start_accessories(machine, options, programs, settings.board(machine, host, preferences))
-            start_desktop(machine, options, programs, preferences)
+                start_accessories(machine, options, programs, settings.board(machine, host, store))
+            start_desktop(machine, options, programs, store)
             if options.screenshot is not None:
                 from gemport.gem.host.headless import write_shot
 
@@ -86,7 +84,7 @@ def desktop(options: DesktopOptions, language: str) -> int:
                 run_window(machine, _TITLE, controls=host.window, on_shown=raise_on_interrupt, keep=programs.keep_time)
         finally:
             machine.close()
-            settings.keep(preferences, host)
+            settings.keep(store, host)
         raise_fault(machine)
     return 0
 
@@ -104,7 +102,7 @@ def scripted(options: PictureOptions) -> Iterator[Machine]:
         machine = Machine(options.sources.artwork(), *options.screen)
         programs = GamePrograms(machine, store, options, count().__next__)
         try:
-            start_desktop(machine, options, programs, StoredPreferences(store))
+            start_desktop(machine, options, programs, store)
             yield machine
         finally:
             machine.close()

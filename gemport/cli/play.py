@@ -41,10 +41,9 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.show import run_window
 from gemport.patience.game import AnyGame
-from gemport.patience.session.preferences import StoredPreferences
-from gemport.patience.session.records import Snapshot
-from gemport.patience.session.session import AnySession, Session
-from gemport.patience.session.store import Store
+from gemport.store.records import Snapshot
+from gemport.store.session import AnySession, Session
+from gemport.store.sqlite import Store
 
 if TYPE_CHECKING:
     from gemport.cli.beginning import Beginning
@@ -107,9 +106,8 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
         records = store.records(game.name)
         if options.resume:
             require_unfinished(game, records, options.number)
-        preferences = StoredPreferences(store)
         shown = options.screenshot is None
-        settings = RunSettings.read(preferences, options) if shown else RunSettings.plain(options)
+        settings = RunSettings.read(store, options) if shown else RunSettings.plain(options)
         options = settings.complete(options, language)
         host = settings.host(partial(full_screen_hint, options))
         seed = seed_of_the_moment()
@@ -124,14 +122,14 @@ def play(game: AnyGame, options: PlayOptions, language: str) -> int:
                     start(machine, game, options, session)
                     _show(machine, game, options, session, begun, host)
                 else:
-                    board = settings.board(machine, host, preferences)
+                    board = settings.board(machine, host, store)
                     programs = GamePrograms(machine, store, options, seed_of_the_moment)
                     company = _start_in_company(machine, game, options, session, store, board, programs)
                     run_window(machine, game.title, controls=host.window, on_shown=company, keep=programs.keep_time)
                     raise_fault(machine)
             finally:
                 machine.close()
-                settings.keep(preferences, host)
+                settings.keep(store, host)
                 tell_failure(session)
     return 0
 
@@ -170,7 +168,7 @@ def _start_in_company(
         raise_on_interrupt()
         if not machine.finished:
             start_accessories(machine, options, programs, board)
-            programs.last_of_all = start_desktop(machine, options, programs, StoredPreferences(store), behind=True)
+            programs.last_of_all = start_desktop(machine, options, programs, store, behind=True)
 
     return company
 

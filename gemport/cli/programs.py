@@ -18,8 +18,9 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
 from gemport.patience.game import program_name
-from gemport.patience.session.records import AnyStore
-from gemport.patience.session.session import AnySession, Session
+from gemport.store.records import Backend
+from gemport.store.session import AnySession, Session
+from gemport.store.statistics import summarize
 
 _LINE, _LINES = 40, 5
 """Longest line and most lines of an alert."""
@@ -30,7 +31,7 @@ _AROUND = 96
 class GamePrograms:
     """The games that a machine can start, and those that run; see :class:`gemport.desktop.host.Programs`."""
 
-    def __init__(self, machine: Machine, store: AnyStore, options: PictureOptions, seed: Callable[[], int]) -> None:
+    def __init__(self, machine: Machine, store: Backend, options: PictureOptions, seed: Callable[[], int]) -> None:
         """``seed``: of the chance that a session begins with, asked at each start."""
         self._store = store
         # One game's resource is not another's.
@@ -59,9 +60,9 @@ class GamePrograms:
 
     def tally(self, name: str) -> Tally:
         """What is kept of a game. Raises RecordsError."""
-        records = self._store.records(name)
-        statistics = records.statistics()
-        return Tally(len(records.unfinished()), statistics.won, statistics.lost)
+        collection = self._store.collections([name], words=False)[name]
+        statistics = summarize(collection.ended)
+        return Tally(len(collection.begun), statistics.won, statistics.lost)
 
     def keep_time(self) -> bool:
         """Keep how long the games that run were played; whether one is still being played."""

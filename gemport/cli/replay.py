@@ -26,10 +26,9 @@ from gemport.gem.host.display.controls import WindowControls
 from gemport.gem.host.display.show import DisplayError, run_window
 from gemport.gem.host.paced import PacedMachine
 from gemport.patience.game import AnyGame
-from gemport.patience.session.preferences import StoredPreferences
-from gemport.patience.session.recordings import LARGEST, read_recording
-from gemport.patience.session.session import Session
 from gemport.solver import Verdict
+from gemport.store.recordings import LARGEST, read_recording
+from gemport.store.session import Session
 
 SLOWEST, FASTEST = 0.1, 100
 
@@ -157,5 +156,5 @@ def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: R
 def _looks(options: ReplayOptions) -> WindowControls:
     """The window and the bell as the control panel was left, but for the options."""
     with player_store() as store:
-        settings = RunSettings.read(StoredPreferences(store), options)
+        settings = RunSettings.read(store, options)
         return settings.host(partial(full_screen_hint, options)).window

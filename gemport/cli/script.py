@@ -24,7 +24,7 @@ from gemport.gem.errors import cut
 from gemport.gem.host.events.parse import LARGEST, parse_events, parse_start
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import AnyGame
-from gemport.patience.session.session import AnySession, Session
+from gemport.store.session import AnySession, Session
 
 _OF_GAMES = (("--number", "number"), ("--record", "record"), ("--continue", "resume"))
 

@@ -16,14 +16,12 @@ from gemport.cli.registry import GameBoards
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.patience.game import AnyGame
-from gemport.patience.session.calendar import moment
-from gemport.patience.session.records import Records, RecordsError
-from gemport.patience.session.session import AnySession
+from gemport.store.records import Records, RecordsError, moment
+from gemport.store.session import AnySession
 
 if TYPE_CHECKING:
     # Only what has a store loads it: not every host's Python has SQLite.
-    from gemport.patience.session.store import Store
-    from gemport.patience.session.stored import StoredRecords
+    from gemport.store.sqlite import Store
 
 _PATIENCE = 0.2
 """Seconds that a move may be held up by another copy of the program; what is not kept then goes with the next move."""
@@ -71,7 +69,7 @@ def start(
 @contextmanager
 def player_store() -> Iterator[Store]:
     """The player's store; where there can be none, games are played all the same, and nothing is kept."""
-    from gemport.patience.session.store import Store
+    from gemport.store.sqlite import Store
 
     try:
         store = kept_store(_PATIENCE)
@@ -85,7 +83,7 @@ def player_store() -> Iterator[Store]:
 
 def kept_store(patience: float | None = None) -> Store:
     """The player's store, with the host's clock; ``patience`` as in Store. Raises RecordsError."""
-    from gemport.patience.session.store import Store
+    from gemport.store.sqlite import Store
 
     return Store(user_folder(), time.time, calendar=partial(moment, zone=None), patience=patience)
 
@@ -105,26 +103,28 @@ def tell_damage(store: Store) -> None:
 
 
 @contextmanager
-def player_records(game: AnyGame) -> Iterator[StoredRecords]:
+def player_records(game: AnyGame) -> Iterator[Records]:
     """The player's records of a game."""
     with player_store() as store:
         yield store.records(game.name)
 
 
 @contextmanager
-def no_records(game: AnyGame) -> Iterator[StoredRecords]:
+def no_records(game: AnyGame) -> Iterator[Records]:
     """Records that nobody else sees, and that are gone at the end."""
-    from gemport.patience.session.store import Store
+    from gemport.store.sqlite import Store
 
     with Store(None) as store:
         yield store.records(game.name)
 
 
 def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
-    """Raises UsageError where there is nothing to take up."""
+    """Raise UsageError where there is nothing to resume, RecordsError where that cannot be read."""
     wanted = [found for found in records.unfinished() if asked in (None, found.number)]
     if any(not found.elsewhere for found in wanted):
         return
+    if records.failure not in (None, records.store.unusable):
+        raise RecordsError(str(records.failure))
     which = "game" if asked is None else f"game #{asked}"
     if wanted:
         raise UsageError(f"the unfinished {which} of {game.title} is open in another window")
@@ -142,7 +142,7 @@ def recording(path: Path | None, session: AnySession, sources: Sources, *inputs:
     if path is None:
         yield
         return
-    from gemport.patience.session.recordings import RecordingFile
+    from gemport.store.recordings import RecordingFile
 
     sources.outputs(*inputs).check(path)
     with closing(RecordingFile(path, session.game.name, GameBoards())) as file:
@@ -153,11 +153,13 @@ def recording(path: Path | None, session: AnySession, sources: Sources, *inputs:
 def tell_failure(session: AnySession) -> None:
     """Say at the end that something could not be kept."""
     records = session.records
-    if records.failure is not None and records.failure != records.unusable:
+    if records.failure is not None and records.failure != records.store.unusable:
         whole = session.whole and records.settle()
         complain(f"{records.failure}; {'it was made up for later' if whole else 'not everything was kept'}")
-    if session.spoilt is not None:
-        complain(f"only the first moves of the unfinished game #{session.spoilt} of {session.game.title} were possible")
+    if session.resume_error is not None:
+        complain(
+            f"only the first moves of the unfinished game #{session.resume_error} of {session.game.title} were possible"
+        )
 
 
 def raise_fault(machine: Machine) -> None:

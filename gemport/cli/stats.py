@@ -16,11 +16,10 @@ from gemport.cli.files import Sources, decode, read_file
 from gemport.cli.output import complain, say
 from gemport.cli.start import kept_store, tell_damage
 from gemport.patience.game import AnyGame
-from gemport.patience.session import export
-from gemport.patience.session.export import Collection, Collections
-from gemport.patience.session.figures import Figures, figures
-from gemport.patience.session.records import Ended, Outcome, summarize
-from gemport.patience.session.store import Store
+from gemport.store import export
+from gemport.store.records import Collection, Collections, news
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Ended, Figures, Outcome, figures, summarize
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def stats(options: StatsOptions) -> int:
             return _import(store, options.import_, games)
         kept = store.collections((game.name for game in games), words=options.export is not None)
         collections = {game.name: _of_the_game(game, kept[game.name]) for game in games}
-        damaged = sum(store.records(name).all_kept() - _size(collection) for name, collection in collections.items())
+        damaged = sum(store.count(name) - _size(collection) for name, collection in collections.items())
         if damaged:
             complain(f"{store.path}: {damaged} games are damaged and left out")
         if options.export is not None:
@@ -123,7 +122,7 @@ def _export(store: Store, path: Path, collections: Collections, damaged: int) ->
 
 def _lost(here: Collection, there: Collection) -> Collection:
     """What of an older collection is not kept any more, and has not ended since."""
-    more = export.news(here, there)
+    more = news(here, there)
     ends = {end.number: end.when for end in here.ended if end.when is not None}
     return Collection(more.ended, [game for game in more.begun if ends.get(game.number, -inf) < game.when])
 
@@ -155,7 +154,7 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
     fields = _won_fields(figures(collection.ended))
     fields["solved"] = sum(end.outcome is Outcome.SOLVED for end in collection.ended)
     if game.counts_losses:
-        tally = summarize((end.outcome, end.help) for end in collection.ended)
+        tally = summarize(collection.ended)
         fields |= {
             "lost": tally.lost,
             "percentage": tally.percentage,
@@ -221,7 +220,7 @@ def _text(games: Sequence[AnyGame], collections: Collections, of_numbers: bool) 
 
 def _row(game: AnyGame, collection: Collection) -> list[str]:
     won = figures(collection.ended)
-    tally = summarize((end.outcome, end.help) for end in collection.ended)
+    tally = summarize(collection.ended)
     losses = (
         [str(tally.lost), f"{tally.percentage}", f"{tally.streak:+}" if tally.streak else "0"]
         if game.counts_losses

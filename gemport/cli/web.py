@@ -27,10 +27,10 @@ from gemport.gem.errors import GemportError
 from gemport.gem.host.browser import BrowserHost, Page
 from gemport.gem.host.browserstorage import Storage, StoredTexts
 from gemport.patience.game import AnyGame
-from gemport.patience.session import export
-from gemport.patience.session.calendar import moment
-from gemport.patience.session.memory import MemoryStore
-from gemport.patience.session.session import Session
+from gemport.store import export
+from gemport.store.records import moment
+from gemport.store.session import Session
+from gemport.store.texts import TextStore
 
 DESKTOP = "desktop"
 _ADDED = {
@@ -72,7 +72,7 @@ class Web:
         unusable: why nothing will be kept
         now: seconds
         """
-        self.store = MemoryStore(texts, time.time, partial(moment, zone=None), unusable)
+        self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
             complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
         settings = RunSettings.read(self.store, _NOTHING_SAID)

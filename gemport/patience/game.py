@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gemport.gem.formats.rsc import Resource
     from gemport.patience.kit.deck.dat import CardData
     from gemport.patience.kit.program import CardProgram
-    from gemport.patience.session.session import Session
+    from gemport.store.session import Session
 
 B = TypeVar("B", bound=Board)
 F = TypeVar("F")

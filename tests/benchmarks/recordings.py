@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from gemport.cli.registry import GameBoards  # noqa: E402
-from gemport.patience.session.recordings import read_recording, recorded_game  # noqa: E402
+from gemport.store.recordings import read_recording, recorded_game  # noqa: E402
 
 GAME = ROOT / "tests" / "data" / "games" / "000001.txt"
 """A game of VIERFREI that was won."""

@@ -25,12 +25,16 @@ sys.path.insert(0, str(ROOT))
 
 from gemport.cli import registry  # noqa: E402
 from gemport.cli.registry import GameBoards  # noqa: E402
-from gemport.patience.session.export import Begun, Collection  # noqa: E402
-from gemport.patience.session.recordings import RecordingFile  # noqa: E402
-from gemport.patience.session.records import Ended, Outcome, Progress  # noqa: E402
-from gemport.patience.session.session import Session  # noqa: E402
-from gemport.patience.session.store import Store  # noqa: E402
 from gemport.patience.vierfrei import GAME  # noqa: E402
+from gemport.store.recordings import RecordingFile  # noqa: E402
+from gemport.store.records import (  # noqa: E402
+    Begun,
+    Collection,
+    Progress,
+)
+from gemport.store.session import Session  # noqa: E402
+from gemport.store.sqlite import Store  # noqa: E402
+from gemport.store.statistics import Ended, Outcome  # noqa: E402
 from tests.benchmarks.run import start  # noqa: E402
 from tests.gem.host.xvfb import xvfb  # noqa: E402
 from tests.patience.sessions import make  # noqa: E402

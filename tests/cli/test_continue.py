@@ -20,12 +20,12 @@ from gemport.cli import play
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.session.session import Session
-from gemport.patience.session.store import FILE_NAME, Store
 from gemport.patience.vierfrei import GAME as VIERFREI
+from gemport.store.session import Session
+from gemport.store.sqlite import FILE_NAME, Store
 from tests.cli.run import refused, run, script
-from tests.patience.session.filled import writer
 from tests.patience.sessions import Saved, make, saved_games
+from tests.store.filled import writer
 
 UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 _NOBODY = 65534
@@ -162,7 +162,7 @@ def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, h
     """It was called no game at all. A plain start begins another one then."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as window:
-        assert window.records("vierfrei").take_up() is not None
+        assert window.records("vierfrei").resume() is not None
         line = "gemport: the unfinished game of VIERFREI is open in another window"
         assert refused("vierfrei", "--continue") == line
         line = "gemport: the unfinished game #123456 of VIERFREI is open in another window"

@@ -25,10 +25,10 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.png import read_png
-from gemport.patience.session.preferences import StoredPreferences
-from gemport.patience.session.records import Outcome, Progress
-from gemport.patience.session.session import Session
-from gemport.patience.session.store import Store
+from gemport.store.records import Progress
+from gemport.store.session import Session
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Outcome
 from tests.cli.run import refused, run, script
 
 VIERFREI, FREECELL = (46, 360), (137, 360)
@@ -50,7 +50,7 @@ class House:
         self.options = options(size)
         self.machine = Machine(self.options.sources.artwork(), *size)
         self.programs = GamePrograms(self.machine, store, self.options, count().__next__)
-        preferences, plain = StoredPreferences(store), Controls()
+        preferences, plain = store, Controls()
         board = Board(self.machine, WindowHost(plain), preferences, plain, plain)
         start_accessories(self.machine, self.options, self.programs, board)
         self.desktop = start_desktop(self.machine, self.options, self.programs, preferences)

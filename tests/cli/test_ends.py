@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gemport.cards.cells import CELLS
-from gemport.patience.session.store import Store
+from gemport.store.sqlite import Store
 from tests.cli.test_interrupt import catches_interrupts
 from tests.gem.host.xvfb import Program, wait_for, window_manager, xvfb
 from tests.patience.freecell.player import Player

@@ -13,7 +13,7 @@ from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.img import GemImage, read_img, write_img
 from gemport.gem.formats.png import read_png
-from gemport.patience.session.store import Store
+from gemport.store.sqlite import Store
 from tests.desktop.reader import MANUALS
 from tests.gem.aes.desk import artwork
 from tests.places import DATA, ROOT

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gemport.cli.registry import GameBoards
-from gemport.patience.session.recordings import RecordingFile
+from gemport.store.recordings import RecordingFile
 from tests.cli.run import refused, run, script
 from tests.places import DATA, ROOT
 

@@ -20,8 +20,9 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.host.events.parse import parse_events, parse_start
 from gemport.gem.host.events.recorder import Recorder
 from gemport.gem.host.headless import HeadlessPlayer
-from gemport.patience.session.records import Best, Ended, Help, KeptGame, Outcome, Progress, Snapshot
-from gemport.patience.session.session import Session
+from gemport.store.records import KeptGame, Progress, Snapshot
+from gemport.store.session import Session
+from gemport.store.statistics import Best, Ended, Help, Outcome
 from tests.cli.run import run
 from tests.places import RECORDED
 

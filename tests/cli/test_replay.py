@@ -20,11 +20,11 @@ from gemport.gem.host.output.gif import GifWriter
 from gemport.gem.host.paced import PacedMachine
 from gemport.gem.vdi.raster import Raster
 from gemport.patience.kit.replay import PAUSE
-from gemport.patience.session.recordings import read_recording
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.program import Vierfrei
 from gemport.solver import Judgement, Verdict
+from gemport.store.recordings import read_recording
 from tests.cli.run import refused, run
 from tests.patience.hand import artwork
 from tests.patience.sessions import session_of

@@ -19,8 +19,7 @@ from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.host.anymachine import AnyMachine
 from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
 from gemport.gem.host.sound.bell import Way
-from gemport.patience.session.preferences import StoredPreferences
-from gemport.patience.session.store import Store
+from gemport.store.sqlite import Store
 from tests.cli.run import refused, run
 from tests.places import RECORDED
 
@@ -78,13 +77,13 @@ def keep(**texts: str) -> None:
     """Keep these as the panel would."""
     with Store(user_folder(), time.time) as store:
         for name, text in texts.items():
-            StoredPreferences(store).set(f"panel.{name}", text)
+            store.set(f"panel.{name}", text)
 
 
 def texts() -> dict[str, str | None]:
     with Store(user_folder(), time.time) as store:
         names = ("scale", "screen", "language", "ring", "fullscreen")
-        return {name: text for name in names if (text := StoredPreferences(store).get(f"panel.{name}")) is not None}
+        return {name: text for name in names if (text := store.get(f"panel.{name}")) is not None}
 
 
 @pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
@@ -249,7 +248,7 @@ def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> 
 
 def test_a_place_that_cannot_be_read_is_said(opened: Opened) -> None:
     with Store(user_folder(), time.time) as store:
-        StoredPreferences(store).set("window.640x400", "there")
+        store.set("window.640x400", "there")
     status, _, err = run(*GAME)
     assert status == 0
     assert err.startswith("gemport: window.640x400 was kept as 'there'; that is not a size and a place")

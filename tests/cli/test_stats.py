@@ -13,10 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.patience.session.export import Begun, Collection, ExportError, news, read, write
-from gemport.patience.session.records import Ended, Help, Outcome, Progress
-from gemport.patience.session.store import FILE_NAME, Store
+from gemport.store.export import ExportError, read, write
+from gemport.store.records import Begun, Collection, Progress, news
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Ended, Help, Outcome
 from tests.cli.run import refused, run
+from tests.patience.sessions import Saved, begin, save
 
 WON, LOST = Outcome.WON, Outcome.LOST
 NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
@@ -40,9 +42,9 @@ def fill(folder: Path) -> None:
             (2, LOST, Progress(10, 0, 0, 20)),
         ):
             records.count(number, outcome, progress, 0)
-        first = records.begin(7, False, None, ("7a", "6b", "5c"), Progress(2, 1, 4, 50))
+        first = begin(records, 7, ("7a", "6b", "5c"), Progress(2, 1, 4, 50))
         records.close(first)
-        records.close(records.begin(7, False, first, ("6a",), Progress(1)))
+        records.close(begin(records, 7, ["6a"], attempt_of=first))
         records.change_setting("messages", False)
         store.records("vierfrei").count(42, WON, Progress(80, 52, 1, 90), 0)
 
@@ -189,12 +191,12 @@ def test_an_imported_game_is_taken_up_after_those_that_are_there(
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
     with Store(tmp_path / "other") as store:
         records = store.records("freecell")
-        records.close(records.begin(9, False, None, ("1a",), Progress(1)))
+        save(records, Saved(9, ("1a",)))
     run("stats", "--import", file)
     with Store(tmp_path / "other") as store:
         records = store.records("freecell")
         assert [game.number for game in records.unfinished()] == [9, 7, 7]
-        kept = records.take_up(7)
+        kept = records.resume(7)
         assert kept is not None
         assert (kept.words, kept.progress) == (("6a",), Progress(1))
         records.step(kept.key, "5b", Progress(2))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.patience.session.store import Store
+from gemport.store.sqlite import Store
 from tests.cli.run import run
 from tests.gem.host.xvfb import Program, wait_for
 from tests.patience.vierfrei.player import Game

@@ -9,7 +9,8 @@ import sys
 import pytest
 
 from gemport.cli.web import Web, read_place
-from gemport.patience.session.records import Outcome, Progress
+from gemport.store.records import Progress
+from gemport.store.statistics import Outcome
 from tests.gem.host.test_browser import Page
 from tests.places import ROOT
 
@@ -37,7 +38,7 @@ def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     ours = ("cli.web", "gem.host.browser", "gem.host.browserkeys", "gem.host.browserstorage", "gem.host.touch")
     assert "gemport.gem.host.display.show" in loaded.split()
-    assert not {f"gemport.{name}" for name in (*ours, "patience.session.memory")} & set(loaded.split())
+    assert not {f"gemport.{name}" for name in (*ours, "store.texts")} & set(loaded.split())
 
 
 @pytest.mark.parametrize(
@@ -124,7 +125,7 @@ class Player:
 
     def seconds(self) -> int:
         """How long the game was played, as another page finds it, and as the export says."""
-        (begun,) = Web(Page(), dict(self.texts), "en", "desktop").store.records("vierfrei").collection().begun
+        (begun,) = Web(Page(), dict(self.texts), "en", "desktop").store.collections(["vierfrei"])["vierfrei"].begun
         (exported,) = json.loads(self.web.exported())["games"]["vierfrei"]["unfinished"]
         assert exported["seconds"] == begun.progress.seconds
         return begun.progress.seconds

@@ -28,13 +28,14 @@ from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.gem.host.events.parse import EventError, parse_events, parse_start
 from gemport.patience.kit.deck.dat import assemble, read_dat, write_dat
 from gemport.patience.kit.deck.sheet import sheet_to_cards
-from gemport.patience.session import export
-from gemport.patience.session.export import Begun, Collection, ExportError
-from gemport.patience.session.recordings import RecordingError, read_recording, recorded_game
-from gemport.patience.session.records import Ended, Outcome, Progress
 from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.solver.solution import FcSolveError, read_fc_solve
+from gemport.store import export
+from gemport.store.export import ExportError
+from gemport.store.recordings import RecordingError, read_recording, recorded_game
+from gemport.store.records import Begun, Collection, Progress
+from gemport.store.statistics import Ended, Outcome
 from tests.gem.formats.resources import colour_icon, colour_tree, everything, menu, with_colour_icons
 from tests.places import DATA, RECORDED
 

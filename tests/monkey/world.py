@@ -28,9 +28,8 @@ from gemport.gem.host.events.parse import Event
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import program_name
 from gemport.patience.kit.boxes import Box
-from gemport.patience.session.preferences import StoredPreferences
-from gemport.patience.session.session import AnySession
-from gemport.patience.session.store import Store
+from gemport.store.session import AnySession
+from gemport.store.sqlite import Store
 from tests.gem.aes.desk import artwork
 from tests.patience.freecell.lines import WINS
 from tests.patience.sessions import Saved, save
@@ -70,7 +69,7 @@ class World:
         self.store = Store(None, lambda: float(next(seconds)))
         self.machine = Machine(artwork(), *options.screen)
         self.programs = GamePrograms(self.machine, self.store, options, count(chance.randrange(10**6)).__next__)
-        preferences = StoredPreferences(self.store)
+        preferences = self.store
         settings = RunSettings(Controls(), Controls())
         start_accessories(
             self.machine, options, self.programs, settings.board(self.machine, WindowHost(Controls()), preferences)

@@ -16,8 +16,8 @@ from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.game import AnyGame
 from gemport.patience.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.patience.kit.program import CardProgram
-from gemport.patience.session.session import AnySession
 from gemport.patience.vierfrei import GAME as VIERFREI
+from gemport.store.session import AnySession
 from tests.patience.sessions import session_of
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (VIERFREI, FREECELL, GROSSFAMILIEN)}

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
+from sqlite3 import Connection
 from typing import Any, TypeVar
 
 from gemport.cards.board import Board
 from gemport.patience.game import Game
-from gemport.patience.session.records import Outcome, Progress, Records
-from gemport.patience.session.session import AnySession, Session
-from gemport.patience.session.store import Store
-from gemport.patience.session.stored import StoredRecords
+from gemport.store.records import Progress, Records, RecordsError
+from gemport.store.session import AnySession, Session
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Outcome
 
 B = TypeVar("B", bound=Board)
 
@@ -47,35 +49,61 @@ def outcomes_in(store: Store, game: str) -> list[tuple[int, Outcome]]:
         return [(number, Outcome(outcome)) for number, outcome in rows]
 
 
+def begin(
+    records: Records,
+    number: int,
+    words: Sequence[str] = ("1a",),
+    progress: Progress | None = None,
+    attempt_of: int | None = None,
+    counted: bool = False,
+) -> int:
+    """Let records keep a game that is open there, with some steps; its key."""
+    key = records.begin(number, counted, attempt_of, words, progress or Progress(len(words)))
+    assert key is not None
+    return key
+
+
 def save(records: Records, game: Saved) -> int:
     """Let records keep an unfinished game that nobody has open; its key."""
-    key = records.begin(game.number, game.counted, None, game.words, Progress(len(game.words)))
+    key = begin(records, game.number, game.words, counted=game.counted)
     records.close(key)
     return key
 
 
-class Book(StoredRecords):
+class BookStore(Store):
+    """A store in memory; while ``refusal`` says why, nothing can be written."""
+
+    refusal = ""
+
+    @contextmanager
+    def changing(self) -> Iterator[Connection]:
+        if self.refusal:
+            raise RecordsError(self.refusal)
+        with super().changing() as connection:
+            yield connection
+
+
+class Book(Records):
     """Records of a game that last as long as this object."""
 
     def __init__(self, game: str, outcomes: Iterable[tuple[int, Outcome]] = (), saved: Saved | None = None) -> None:
-        self.store = Store(None)
-        super().__init__(self.store, game)
-        self._of = game
+        self.store: BookStore
+        super().__init__(BookStore(None), game)
         weakref.finalize(self, self.store.close)
         for number, outcome in outcomes:
-            StoredRecords.count(self, number, outcome, Progress(0), 0)
+            self.count(number, outcome, Progress(0), 0)
         if saved is not None:
-            save(StoredRecords(self.store, game), saved)
+            save(Records(self.store, game), saved)
 
     @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
         """What was counted, in order."""
-        return outcomes_in(self.store, self._of)
+        return outcomes_in(self.store, self._game)
 
     @property
     def games(self) -> list[Saved]:
         """The unfinished games, the one played last first."""
-        return saved_games(self.store, self._of)
+        return saved_games(self.store, self._game)
 
 
 def session_of(

@@ -6,7 +6,7 @@ from gemport.cards.card import ACE, value_of
 from gemport.cards.cells import COLUMNS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
-from gemport.patience.session.session import Change, Session
+from gemport.store.session import Change, Session
 
 _MESSAGES, _COUNT_COLUMNS, _ONLY_WINNABLE = "messages", "count_columns", "only_winnable"
 

@@ -38,7 +38,7 @@ from gemport.patience.kit.table import CardTable
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.kit.thinking.impossible import Impossible
 from gemport.patience.kit.thinking.thinking import Thinking
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
 
 _ENTRIES = (
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_QUIT),

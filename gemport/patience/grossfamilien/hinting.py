@@ -15,8 +15,8 @@ from gemport.cards.moves import Move
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
-from gemport.patience.session.records import Help
-from gemport.patience.session.session import Change, Session
+from gemport.store.session import Change, Session
+from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.patience.grossfamilien.program import Grossfamilien

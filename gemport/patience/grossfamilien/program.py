@@ -29,7 +29,7 @@ from gemport.patience.kit.needs import box_needs, forfeit_needs, kept_needs, sta
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.statistics import StatisticsBox
 from gemport.patience.kit.texts import KeptTexts
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
 
 if TYPE_CHECKING:
     from gemport.patience.grossfamilien.hinting import Hints

@@ -16,7 +16,7 @@ from gemport.patience.grossfamilien.layout import LABEL_WIDTH, MAX_HEIGHT, MAX_W
 from gemport.patience.kit.art import CARD_WIDTH, CardArt
 from gemport.patience.kit.layout import Layout
 from gemport.patience.kit.table import CardTable
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
 
 UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
 """Arrows and a check mark of the system font."""

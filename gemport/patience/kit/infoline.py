@@ -8,7 +8,7 @@ from gemport.gem.aes.constants import MU_TIMER, TICK, Mu
 from gemport.gem.aes.process import Work
 from gemport.patience.kit.check import has
 from gemport.patience.kit.needs import counter_needs
-from gemport.patience.session.clock import clock_text
+from gemport.store.session import clock_text
 
 if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram

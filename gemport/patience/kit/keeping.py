@@ -11,7 +11,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.patience.kit.needs import ForfeitNumbers, UnfinishedNumbers
 from gemport.patience.kit.texts import Texts
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
 
 _KEEP, _FORFEIT = 1, 2
 _TAKE_UP, _BEGIN_ANEW = 1, 2
@@ -78,5 +78,5 @@ class Keeping:
     async def _take_up(self, key: int) -> bool:
         if self._session.is_on_table(key) or not await self.may_leave():
             return False
-        self._session.take_up(key)
+        self._session.resume(key)
         return True

@@ -7,8 +7,8 @@ from typing import Any
 
 from gemport.gem.aes.gem import Gem
 from gemport.patience.kit.texts import KeptTexts
-from gemport.patience.session.records import Salvaged
-from gemport.patience.session.session import Session
+from gemport.store.records import Salvaged
+from gemport.store.session import Session
 
 _REASON_WIDTH, _REASON_LINES = 36, 3
 
@@ -28,15 +28,15 @@ class Notices:
         if self._texts is None:
             return
         session, numbers = self._session, self._texts.numbers
-        if session.records.set_aside is not None:
-            read = session.records.salvaged or Salvaged()
-            await self._tell(self._texts, numbers.SET_ASIDE, file=session.records.set_aside, **read._asdict())
+        if session.records.store.set_aside is not None:
+            read = session.records.store.salvaged or Salvaged()
+            await self._tell(self._texts, numbers.SET_ASIDE, file=session.records.store.set_aside, **read._asdict())
         await self.spoilt()
         await self.failure()
 
     async def spoilt(self) -> None:
         """Tell once of a game taken up only the first moves of which were possible."""
-        spoilt = self._session.spoilt
+        spoilt = self._session.resume_error
         if self._texts is None or spoilt is None or spoilt == self._spoilt_told:
             return
         self._spoilt_told = spoilt

@@ -32,8 +32,8 @@ from gemport.patience.kit.notices import Notices
 from gemport.patience.kit.table import CardTable
 from gemport.patience.kit.texts import KeptTexts, Texts
 from gemport.patience.kit.win import Win
-from gemport.patience.session.records import Outcome
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
+from gemport.store.statistics import Outcome
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
@@ -176,8 +176,8 @@ class CardProgram(ABC, Generic[B]):
         if (
             self.session.begun
             or self.session.records.failure
-            or self.session.records.set_aside
-            or self.session.spoilt is not None
+            or self.session.records.store.set_aside
+            or self.session.resume_error is not None
         ):
             await self.table.window.redraw()
             await self._notices.beginning()

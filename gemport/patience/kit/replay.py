@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, Mu
 from gemport.gem.aes.events import MultiEvent
-from gemport.patience.session.records import Help
+from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record

@@ -12,9 +12,8 @@ from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import ObState
 from gemport.patience.kit.needs import MovesNumbers, StatisticsNumbers
 from gemport.patience.kit.texts import KeptTexts
-from gemport.patience.session.figures import Figures, figures
-from gemport.patience.session.records import Statistics
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
+from gemport.store.statistics import Figures, Statistics, figures
 
 _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
 """Of the question whether to clear."""

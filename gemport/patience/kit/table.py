@@ -16,7 +16,7 @@ from gemport.gem.vdi.workstation import Workstation
 from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.patience.kit.layout import Layout, Picture, Slots, Spot
 from gemport.patience.kit.window import MOST_HEIGHT, MOST_WIDTH, GameWindow
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
 
 _SHOWN = 250
 """Milliseconds for which either end of a hint's move is inverted."""

@@ -15,8 +15,8 @@ from gemport.gem.formats.objects import ObState
 from gemport.patience.kit.listbox import Line, ListBox, ListParts
 from gemport.patience.kit.needs import LIST_ROWS, UnfinishedNumbers
 from gemport.patience.kit.texts import Texts
-from gemport.patience.session.records import Unfinished
-from gemport.patience.session.session import Session
+from gemport.store.records import Unfinished
+from gemport.store.session import Session
 
 _NOTHING = GRect(0, 0, 0, 0)
 _FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
@@ -85,7 +85,7 @@ class UnfinishedBox:
         return Line(text, not game.elsewhere)
 
     def _when(self, seconds: float) -> str:
-        moment = self._session.records.moment(seconds)
+        moment = self._session.records.store.calendar(seconds)
         if moment is None:
             return ""
         day, month, hour, minute = (f"{part:02}" for part in (moment.day, moment.month, moment.hour, moment.minute))
@@ -164,4 +164,4 @@ class UnfinishedBox:
         question = self._numbers.ASK_GIVE_UP if given_up else self._numbers.ASK_FORGET
         alert = self._texts.say(question, number=game.number)
         if await self._gem.form_alert(_LEAVE_BUTTON, alert) == _FORGET_BUTTON:
-            self._session.forget(game)
+            self._session.delete(game)

@@ -15,8 +15,8 @@ from gemport.gem.formats.objects import Tree
 from gemport.patience.kit.boxes import ESCAPE, RETURN, Answer, Box
 from gemport.patience.kit.celebration import FRAME, Celebration, flights
 from gemport.patience.kit.texts import Texts
-from gemport.patience.session.clock import clock_text
-from gemport.patience.session.records import Help
+from gemport.store.session import clock_text
+from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram

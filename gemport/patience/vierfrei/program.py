@@ -31,9 +31,9 @@ from gemport.patience.kit.statistics import MovesBox
 from gemport.patience.kit.texts import KeptTexts
 from gemport.patience.kit.thinking.impossible import Impossible
 from gemport.patience.kit.thinking.thinking import Thinking
-from gemport.patience.session.session import Session
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.table import VierfreiTable
+from gemport.store.session import Session
 
 _ENTRIES = (
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART),

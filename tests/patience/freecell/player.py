@@ -21,8 +21,9 @@ from gemport.patience.freecell import GAME
 from gemport.patience.freecell.program import Files, FreeCell
 from gemport.patience.kit.deck.dat import CardData, read_dat
 from gemport.patience.kit.layout import Spot
-from gemport.patience.session.records import Outcome, Records
-from gemport.patience.session.session import AnySession, Change
+from gemport.store.records import Records
+from gemport.store.session import AnySession, Change
+from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.patience.sessions import Book, Saved, session_of
 from tests.places import DATA

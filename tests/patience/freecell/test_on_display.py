@@ -12,8 +12,9 @@ from PIL import Image
 
 from gemport.cards.cells import CELLS
 from gemport.gem.host.output.picture import to_image
-from gemport.patience.session.records import Records, Statistics
-from gemport.patience.session.store import Store
+from gemport.store.records import Records
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Statistics
 from tests.gem.host.xvfb import PATIENCE, Program
 from tests.patience.freecell.lines import LOSSES
 from tests.patience.freecell.player import Player

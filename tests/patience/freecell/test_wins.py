@@ -11,8 +11,8 @@ from gemport.gem.aes.machine import Machine
 from gemport.patience.freecell import GAME
 from gemport.patience.freecell import resource as rsc
 from gemport.patience.freecell.program import Files, FreeCell
-from gemport.patience.session.records import Outcome
-from gemport.patience.session.session import AnySession, Change
+from gemport.store.session import AnySession, Change
+from gemport.store.statistics import Outcome
 from tests.patience.freecell.lines import WINS
 from tests.patience.freecell.player import Player, artwork, cards, resource
 from tests.patience.sessions import session_of

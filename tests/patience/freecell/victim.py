@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from gemport.patience.session.store import Store
+from gemport.store.sqlite import Store
 from tests.patience.freecell.player import Player
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ from gemport.gem.aes.process import Message
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.grossfamilien import GAME
 from gemport.patience.grossfamilien.program import Files, Grossfamilien, load
-from gemport.patience.session.records import Outcome, Records
-from gemport.patience.session.session import AnySession, Change
+from gemport.store.records import Records
+from gemport.store.session import AnySession, Change
+from gemport.store.statistics import Outcome
 from tests.patience.hand import Hand, artwork
 from tests.patience.sessions import Book, Saved, session_of
 from tests.places import RECORDED

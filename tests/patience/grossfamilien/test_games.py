@@ -16,8 +16,8 @@ from gemport.patience.grossfamilien import GAME
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.program import Grossfamilien
 from gemport.patience.kit.replay import PAUSE
-from gemport.patience.session.records import Outcome, RecordsError
-from gemport.patience.session.session import AnySession, Change
+from gemport.store.session import AnySession, Change
+from gemport.store.statistics import Outcome
 from tests.patience.grossfamilien.player import Familien, files, pile_board, recorded
 from tests.patience.hand import artwork
 from tests.patience.sessions import Book, Saved, session_of
@@ -252,13 +252,10 @@ def test_damaged_records_are_told() -> None:
     assert "gemport-damaged-1.sqlite3" in (Familien(1, records=records).asked or "")
 
 
-class FullDisk(Book):
-    def begin(self, *_: object) -> int:
-        raise RecordsError("/home/somebody/.local/share/gemport/gemport.sqlite3: the disk is [full]")
-
-
 def test_where_nothing_can_be_kept_the_player_is_told_once_and_plays_on() -> None:
-    game = Familien(1, records=FullDisk("grossfamilien"))
+    book = Book("grossfamilien")
+    book.store.refusal = "/home/somebody/.local/share/gemport/gemport.sqlite3: the disk is [full]"
+    game = Familien(1, records=book)
     game.click(game.at(60))
     assert "[full)" in game.alerts[0]
     game.answer(1)

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from gemport.patience.session.records import Outcome
-from gemport.patience.session.store import Store
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Outcome
 from tests.gem.host.xvfb import PATIENCE, Program
 from tests.patience.sessions import Saved, outcomes_in, saved_games
 

@@ -17,12 +17,13 @@ from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_W, ESC
 from gemport.patience.freecell import GAME as FREECELL
 from gemport.patience.freecell import resource as freecell_rsc
 from gemport.patience.grossfamilien import hinting
-from gemport.patience.session.memory import MemoryStore
-from gemport.patience.session.records import HeldRecords, Help, Outcome, Progress, Statistics
-from gemport.patience.session.session import Session
-from gemport.patience.session.store import FILE_NAME, Store
 from gemport.patience.vierfrei import resource as rsc
 from gemport.solver.grossfamilien import think_of_hint
+from gemport.store.records import Progress, Records
+from gemport.store.session import Session
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Help, Outcome, Statistics
+from gemport.store.texts import TextStore
 from tests.cli.run import run, script
 from tests.cli.test_replay import GAMES, Playback
 from tests.patience.freecell.lines import LOSSES, WINS
@@ -127,7 +128,7 @@ def restarted(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
 
 def left(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
     session.leave()
-    assert session.take_up(session.unfinished()[0].key)
+    assert session.resume(session.unfinished()[0].key)
     return undone(session)
 
 
@@ -135,7 +136,7 @@ def left_for_an_attempt(session: Session[FreeCellBoard]) -> Session[FreeCellBoar
     """The game was begun twice before the solution, and the other attempt is taken up."""
     session.restart()
     (other,) = [game for game in session.unfinished() if game.progress.made == 1]
-    assert session.take_up(other.key)
+    assert session.resume(other.key)
     return undone(session)
 
 
@@ -149,8 +150,8 @@ def dealt_anew(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
 def test_who_plays_on_by_hand_after_a_solution_began_has_not_won(
     way: Callable[[Session[FreeCellBoard]], Session[FreeCellBoard]], store: str
 ) -> None:
-    memory = MemoryStore({})
-    records: HeldRecords = Book("freecell") if store == "sqlite" else memory.records("freecell")
+    memory = TextStore({})
+    records: Records = Book("freecell") if store == "sqlite" else memory.records("freecell")
     session: Session[FreeCellBoard] = session_of(FREECELL, 1, records)
     make(session, WORDS[0], "Restart", *WORDS[:2])
     session.note_help(Help.SOLVED)
@@ -226,7 +227,7 @@ def test_a_solved_game_is_not_at_stake_and_is_not_lost() -> None:
     make(session, *LOSSES[1].split())
     assert not session.at_stake
     session.deal(2)
-    session.forget(session.unfinished()[0])
+    session.delete(session.unfinished()[0])
     assert book.outcomes == [(1, Outcome.SOLVED)]
 
 

@@ -11,8 +11,8 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.patience import freecell, vierfrei
 from gemport.patience.kit.thinking.thinker import Finding, Thinker, WayBack
-from gemport.patience.session.session import Session
 from gemport.solver import Limits, Position, Verdict, solve
+from gemport.store.session import Session
 from tests.patience.sessions import Book, session_of
 
 LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7

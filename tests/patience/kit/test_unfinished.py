@@ -12,12 +12,12 @@ from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.host.events.parse import BUTTONS, Event
 from gemport.patience.kit.listbox import Line, ListBox, ListParts
-from gemport.patience.session.records import Outcome, Progress
-from gemport.patience.session.stored import StoredRecords
 from gemport.patience.vierfrei import resource as rsc
+from gemport.store.records import Progress, Records
+from gemport.store.statistics import Outcome
 from tests.patience.freecell.player import Player
 from tests.patience.hand import artwork
-from tests.patience.sessions import Book, Saved, save
+from tests.patience.sessions import Book, Saved, begin, save
 from tests.patience.vierfrei.player import Game, files
 
 ROWS = 8
@@ -27,7 +27,7 @@ TAKE_UP, BEGIN_ANEW, CANCEL = 1, 2, 3
 def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
     """Unfinished games with the numbers 1, 2, ... of VIERFREI, some open elsewhere; the last one was played last."""
     kept = Book("vierfrei")
-    other = StoredRecords(kept.store, "vierfrei")
+    other = Records(kept.store, "vierfrei")
     for number in range(1, count + 1):
         if number in elsewhere:
             other.begin(number, False, None, ("1a",), Progress(1))
@@ -58,7 +58,7 @@ def press(game: Game, part: int, at: float = 0.5) -> None:
 def test_the_list_says_number_moves_cards_home_and_when() -> None:
     kept = Book("vierfrei")
     kept.store.now = lambda: 1_790_000_000.0
-    key = kept.begin(123456, False, None, ["1a"] * 12, Progress(12, 7, 3, 65))
+    key = begin(kept, 123456, ["1a"] * 12, Progress(12, 7, 3, 65))
     kept.close(key)
     game = Game(42, records=kept)
     game.key("F9")

@@ -10,8 +10,9 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.patience.kit.celebration import FRAME, VARIABLE
-from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.vierfrei import resource as rsc
+from gemport.store.records import Progress
+from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.patience.sessions import Book
 from tests.patience.vierfrei.player import Game, plain_files

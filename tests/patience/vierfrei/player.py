@@ -13,10 +13,10 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.kit.layout import Spot
-from gemport.patience.session.records import Records
-from gemport.patience.session.session import AnySession, Change
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei.program import Files, Vierfrei, load
+from gemport.store.records import Records
+from gemport.store.session import AnySession, Change
 from tests.patience.hand import Hand, artwork
 from tests.patience.sessions import Book, session_of
 from tests.places import RECORDED

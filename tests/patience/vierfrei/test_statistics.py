@@ -9,10 +9,11 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
-from gemport.patience.session.records import Outcome, Progress
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.program import Vierfrei
+from gemport.store.records import Progress
+from gemport.store.statistics import Outcome
 from tests.patience.hand import artwork
 from tests.patience.sessions import Book, Saved, session_of
 from tests.patience.vierfrei.player import Game, files

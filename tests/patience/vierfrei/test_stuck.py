@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.patience.session.records import Outcome
 from gemport.patience.vierfrei import resource as rsc
 from gemport.patience.vierfrei.program import Files
+from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.patience.sessions import Book
 from tests.patience.vierfrei.player import Game, files, plain_files

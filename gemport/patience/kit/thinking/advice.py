@@ -9,8 +9,8 @@ from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.meanwhile import Meanwhile
 from gemport.patience.kit.thinking.needs import ThinkingNumbers
 from gemport.patience.kit.thinking.thinker import Finding, Thinker
-from gemport.patience.session.records import Help
 from gemport.solver import Verdict
+from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram

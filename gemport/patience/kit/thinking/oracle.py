@@ -10,8 +10,8 @@ from gemport.gem.aes.process import Work
 from gemport.patience.kit.texts import Texts
 from gemport.patience.kit.thinking.needs import ORACLE, ThinkingNumbers
 from gemport.patience.kit.thinking.thinker import ON_THE_WAY, Finding, Thinker
-from gemport.patience.session.records import Help
 from gemport.solver import Verdict
+from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.patience.kit.program import CardProgram

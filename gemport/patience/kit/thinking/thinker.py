@@ -13,9 +13,9 @@ from typing import Generic, TypeVar
 from gemport.cards.cells import CellBoard
 from gemport.cards.moves import Step
 from gemport.patience.kit.thinking.knowledge import Knowledge, OneCard
-from gemport.patience.session.session import Change, Session
 from gemport.solver import Limits, Position, Verdict, search
 from gemport.solver.judgement import counted_on
+from gemport.store.session import Change, Session
 
 B = TypeVar("B", bound=CellBoard)
 

@@ -24,7 +24,7 @@ from gemport.patience.kit.layout import SQUARED, Fan, Slot, Slots
 from gemport.patience.kit.needs import box_needs
 from gemport.patience.kit.program import CardProgram, Command
 from gemport.patience.kit.table import CardTable
-from gemport.patience.session.session import Session
+from gemport.store.session import Session
 
 _ENTRIES = (resource.MENU_ABOUT, resource.MENU_NEW, resource.MENU_RESTART, resource.MENU_UNDO, resource.MENU_QUIT)
 NEEDS = box_needs(resource, _ENTRIES, NUMBERS)

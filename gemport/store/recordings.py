@@ -1,0 +1,211 @@
+"""Games as a text file: written while they are played, and read to be replayed.
+
+A file holds one game or several of a kind, one after the other, each as :mod:`gemport.cards.notation` writes it.
+Moves taken back are not in it, nor are games in which no move was left, unless there is no other.
+"""
+
+from __future__ import annotations
+
+from io import FileIO
+from pathlib import Path
+
+from gemport.cards.notation import Boards, NotationError, Record, Word, parse_record, replay
+from gemport.gem.errors import GemportError
+from gemport.store.locks import FileLocked, lock_file
+from gemport.store.session import AnySession, Change
+
+LARGEST = 64 << 20
+"""The most bytes that a recording has: some 95,000 games of 225 moves."""
+
+_HEAD = "game:"
+_HEAD_LINES = 2
+
+
+class RecordingError(GemportError):
+    """A file is not a recording, or cannot be made one; the message names the file, and the place in it."""
+
+
+def read_recording(data: bytes, name: str, boards: Boards) -> list[Record]:
+    """The games of a file, at least one, every move of which has been tried. Raises RecordingError."""
+    text = _text(data, name)
+    try:
+        games = [parse_record(part, boards, line) for line, part in _parts(text)]
+        for game in games:
+            replay(game, boards[game.game].deal(game.number))
+    except NotationError as error:
+        raise RecordingError(f"{name}: {error}") from None
+    _kind([game.game for game in games], name)
+    return games
+
+
+def recorded_game(data: bytes, name: str, boards: Boards) -> str:
+    """The name of the game whose games a file holds. Raises RecordingError.
+
+    Only the last game's moves are tried; of the others the head is looked at, however long they are.
+    """
+    parts = _parts(_text(data, name))
+    try:
+        heads = [parse_record(_head(part), boards, line) for line, part in parts[:-1]]
+        line, part = parts[-1]
+        last = parse_record(part, boards, line)
+        replay(last, boards[last.game].deal(last.number))
+    except NotationError as error:
+        raise RecordingError(f"{name}: {error}") from None
+    return _kind([game.game for game in (*heads, last)], name)
+
+
+def _kind(games: list[str], name: str) -> str:
+    """The one game that all are games of."""
+    kinds = list(dict.fromkeys(games))
+    if len(kinds) > 1:
+        raise RecordingError(f"{name}: games of {' and '.join(kinds)} in one file")
+    return kinds[0]
+
+
+def _head(part: str) -> str:
+    """The first two lines that say something."""
+    said: list[str] = []
+    lines = part.splitlines()
+    for count, line in enumerate(lines, 1):
+        said += [line] if line.partition("#")[0].split() else []
+        if len(said) == _HEAD_LINES:
+            return "\n".join(lines[:count])
+    return part
+
+
+def _text(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordingError(f"{name}: byte {error.start} is not UTF-8 text") from None
+
+
+def _parts(text: str) -> list[tuple[int, str]]:
+    """The text of each game, and the number of its first line in the file."""
+    lines = text.splitlines()
+    heads = [number for number, line in enumerate(lines) if line.split()[:1] == [_HEAD]]
+    bounds = zip([0, *heads[1:]], [*heads[1:], len(lines)], strict=True)
+    return [(start + 1, "\n".join(lines[start:end])) for start, end in bounds]
+
+
+class RecordingFile:
+    """Keeps a file up to date with the games of a session. A change costs the same however long they are.
+
+    Games that the file holds already stay, new ones are written after them. Raises RecordingError for a file that
+    holds anything but a recording, or that another program records into, and OSError where no file can be written.
+    """
+
+    def __init__(self, path: Path, game: str, boards: Boards) -> None:
+        self._name = path
+        self._file = _opened(path)
+        try:
+            self._start = self._read(path, game, boards)
+        except BaseException:
+            self._file.close()
+            raise
+        """Where the present game begins, in bytes; the file holds others before it."""
+        self._ends: list[int] = []
+        """Where the head and each word of the present game end; after the last one a line feed ends the file."""
+        self._failed: OSError | None = None
+        if self._start:
+            self._replace(self._start - 1, b"\n")
+
+    def _read(self, path: Path, game: str, boards: Boards) -> int:
+        """How many bytes the games have that stand in the file already, with the end of their last line."""
+        data = self._file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise RecordingError(f"{path}: more than {LARGEST} bytes are too many to add to")
+        if not data.strip():
+            return 0
+        try:
+            there = recorded_game(data, str(path), boards)
+        except RecordingError as error:
+            raise RecordingError(f"{error} (it is not a recording, so nothing is written to it)") from None
+        if there != game:
+            raise RecordingError(f"{path}: holds games of {there}, so none of {game} is written to it")
+        return len(data.decode().rstrip().encode()) + 1
+
+    def watch(self, session: AnySession, change: Change) -> None:
+        """Write down what has changed.
+
+        A failure does not disturb the game: the next change tries again, and ``close`` tells.
+        """
+        try:
+            if self._failed is not None or change is Change.DEALT:
+                self._begin(session, another=change is Change.DEALT)
+            elif change is Change.STEP:
+                self._add([session.board.last_step.word], session)
+            else:
+                self._cut(session)
+            self._failed = None
+        except OSError as error:
+            self._failed = error
+
+    def close(self) -> None:
+        """The end. Raises OSError if the last change could not be written."""
+        self._file.close()
+        if self._failed is not None:
+            raise self._failed
+
+    def _begin(self, session: AnySession, another: bool) -> None:
+        """Write the game on the board from its head on, after the one before it if that has moves."""
+        if another and len(self._ends) > 1:
+            self._start = self._ends[-1] + 1
+        self._ends = []
+        if session.board.moves_made or self._start == 0:
+            self._add(session.board.words(), session)
+        else:
+            self._replace(self._start, b"")
+
+    def _add(self, words: list[str], session: AnySession) -> None:
+        text, ends = b"", list[int]()
+        at = self._ends[-1] if self._ends else self._start
+        if not self._ends:
+            head = Record(session.game.name, session.number, ())
+            text = (b"\n" if self._start else b"") + str(head).encode().rstrip() + b"\n"
+            ends.append(at + len(text))
+        for word in words:
+            count = len(self._ends) + len(ends) - 1
+            text += (b"\n" if count % Word.A_LINE == 0 else b" ") + word.encode()
+            ends.append(at + len(text))
+        self._replace(at, text + b"\n")
+        self._ends += ends
+
+    def _cut(self, session: AnySession) -> None:
+        """Take the last word back, and the head too if other games stand before it."""
+        self._ends.pop()
+        if len(self._ends) > 1 or self._start == 0:
+            self._replace(self._ends[-1], b"\n")
+        else:
+            self._ends = []
+            self._replace(self._start, b"")
+
+    def _replace(self, at: int, text: bytes) -> None:
+        """Let the file end in this text, from a place on."""
+        try:
+            self._file.seek(at)
+            rest = text
+            while rest:
+                # On a disk that gets full only a part may find room.
+                rest = rest[self._file.write(rest) :]
+            self._file.truncate(at + len(text))
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, str(self._name)) from None
+
+
+def _opened(path: Path) -> FileIO:
+    """A file to read and to write, this program's alone until it is closed."""
+    if path.exists() and not path.is_file():
+        raise RecordingError(f"{path}: is not a file to record into")
+    try:
+        file = path.open("r+b", buffering=0)
+    except FileNotFoundError:
+        # To append makes a file that nobody else has just made, behind a link too, and empties none.
+        path.open("ab").close()
+        file = path.open("r+b", buffering=0)
+    try:
+        lock_file(file)
+    except FileLocked:
+        file.close()
+        raise RecordingError(f"{path}: another program is recording into it") from None
+    return file

@@ -1,0 +1,680 @@
+"""The records of a game from start to start: outcomes and statistics, settings, unfinished games.
+
+All that is decided about them is decided here, once. A :class:`Backend` reads and writes rows, and says when it cannot:
+the SQLite file of :mod:`gemport.store.sqlite` and the texts of :mod:`gemport.store.texts`.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import UTC, datetime, tzinfo
+from typing import NamedTuple, TypeAlias
+
+from gemport.gem.errors import GemportError
+from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
+
+
+class RecordsError(GemportError):
+    """Something could not be read or stored; the message names the place and the reason."""
+
+
+class _GoneError(RecordsError):
+    """An unfinished game is not there any more, or another copy of the program has gone on with it."""
+
+
+MOST = 2**53 - 1
+"""The largest whole number that is kept, and that every reader of JSON understands."""
+LATEST = 1e15
+"""Seconds since 1970 of the farthest time that is kept, and before 1970 of the earliest."""
+WORD = re.compile(r"[!-~]{1,32}")
+"""A step in a game's notation."""
+
+
+# ---- dates
+
+
+class Moment(NamedTuple):
+    """A date and a time of day."""
+
+    year: int
+    month: int
+    day: int
+    hour: int
+    minute: int
+
+
+Calendar: TypeAlias = Callable[[float], Moment | None]
+"""The date that the player's clock shows at a time in seconds since 1970; None for a time that no calendar has."""
+
+
+def moment(seconds: float, zone: tzinfo | None) -> Moment | None:
+    """Return the date in a zone at a time in seconds since 1970; None stands for the zone of the machine."""
+    try:
+        there = datetime.fromtimestamp(seconds, zone)
+    except (OverflowError, OSError, ValueError):
+        return None
+    return Moment(there.year, there.month, there.day, there.hour, there.minute)
+
+
+def universal(seconds: float) -> Moment | None:
+    """Return the date in Greenwich in winter: the same on every machine."""
+    return moment(seconds, UTC)
+
+
+# ---- games
+
+
+class Salvaged(NamedTuple):
+    """Numbers of counted and unfinished games that could be read of a damaged store."""
+
+    counted: int = 0
+    unfinished: int = 0
+
+
+class Progress(NamedTuple):
+    """Progress of a game.
+
+    made: number of its words that are played; the others can be made again
+    home: cards where they belong in the end
+    undos: number of steps taken back
+    seconds: how long it was played
+    """
+
+    made: int
+    home: int = 0
+    undos: int = 0
+    seconds: int = 0
+
+
+class Unfinished(NamedTuple):
+    """A game that was begun and not won, as a list of such games shows it.
+
+    key: its key in the records
+    when: seconds since 1970 of the last step
+    elsewhere: another copy of the program has it open
+    counted: its outcome is in the statistics already
+    attempt: the key of the first attempt at it, the same for all of them
+    help: what the program did in it; None where that was not kept
+    """
+
+    key: int
+    number: int
+    progress: Progress
+    when: float
+    elsewhere: bool
+    counted: bool
+    attempt: int
+    help: Help | None
+
+
+class KeptGame(NamedTuple):
+    """An unfinished game to be resumed: its steps as words that the game's own rules understand.
+
+    counted: its outcome is in the statistics already, and it counts no more
+    """
+
+    key: int
+    number: int
+    words: tuple[str, ...]
+    progress: Progress
+    counted: bool
+    help: Help | None = Help.NONE
+
+
+class Snapshot(NamedTuple):
+    """Settings of a game by name, and its outcomes in their order."""
+
+    settings: Mapping[str, bool]
+    outcomes: Sequence[Ended]
+
+
+class Begun(NamedTuple):
+    """An unfinished game to be taken elsewhere, with its words, those that can be made again at the end.
+
+    counted: its outcome is in the statistics already
+    when: seconds since 1970 of its last step
+    attempt: the same for all attempts at one dealt game, which count once
+    help: what the program did in it; None where that was not kept
+    """
+
+    number: int
+    words: tuple[str, ...]
+    progress: Progress
+    counted: bool
+    when: float
+    attempt: int
+    help: Help | None = None
+
+
+class Collection(NamedTuple):
+    """All that is kept of one game: counted games in the order of their ends, unfinished ones the last played first."""
+
+    ended: Sequence[Ended] = ()
+    begun: Sequence[Begun] = ()
+
+
+Collections: TypeAlias = Mapping[str, Collection]
+"""By the names of the games."""
+
+
+def news(here: Collection, there: Collection) -> Collection:
+    """Return what of another collection is to be added to this one, so that nothing is there twice.
+
+    A counted game is there already if one is the same in everything but help, which earlier versions do not know; of
+    several that are the same, as many are added as there are fewer here. An unfinished game is there already if one of
+    the number began with the same words.
+    """
+    counted = Counter(game[:-1] for game in here.ended)
+    ended = []
+    for game in there.ended:
+        counted[game[:-1]] -= 1
+        if counted[game[:-1]] < 0:
+            ended.append(game)
+    begun: list[Begun] = []
+    known: dict[int, list[tuple[str, ...]]] = {}
+    for kept in here.begun:
+        known.setdefault(kept.number, []).append(kept.words)
+    for other in there.begun:
+        of_number = known.setdefault(other.number, [])
+        if not any(words[: len(other.words)] == other.words for words in of_number):
+            begun.append(other)
+            of_number.append(other.words)
+    return Collection(ended, begun)
+
+
+# ---- backends
+
+
+class Row(NamedTuple):
+    """An unfinished game as a backend keeps it.
+
+    game: the name of the game
+    attempt_of: the key of the first attempt at it
+    played: the greater, the later it was played
+    at: seconds since 1970 of the last step
+    holder: the mark of the copy of the program that has it open; None if none has
+    fault: why it could not be resumed, and is not listed any more
+    """
+
+    key: int
+    game: str
+    number: int
+    attempt_of: int
+    counted: bool
+    made: int
+    home: int
+    undos: int
+    seconds: int
+    played: int
+    at: float
+    help: Help | None
+    holder: int | None = None
+    fault: str | None = None
+    words: tuple[str, ...] = ()
+
+    @property
+    def progress(self) -> Progress:
+        """Progress of the game."""
+        return Progress(self.made, self.home, self.undos, self.seconds)
+
+
+class Backend(ABC):
+    """The place of the records of all games, and of preferences, texts that belong to no game in particular.
+
+    unusable: why nothing of what is kept here will be there at the next start; None if all will
+    set_aside: the name that something damaged was given; None if all was well
+    salvaged: how much could be read beside what is damaged, or of it; None if all was well
+    holder: what this copy of the program marks its open games with; 0 where it has no mark
+    open: the keys of the games that records of this backend have open
+
+    All calls but for ``reading`` and ``changing`` themselves are made within one of these, and raise RecordsError.
+    """
+
+    def __init__(self, now: Callable[[], float], calendar: Calendar, unusable: str | None) -> None:
+        self.now = now
+        self.calendar = calendar
+        self.unusable = unusable
+        self.set_aside: str | None = None
+        self.salvaged: Salvaged | None = None
+        self.holder = 0
+        self.open: set[int] = set()
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[object]:
+        """Turn the errors of what is read in it into RecordsError."""
+
+    @abstractmethod
+    def changing(self) -> AbstractContextManager[object]:
+        """Keep all that is changed in it, for good, or nothing of it where something is raised."""
+
+    @abstractmethod
+    def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
+        """Return counted games, all or of one number, in the order of their ends, those of unknown times first."""
+
+    @abstractmethod
+    def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
+        """Add counted games."""
+
+    @abstractmethod
+    def clear_outcomes(self, game: str) -> None:
+        """Delete a game's outcomes."""
+
+    @abstractmethod
+    def settings(self, game: str) -> Mapping[str, bool]:
+        """Return a game's settings."""
+
+    @abstractmethod
+    def put_settings(self, game: str, settings: Mapping[str, bool]) -> None:
+        """Keep some of a game's settings."""
+
+    @abstractmethod
+    def rows(self, game: str, words: bool = False, **equal: int) -> Iterator[Row]:
+        """Yield the unfinished games without a fault, the one played last first, with or without words.
+
+        equal: by names of fields the values that they must have
+        """
+
+    @abstractmethod
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Add unfinished games, of new keys."""
+
+    @abstractmethod
+    def update(self, key: int, **fields: float | str | None) -> bool:
+        """Change fields of an unfinished game; return False if there is no such game."""
+
+    @abstractmethod
+    def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
+        """Let a game's words end in these, the first of them at a place counted from 1."""
+
+    @abstractmethod
+    def delete(self, key: int) -> None:
+        """Delete an unfinished game."""
+
+    @abstractmethod
+    def next_key(self) -> int:
+        """Return a key greater than any that a game has or had."""
+
+    @abstractmethod
+    def played(self) -> tuple[int, int]:
+        """Return ``played`` of the game played before all others, and of the one played last."""
+
+    @abstractmethod
+    def held_elsewhere(self, holder: int | None) -> bool:
+        """Return whether a game's mark is that of another copy of the program that is still running."""
+
+    @abstractmethod
+    def get(self, name: str) -> str | None:
+        """Return a preference as it was set last; None if it never was. Needs no ``reading``."""
+
+    @abstractmethod
+    def set(self, name: str, text: str) -> None:
+        """Keep a preference. Needs no ``changing``."""
+
+    def records(self, game: str) -> Records:
+        """Return records of a game; all that they open is elsewhere for other records."""
+        return Records(self, game)
+
+    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
+        """Return all that is kept of some games but their settings, with or without the words of unfinished ones."""
+        with self.reading():
+            return {game: self._collection(game, words) for game in games}
+
+    def _collection(self, game: str, words: bool) -> Collection:
+        begun = []
+        for row in self.rows(game, words):
+            # Words may be lost by damage.
+            progress = row.progress._replace(made=min(row.made, len(row.words))) if words else row.progress
+            begun.append(Begun(row.number, row.words, progress, row.counted, row.at, row.attempt_of, row.help))
+        return Collection(self.outcomes(game), begun)
+
+    def add(self, games: Collections) -> Collections:
+        """Add what is not there yet of what was kept elsewhere, all or nothing, and return it.
+
+        Unfinished games count as played before all others. Raises RecordsError.
+        """
+        with self.changing():
+            added = {game: news(self._collection(game, True), more) for game, more in games.items()}
+            for game, more in added.items():
+                if more.ended:
+                    self.add_outcomes(game, more.ended)
+                key, (played, _) = self.next_key(), self.played()
+                first_attempts: dict[int, int] = {}
+                rows = []
+                for place, begun in enumerate(more.begun):
+                    first = first_attempts.setdefault(begun.attempt, key + place)
+                    fields = (begun.counted, *begun.progress, played - 1 - place, begun.when, begun.help)
+                    rows.append(Row(key + place, game, begun.number, first, *fields, words=begun.words))
+                self.insert(rows)
+        return added
+
+
+class Records:
+    """The records of one game over a backend. What is kept is kept for good when a call returns, whole or not at all.
+
+    A game goes on where nothing can be read or written: ``failure`` is then the first reason. What could not be written
+    of steps goes with the game's next ``rewrite``; all else is owed, and done in its order by ``settle``.
+
+    Games resumed or begun by these records are open here; for every other records of the backend they are elsewhere.
+    """
+
+    def __init__(self, store: Backend, game: str) -> None:
+        self.store = store
+        self.failure = store.unusable
+        self._game = game
+        self._owed: list[Callable[[], None]] = []
+        self._own: set[int] = set()
+        self._unmarked: dict[int, int] = {}
+        """By the keys of own games that could not be marked when they were resumed: their ``played`` of then."""
+
+    # ---- what is kept of ended games, and settings
+
+    def statistics(self) -> Statistics:
+        """Return the figures that the counted games add up to; none where they cannot be read."""
+        return summarize(self.ended())
+
+    def ended(self) -> Sequence[Ended]:
+        """Return the counted games in the order in which they ended; none where they cannot be read."""
+        return self._ended()
+
+    def _ended(self, number: int | None = None) -> Sequence[Ended]:
+        with self._noting(), self.store.reading():
+            return self.store.outcomes(self._game, number)
+        return ()
+
+    def lost_before(self, number: int) -> bool:
+        """Return whether a game of this number was counted as lost or solved since the statistics were cleared last."""
+        return any(end.outcome is not Outcome.WON for end in self._ended(number))
+
+    def best(self, number: int) -> Best | None:
+        """Return the win of a number in the fewest moves; None if there was none, or if that is not known."""
+        won = (
+            Best(end.moves, end.undos or 0, end.seconds or 0, bool(end.help))
+            for end in self._ended(number)
+            if end.outcome is Outcome.WON and end.moves is not None
+        )
+        return min(won, key=lambda best: (best.helped, best.moves), default=None)
+
+    def count(
+        self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
+    ) -> bool:
+        """Add an outcome to the statistics, and note it with the game and its other attempts; or owe that."""
+
+        def write() -> None:
+            when = self.store.now()
+            ended = Ended(number, outcome, progress.made, progress.undos, progress.seconds, when, help_)
+            with self.store.changing():
+                self.store.add_outcomes(self._game, [ended])
+                for row in self._attempts(key):
+                    self.store.update(row.key, counted=True)
+
+        return self._owe(write)
+
+    def clear(self) -> None:
+        """Delete all outcomes, or owe that. Settings and unfinished games stay."""
+
+        def write() -> None:
+            with self.store.changing():
+                self.store.clear_outcomes(self._game)
+
+        self._owe(write)
+
+    def setting(self, name: str, default: bool) -> bool:
+        """Return a setting as it was changed last, ``default`` if it never was or cannot be read."""
+        with self._noting(), self.store.reading():
+            return self.store.settings(self._game).get(name, default)
+        return default
+
+    def change_setting(self, name: str, value: bool) -> None:
+        """Keep a setting, or owe that."""
+
+        def write() -> None:
+            with self.store.changing():
+                self.store.put_settings(self._game, {name: value})
+
+        self._owe(write)
+
+    def snapshot(self) -> Snapshot:
+        """Return settings and outcomes as they are now. Raises RecordsError."""
+        with self.store.reading():
+            return Snapshot(self.store.settings(self._game), self.store.outcomes(self._game))
+
+    def restore(self, snapshot: Snapshot, kept: KeptGame | None) -> None:
+        """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
+        with self.store.changing():
+            self.store.put_settings(self._game, snapshot.settings)
+            self.store.add_outcomes(self._game, snapshot.outcomes)
+            if kept is not None:
+                self._insert(kept.number, kept.counted, None, kept.words, kept.progress, kept.help, None)
+
+    # ---- unfinished games
+
+    def unfinished(self) -> Sequence[Unfinished]:
+        """Return the unfinished games, the one played last first; none where they cannot be read."""
+        with self._noting(), self.store.reading():
+            return [
+                Unfinished(
+                    *(row.key, row.number, row.progress, row.at, self._is_elsewhere(row)),
+                    *(row.counted, row.attempt_of, row.help),
+                )
+                for row in self.store.rows(self._game)
+            ]
+        return []
+
+    def _is_elsewhere(self, row: Row) -> bool:
+        """Return whether another copy of the program, or other records of this one, have a game open."""
+        if row.key in self.store.open:
+            return row.key not in self._own
+        return self.store.held_elsewhere(row.holder)
+
+    def resume(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
+        """Open the unfinished game played last, of a number or a key if one is given; return None if there is none.
+
+        A game that another copy of the program has open is not. Where nothing can be written, it is resumed all the
+        same; if another copy went on with it before the next change could be written, that begins a game of its own.
+        """
+        found = None
+        try:
+            with self.store.changing():
+                found = self._find(number, key)
+                if found is not None:
+                    self.store.update(found.key, holder=self.store.holder)
+        except RecordsError:
+            with self._noting(), self.store.reading():
+                found = self._find(number, key)
+                if found is not None:
+                    self._unmarked[found.key] = found.played
+        if found is None:
+            return None
+        self._opened(found.key)
+        return KeptGame(found.key, found.number, found.words, found.progress, found.counted, found.help)
+
+    def _find(self, number: int | None, key: int | None) -> Row | None:
+        equal = {name: value for name, value in (("number", number), ("key", key)) if value is not None}
+        rows = self.store.rows(self._game, words=True, **equal)
+        return next((row for row in rows if not self._is_elsewhere(row)), None)
+
+    def begin(
+        self,
+        number: int,
+        counted: bool,
+        attempt_of: int | None,
+        words: Sequence[str],
+        progress: Progress,
+        help_: Help | None = Help.NONE,
+    ) -> int | None:
+        """Keep a game from now on, open here, with the steps that it has already; return its key, None if that failed.
+
+        attempt_of: the game of which this is another attempt; the outcome of one counts for all, and so does help
+        """
+        with self._noting():
+            with self.store.changing():
+                key = self._insert(number, counted, attempt_of, words, progress, help_, self.store.holder)
+            self._opened(key)
+            return key
+        return None
+
+    def _insert(
+        self,
+        number: int,
+        counted: bool,
+        attempt_of: int | None,
+        words: Sequence[str],
+        progress: Progress,
+        help_: Help | None,
+        holder: int | None,
+    ) -> int:
+        key, (_, played) = self.store.next_key(), self.store.played()
+        # An attempt at an attempt is one at the first game.
+        first = key if attempt_of is None else self._first_attempt(attempt_of)
+        fields = (counted, *progress, played + 1, self.store.now(), help_, holder)
+        self.store.insert([Row(key, self._game, number, first, *fields, words=tuple(words))])
+        return key
+
+    def _first_attempt(self, key: int) -> int:
+        """Return the key of the first attempt at a game, which itself may be there no longer."""
+        return next((row.attempt_of for row in self.store.rows(self._game, key=key)), key)
+
+    def _attempts(self, key: int) -> list[Row]:
+        return list(self.store.rows(self._game, attempt_of=self._first_attempt(key)))
+
+    def step(self, key: int, word: str, progress: Progress) -> bool:
+        """Keep a step, the last one of ``progress``, and delete those that could be made again before it."""
+        with self._noting(), self._changing(key):
+            self.store.put_words(key, progress.made, [word])
+            self._play(key, progress)
+            return True
+        return False
+
+    def move(self, key: int, progress: Progress) -> bool:
+        """Keep that steps were taken back, or made again."""
+        with self._noting(), self._changing(key):
+            self._play(key, progress)
+            return True
+        return False
+
+    def rewrite(self, key: int, number: int, counted: bool, words: Sequence[str], progress: Progress) -> int | None:
+        """Keep all of a game's steps, after some that could not be kept; return its key, None if that failed.
+
+        That is another one where somebody else has gone on with the game: it is another attempt at it then.
+        """
+        with self._noting():
+            try:
+                with self._changing(key):
+                    self.store.put_words(key, 1, words)
+                    self._play(key, progress)
+            except _GoneError:
+                again = self.begin(number, counted, key, words, progress)
+                if again is not None:
+                    self._closed(key)
+                return again
+            return key
+        return None
+
+    def _play(self, key: int, progress: Progress) -> None:
+        """Note that a game was played just now."""
+        played = self.store.played()[1] + 1
+        if not self.store.update(key, **progress._asdict(), played=played, at=self.store.now()):
+            raise _GoneError(f"game {key} is not kept any more")
+
+    def keep_time(self, key: int, seconds: int) -> bool:
+        """Keep how long a game was played, without another step. To fail is no failure: the next step brings it."""
+        with suppress(RecordsError), self._changing(key):
+            self.store.update(key, seconds=seconds)
+            return True
+        return False
+
+    def note_help(self, key: int, help_: Help) -> bool:
+        """Keep with a game and its other attempts the most that the program has helped, or owe that."""
+
+        def write() -> None:
+            with self.store.changing():
+                for row in self._attempts(key):
+                    if (row.help or Help.NONE) < help_:
+                        self.store.update(row.key, help=help_)
+
+        return self._owe(write)
+
+    def close(self, key: int) -> None:
+        """Leave an unfinished game to whoever resumes it next."""
+        # Where that cannot be written nothing is lost: the mark ends with the program.
+        with suppress(RecordsError):
+            if key not in self._unmarked:
+                with self.store.changing():
+                    self.store.update(key, holder=None)
+            self._closed(key)
+
+    def release(self) -> None:
+        """Close all games that are open here."""
+        for key in tuple(self._own):
+            self.close(key)
+            self._closed(key)
+
+    def quarantine(self, key: int, fault: str) -> bool:
+        """List a game no more that cannot be resumed, for a reason, though nothing of it is deleted."""
+        with self._noting():
+            with self._changing(key):
+                self.store.update(key, fault=fault, holder=None)
+            self._closed(key)
+            return True
+        return False
+
+    def delete(self, key: int) -> None:
+        """Delete a game that is over, or not to be kept any more; or owe that."""
+
+        def write() -> None:
+            # What somebody else has gone on with is theirs.
+            with suppress(_GoneError), self._changing(key):
+                self.store.delete(key)
+            self._closed(key)
+
+        self._owe(write)
+
+    def _opened(self, key: int) -> None:
+        self._own.add(key)
+        self.store.open.add(key)
+
+    def _closed(self, key: int) -> None:
+        self._own.discard(key)
+        self.store.open.discard(key)
+        self._unmarked.pop(key, None)
+
+    # ---- what cannot be read or written
+
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
+        """Go on behind what is done in it if that fails, also with the last part, its commit; note the reason."""
+        try:
+            yield
+        except RecordsError as error:
+            self.failure = self.failure or str(error)
+
+    @contextmanager
+    def _changing(self, key: int) -> Iterator[None]:
+        """Change an own game, which is marked before if it could not be when it was resumed.
+
+        Raises RecordsError where that cannot be, and _GoneError where somebody else has gone on with it meanwhile.
+        """
+        with self.store.changing():
+            if key in self._unmarked:
+                row = next(self.store.rows(self._game, key=key), None)
+                if row is None or row.played != self._unmarked[key] or self.store.held_elsewhere(row.holder):
+                    raise _GoneError("somebody else has gone on with the game")
+                self.store.update(key, holder=self.store.holder)
+            yield
+        self._unmarked.pop(key, None)
+
+    def _owe(self, write: Callable[[], None]) -> bool:
+        self._owed.append(write)
+        return self.settle()
+
+    def settle(self) -> bool:
+        """Write in its order what could not be written before; return whether all is written."""
+        with self._noting():
+            while self._owed:
+                self._owed[0]()
+                del self._owed[0]
+        return not self._owed

@@ -1,0 +1,282 @@
+"""The tables of the store: made where there are none, brought up from earlier versions, and proved before use."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from gemport.store.locks import primary_code
+from gemport.store.records import LATEST, MOST, RecordsError
+from gemport.store.statistics import Outcome
+
+VERSION = 4
+"""Of the tables; PRAGMA user_version."""
+
+SOUND = " AND ".join(
+    [
+        *(
+            f"typeof({name}) = 'integer' AND {name} BETWEEN 0 AND {MOST}"
+            for name in ("number", "made", "home", "undos", "seconds", "attempt_of")
+        ),
+        f"typeof(played) = 'integer' AND played BETWEEN -{MOST} AND {MOST}",
+        f"typeof(at) IN ('real', 'integer') AND at BETWEEN -{LATEST} AND {LATEST}",
+        "typeof(holder) IN ('integer', 'null')",
+        "(help IS NULL OR help IN (0, 1, 2))",
+    ]
+)
+"""A condition: a row of the games holds the kinds of values that belong there, which SQLite does not see to."""
+SOUND_END = " AND ".join(
+    [
+        f"typeof(number) = 'integer' AND number BETWEEN 0 AND {MOST}",
+        f"outcome IN ({', '.join(repr(outcome.value) for outcome in Outcome)})",
+        f"typeof(ended) IN ('real', 'integer', 'null') AND ifnull(ended, 0) BETWEEN -{LATEST} AND {LATEST}",
+        *(
+            f"typeof({name}) IN ('integer', 'null') AND ifnull({name}, 0) BETWEEN 0 AND {MOST}"
+            for name in ("moves", "undos", "seconds")
+        ),
+        "(help IS NULL OR help IN (0, 1, 2))",
+    ]
+)
+"""The same of the outcomes."""
+_FARTHEST = 1000
+"""No later version's tables have a greater number: it is damaged."""
+_APPLICATION = 0x47454D50
+_OUTCOMES = (
+    """CREATE TABLE outcomes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost')))""",
+    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
+    """CREATE TABLE settings (
+        game TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL CHECK (value IN (0, 1)),
+        PRIMARY KEY (game, name))""",
+)
+_GAMES = (
+    "ALTER TABLE outcomes ADD COLUMN moves INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN undos INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN ended REAL",
+    """CREATE TABLE games (
+        key INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        attempt_of INTEGER NOT NULL, counted INTEGER NOT NULL CHECK (counted IN (0, 1)),
+        made INTEGER NOT NULL, home INTEGER NOT NULL, undos INTEGER NOT NULL,
+        played INTEGER NOT NULL, at REAL NOT NULL, holder INTEGER)""",
+    "CREATE INDEX games_by_play ON games (game, played)",
+    "CREATE INDEX games_played ON games (played)",
+    """CREATE TABLE words (
+        key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
+)
+_PREFERENCES = "CREATE TABLE IF NOT EXISTS preferences (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+_SECONDS = (
+    "ALTER TABLE outcomes ADD COLUMN seconds INTEGER",
+    "ALTER TABLE games ADD COLUMN seconds INTEGER NOT NULL DEFAULT 0",
+    # Why a game is left out, which could not be taken up; NULL: it is all right.
+    "ALTER TABLE games ADD COLUMN fault TEXT",
+)
+_HELP = (
+    # SQLite changes no CHECK: the table is made again, with those outcomes that were not known before.
+    "ALTER TABLE outcomes RENAME TO earlier_outcomes",
+    """CREATE TABLE outcomes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost', 'solved')),
+        moves INTEGER, undos INTEGER, ended REAL, seconds INTEGER, help INTEGER CHECK (help IN (0, 1, 2)))""",
+    """INSERT INTO outcomes (id, game, number, outcome, moves, undos, ended, seconds)
+        SELECT id, game, number, outcome, moves, undos, ended, seconds FROM earlier_outcomes""",
+    "DROP TABLE earlier_outcomes",
+    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
+    # What the program did for the player; NULL: that was not kept.
+    "ALTER TABLE games ADD COLUMN help INTEGER CHECK (help IN (0, 1, 2))",
+)
+_HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
+_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS, *_HELP)
+
+_NOT_THE_FILES_FAULT = frozenset(
+    {
+        *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY),
+        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOMEM),
+        *(sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS),
+    }
+)
+"""SQLite's codes for a disk, folder or lock that refuses; what else goes wrong on opening is the contents' fault."""
+
+
+class DamageError(Exception):
+    """The file is not a database of this program, or its contents are damaged."""
+
+
+class RefusalError(RecordsError):
+    """A disk, a folder or another program's lock refuses, perhaps only for now."""
+
+
+def connect(
+    path: Path, patience: float, proved: Callable[[sqlite3.Connection], bool] = lambda _connection: False
+) -> sqlite3.Connection:
+    """The proved database of a file, made if there is none. Raises DamageError, RefusalError, RecordsError.
+
+    patience: seconds to wait for another copy's lock
+    proved: whether the contents need no proof any more
+    """
+    connection: sqlite3.Connection | None = None
+    try:
+        connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+        # A damaged text is to be seen as one, not to be an error of the whole query.
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        # A game must outlive a failure of the machine, not only of the program.
+        connection.execute("PRAGMA synchronous = EXTRA")
+        _prepare(connection, proved)
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        # The module fails to read SQLite's own message where that quotes damaged text.
+        if isinstance(error, UnicodeDecodeError):
+            raise DamageError("its tables have damaged names") from None
+        if isinstance(error, sqlite3.Error):
+            if primary_code(error) in _NOT_THE_FILES_FAULT:
+                raise RefusalError(f"{path}: {error}") from None
+            raise DamageError(str(error)) from None
+        raise
+    return connection
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """What is done in it is committed at the end, and taken back where something is raised."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Prove the contents. Raises DamageError, sqlite3.Error."""
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise DamageError(found)
+
+
+def _prepare(connection: sqlite3.Connection, proved: Callable[[sqlite3.Connection], bool]) -> None:
+    """Prove what is there, and bring it up; make the tables where nothing is."""
+    if _is_new(connection):
+        with transaction(connection):
+            # Another copy may have been quicker.
+            if _is_new(connection):
+                _execute(connection, *_ALL, *_HEAD)
+    version, application = _version(connection)
+    if application != _APPLICATION or not 1 <= version <= _FARTHEST:
+        raise DamageError("it is not a store of gemport")
+    if version > VERSION:
+        path = connection.execute("PRAGMA database_list").fetchone()[2]
+        raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
+    if not proved(connection):
+        check(connection)
+    if version < VERSION:
+        with transaction(connection):
+            version = _version(connection)[0]
+            if version < VERSION:
+                _bring_up(connection, version)
+            _prove(connection)
+        return
+    if "preferences" not in _columns(connection):
+        _execute(connection, _PREFERENCES)
+    _prove(connection)
+
+
+def _version(connection: sqlite3.Connection) -> tuple[int, int]:
+    """The tables' version, and the number of the program that made them."""
+    queries = ("PRAGMA user_version", "PRAGMA application_id")
+    version, application = (connection.execute(query).fetchone()[0] for query in queries)
+    return version, application
+
+
+def _is_new(connection: sqlite3.Connection) -> bool:
+    """Whether nothing was ever written."""
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    return (tables, *_version(connection)) == (0, 0, 0)
+
+
+def _execute(connection: sqlite3.Connection, *statements: str) -> None:
+    for statement in statements:
+        connection.execute(statement)
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, str]:
+    """The tables by name, as they were declared; the space between words is not the same in all versions."""
+    tables = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    return {name: "".join(sql.split()) for name, sql in tables}
+
+
+def _prove(connection: sqlite3.Connection) -> None:
+    """Raises DamageError unless the tables are declared as this version declares them."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
+        _execute(model, *_ALL)
+        wanted = _columns(model)
+    there = _columns(connection)
+    wrong = sorted(name for name, declared in wanted.items() if there.get(name) != declared)
+    if wrong:
+        raise DamageError(f"tables are missing or damaged: {', '.join(wrong)}")
+
+
+def _bring_up(connection: sqlite3.Connection, version: int) -> None:
+    """Take over what an earlier version kept."""
+    if version == 1:
+        _execute(connection, *_GAMES)
+    _execute(connection, _PREFERENCES, *(_SECONDS if version < 3 else ()), *_HELP)
+    if version == 1:
+        _take_over_texts(connection)
+    _execute(connection, *_HEAD)
+
+
+def _take_over_texts(connection: sqlite3.Connection) -> None:
+    """The first version kept a game in progress as one text."""
+    rows = connection.execute("SELECT game, number, moves, counted, kept FROM progress ORDER BY kept").fetchall()
+    for key, (game, number, moves, counted, kept) in enumerate(rows, 1):
+        words = str(moves).split()
+        connection.execute(
+            "INSERT INTO games (key, game, number, attempt_of, counted, made, home, undos, played, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, 0)",
+            (key, game, number, key, counted, len(words), kept),
+        )
+        connection.executemany(
+            "INSERT INTO words VALUES (?, ?, ?)", [(key, place, word) for place, word in enumerate(words, 1)]
+        )
+    connection.execute("DROP TABLE progress")
+
+
+class Seal:
+    """The length and the sum of a proved store's bytes, in a file of its own.
+
+    Whatever has changed the store since, were it one bit, it is another one. What can't be read or written is no seal:
+    the store is proved in full then.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.held = False
+        """Whether the store was found as it was proved last."""
+
+    def holds(self, connection: sqlite3.Connection) -> bool:
+        """Whether the store's bytes are those that were proved last."""
+        try:
+            self.held = self._path.read_text("ascii") == _sum(connection)
+        except (OSError, ValueError, AttributeError, sqlite3.Error):
+            self.held = False
+        return self.held
+
+    def set(self, connection: sqlite3.Connection) -> None:
+        """The store as it is now is proved."""
+        try:
+            self._path.write_text(_sum(connection), "ascii")
+        except (OSError, AttributeError, sqlite3.Error):
+            # Not every SQLite gives its bytes. A store that can't be sealed is proved at each opening.
+            return
+
+
+def _sum(connection: sqlite3.Connection) -> str:
+    # SQLite reads the file itself: whoever opened and closed it beside SQLite would end its locks.
+    data = connection.serialize()
+    return f"{len(data)} {zlib.crc32(data)}\n"

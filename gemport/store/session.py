@@ -1,0 +1,485 @@
+"""The game that is played: its board, what is kept of it, and who watches (docs/freecell.md, End of a game).
+
+A game with steps in it is kept, with all that can be taken back and made again, until it is won, forfeited or
+deleted: leaving it, dealing its cards again and the end of the program change nothing in that.
+
+A dealt game counts once. It has begun with the first step, and stays so when that is taken back or the same cards are
+dealt again. Its first outcome is the one that counts: it is won, it is lost because nothing moves any more, or it is
+forfeited. What is reached afterwards by Undo, by Restart, or by playing a number again that was lost once, counts no
+more. Nor does a game that the program plays on with a solution: it ends as solved with the first such step, and so does
+its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, auto
+from random import Random
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from gemport.cards.board import Board
+from gemport.cards.deals import NumberError
+from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
+from gemport.store.records import KeptGame, Progress, Records, Unfinished
+from gemport.store.statistics import Best, Help, Outcome
+
+B = TypeVar("B", bound=Board)
+B_co = TypeVar("B_co", bound=Board, covariant=True)
+REST = 300_000
+"""ms after a step until the clock rests: nobody plays."""
+
+
+class Playable(Protocol[B_co]):
+    """A game as a session needs it: the part of its record that knows nothing of the screen."""
+
+    @property
+    def name(self) -> str:
+        """The name on the command line, in recordings and in the store."""
+
+    @property
+    def title(self) -> str:
+        """The name in the window's title."""
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games that there are."""
+
+    @property
+    def board(self) -> type[B_co]:
+        """The class of the boards."""
+
+    @property
+    def keys(self) -> Mapping[str, int]:
+        """By the name of an action the key word that stands for it, for the game's program."""
+
+    @property
+    def counts_losses(self) -> bool:
+        """True where a game that is given up or stuck counts as lost."""
+
+    def check(self, number: int) -> int:
+        """Return the number, if the game has it; else raise NumberError."""
+
+    def any_number(self, chance: Random) -> int:
+        """Return a number that chance chooses."""
+
+
+class PlayClock:
+    """Runs while a game is played: from its first step on, and for five minutes after each, until it is stopped.
+
+    It stands still while the player does not see the game.
+    """
+
+    def __init__(self) -> None:
+        self._read: Callable[[], int] = lambda: 0
+        self._played = 0
+        self._since: int | None = None
+        """When the last step was made, or the game was seen again; None while it does not run."""
+        self._going = False
+        self._seen = True
+
+    def attach(self, read: Callable[[], int]) -> None:
+        """Go by the clock of a machine, in ms, from now on."""
+        self._read = read
+        if self._since is not None:
+            self._since = read()
+
+    def set(self, seconds: int, running: bool) -> None:
+        """Another game is on the table, played for so long already."""
+        self._played = 1000 * seconds
+        self._going = running
+        self._turn()
+
+    def step(self) -> None:
+        """Somebody plays."""
+        self._played += self._elapsed
+        self._going = True
+        self._turn()
+
+    def stop(self) -> None:
+        """The game is over, until the next step if there is one."""
+        self._played += self._elapsed
+        self._going = False
+        self._turn()
+
+    def see(self, seen: bool) -> None:
+        """Whether the player sees the game."""
+        if seen != self._seen:
+            self._played += self._elapsed
+            self._seen = seen
+            self._turn()
+
+    def _turn(self) -> None:
+        self._since = self._read() if self._going and self._seen else None
+
+    @property
+    def running(self) -> bool:
+        """Whether the time that was played is getting more."""
+        return self._since is not None and self._elapsed < REST
+
+    @property
+    def ms(self) -> int:
+        """How long the game was played, in ms."""
+        return self._played + self._elapsed
+
+    @property
+    def seconds(self) -> int:
+        """The same in whole seconds."""
+        return self.ms // 1000
+
+    @property
+    def _elapsed(self) -> int:
+        return 0 if self._since is None else min(self._read() - self._since, REST)
+
+
+class Change(Enum):
+    """What has happened to a session's board."""
+
+    DEALT = auto()
+    """It is another one."""
+    STEP = auto()
+    """A step was begun; it is the last one of the board's log."""
+    UNDONE = auto()
+    """A step was taken back whole."""
+
+
+class Session(Generic[B]):
+    """A game being played, one after the other: the only owner of the board.
+
+    resume_error: the number of a resumed game of which only the first moves were possible; None if all was well
+    clock: how long the game is played
+    former_best: the best of the number before the game was won; None if it had never been won
+    counts_losses: whether this game can be lost; a program that has no words for it sets it to False
+    help: what the program has done for the player in this game; None where that was not kept
+    """
+
+    def __init__(
+        self, game: Playable[B], records: Records, chance: Random, number: int | None = None, *, afresh: bool = False
+    ) -> None:
+        """Resume the unfinished game played last, or that of ``number``; if there is none, or ``afresh``, deal.
+
+        chance: chooses the numbers that neither the player nor the game's own chain of numbers gives. Raises
+        NumberError.
+        """
+        self.game = game
+        self.records = records
+        self.resume_error: int | None = None
+        self._chance = chance
+        self._watchers: list[Callable[[AnySession, Change], None]] = []
+        self.clock = PlayClock()
+        self.former_best: Best | None = None
+        self.counts_losses = game.counts_losses
+        self.help: Help | None = Help.NONE
+        # Drawn even where it is not needed: what chance gives later must not depend on that.
+        drawn = game.any_number(chance)
+        self._deal(game.check(drawn if number is None else number))
+        if not afresh:
+            self._resume_last(number)
+
+    def _deal(self, number: int) -> None:
+        self._lay(number)
+        self._attempt_of: int | None = None
+        self._begun = False
+        self._counted = self.records.lost_before(number)
+        self.help = Help.NONE
+
+    def _lay(self, number: int) -> None:
+        self.board: B = self.game.board.deal(number)
+        self._undos = 0
+        self.clock.set(0, running=False)
+        self._key: int | None = None
+        """What the records call the game; None while they hold nothing of it."""
+        self._whole = True
+        """Whether the records hold every step."""
+        self._kept_seconds = 0
+        """How long the game was played, as the records have it."""
+
+    def _resume_last(self, number: int | None) -> None:
+        """Resume the unfinished game played last, of a number if one is given, if there is one."""
+        while (kept := self.records.resume(number)) is not None:
+            try:
+                self._lay_out(kept)
+                return
+            except NumberError as error:
+                self.resume_error = kept.number
+                if not self.records.quarantine(kept.key, str(error)):
+                    return
+
+    def _lay_out(self, kept: KeptGame) -> None:
+        """Put a resumed game on the table. Raises NumberError, and nothing has happened then."""
+        board: B = self.game.board.deal(self.game.check(kept.number))
+        self._whole = _replay(board, kept)
+        if not self._whole:
+            self.resume_error = kept.number
+        self.board, self._key, self._attempt_of = board, kept.key, kept.key
+        self._undos = kept.progress.undos
+        self.clock.set(kept.progress.seconds, running=True)
+        self._kept_seconds = kept.progress.seconds
+        self._begun, self._counted, self.help = True, kept.counted, kept.help
+
+    # ---- what is asked
+
+    @property
+    def number(self) -> int:
+        """The game's number."""
+        return self.board.number or 0
+
+    @property
+    def title(self) -> str:
+        """The game's name and number."""
+        return f"{self.game.title} #{self.number}"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a step was made since the game was dealt first."""
+        return self._begun
+
+    @property
+    def progress(self) -> Progress:
+        """How far the game has come."""
+        return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether the game has begun and not counted, where losses count: it may be forfeited."""
+        return self.counts_losses and self._begun and not self._counted
+
+    @property
+    def whole(self) -> bool:
+        """Whether the records hold all that there is to keep of the game."""
+        return not self._words() or self.board.won or (self._key is not None and self._whole)
+
+    def go_by(self, clock: Callable[[], int]) -> None:
+        """Measure from now on how long games are played, by a machine's clock in ms."""
+        self.clock.attach(clock)
+
+    def next_number(self) -> int:
+        """The number of the next game: the one that follows in the game's own chain, or one by chance."""
+        number = self.board.next_number
+        return self.game.any_number(self._chance) if number is None else number
+
+    def unfinished(self) -> Sequence[Unfinished]:
+        """The unfinished games, this one included."""
+        return self.records.unfinished()
+
+    def unfinished_of(self, number: int) -> Unfinished | None:
+        """The unfinished game of a number that was played last and that nobody else has open."""
+        games = self.records.unfinished()
+        return next((game for game in games if game.number == number and not game.elsewhere), None)
+
+    def is_on_table(self, key: int) -> bool:
+        """Whether the records' game of that key is the one that is played."""
+        return key == self._key
+
+    def kept(self) -> KeptGame | None:
+        """The game as it stands, to be resumed elsewhere; None before its first step."""
+        if not self._begun:
+            return None
+        return KeptGame(self._key or 0, self.number, self._words(), self.progress, self._counted, self.help)
+
+    def _words(self) -> tuple[str, ...]:
+        """The steps made, and those that can be made again."""
+        return (*self.board.log.words(), *self.board.log.words_undone())
+
+    def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
+        """Tell somebody of every change from now on, and that the present game is there."""
+        self._watchers.append(watcher)
+        watcher(self, Change.DEALT)
+
+    def _tell(self, change: Change) -> None:
+        for watcher in self._watchers:
+            watcher(self, change)
+
+    # ---- games
+
+    def deal(self, number: int) -> None:
+        """Leave the game and begin another. Raises NumberError, and nothing has happened then."""
+        self.game.check(number)
+        self.leave()
+        self._deal(number)
+        self._tell(Change.DEALT)
+
+    def resume(self, key: int) -> bool:
+        """Leave the game and go on with another that the records keep; return whether that is on the table now.
+
+        Where that cannot be, nothing has happened.
+        """
+        if self.is_on_table(key):
+            return True
+        kept = self.records.resume(key=key)
+        if kept is None:
+            return False
+        left = self._key
+        self.leave()
+        try:
+            self._lay_out(kept)
+        except NumberError as error:
+            self.records.quarantine(kept.key, str(error))
+            if left is not None:
+                self.records.resume(key=left)
+            return False
+        self._tell(Change.DEALT)
+        return True
+
+    def restart(self) -> None:
+        """Deal the same cards again. It remains the same game: if it has not counted yet, it still will."""
+        self.leave()
+        self._lay(self.number)
+        self._tell(Change.DEALT)
+
+    def leave(self) -> None:
+        """Leave the game where it stands: what is won is over, the rest can be resumed."""
+        if self._begun:
+            self.outcome()
+        if not self.whole:
+            self._keep(self.progress)
+        self.keep_time()
+        self.records.settle()
+        if self._key is not None:
+            self.records.close(self._key)
+
+    def forfeit(self) -> None:
+        """Give the game up: it counts as lost unless it has counted, and is kept no longer. Another is to be dealt."""
+        if self.at_stake:
+            self._count(Outcome.LOST)
+        if self._key is not None:
+            self.records.delete(self._key)
+        self._lay(self.number)
+        self._begun = False
+
+    def gives_up(self, game: Unfinished) -> bool:
+        """Whether an unfinished game counts as lost if it is deleted: it has not counted, and is the last attempt."""
+        if not self.counts_losses or game.counted:
+            return False
+        others = [other for other in self.records.unfinished() if other.attempt == game.attempt and other != game]
+        return not others and self._attempt_of != game.key
+
+    def delete(self, game: Unfinished) -> None:
+        """Delete an unfinished game that is not the one on the table; it may be given up by that."""
+        if self.gives_up(game):
+            self.records.count(game.number, Outcome.LOST, game.progress, game.key, game.help)
+        self.records.delete(game.key)
+
+    # ---- help
+
+    def note_help(self, help_: Help) -> None:
+        """Keep with the game that the program helps. Once it plays a solution itself, the game counts as solved."""
+        if (self.help or Help.NONE) >= help_:
+            return
+        self.help = help_
+        key = self._key or self._attempt_of
+        if key is not None:
+            self.records.note_help(key, help_)
+        if help_ is Help.SOLVED and not self._counted:
+            self._count(Outcome.SOLVED)
+
+    # ---- steps
+
+    def begin(self, step: Step) -> None:
+        """Record that a step begins; its moves are then to be pushed. It is kept from now on."""
+        again = self.board.can_redo and self.board.next_step is step
+        self.board.begin(step)
+        self.clock.step()
+        # The cards have still to move.
+        after = self.board.bare_copy()
+        for move in step.moves:
+            after.push(move.source, move.target)
+        progress = self.progress._replace(home=after.home)
+        self._begun = True
+        self._keep(progress, None if again else step.word)
+        self._tell(Change.STEP)
+
+    def _keep(self, progress: Progress, word: str | None = None) -> None:
+        """Keep a step that was made, or, without a word, that steps were taken back or made again.
+
+        With it goes everything that could not be kept before.
+        """
+        if self._key is None:
+            self._key = self.records.begin(
+                self.number, self._counted, self._attempt_of, self._words(), progress, self.help
+            )
+            self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
+        elif not self._whole:
+            key = self.records.rewrite(self._key, self.number, self._counted, self._words(), progress)
+            self._key, self._whole = key or self._key, key is not None
+        elif word is None:
+            self._whole = self.records.move(self._key, progress)
+        else:
+            self._whole = self.records.step(self._key, word, progress)
+        self._kept_seconds = progress.seconds
+        if self._key is not None and self._whole:
+            self.records.settle()
+
+    def keep_time(self) -> bool:
+        """Keep how long the game was played since the last step; whether it is still being played."""
+        seconds = self.clock.seconds
+        due = self._whole and seconds != self._kept_seconds
+        if due and self._key is not None and self.records.keep_time(self._key, seconds):
+            self._kept_seconds = seconds
+        return self.clock.running
+
+    def push(self, source: int, target: int) -> None:
+        """Make the next single move of the step that was begun."""
+        self.board.push(source, target)
+
+    def pull(self) -> None:
+        """Take back the last single move, and with its first one the step. Raises UndoError."""
+        before = self.board.moves_made
+        self.board.pull()
+        if self.board.moves_made < before:
+            self._undos += 1
+            self.clock.step()
+            self._keep(self.progress)
+            self._tell(Change.UNDONE)
+
+    def outcome(self) -> Outcome | None:
+        """How the game stands: won, solved, lost where losses count, None = it goes on. The first outcome is counted.
+
+        A game that is won or solved is no longer kept, unless its last step is taken back.
+        """
+        if self.board.won:
+            outcome = Outcome.SOLVED if self.help is Help.SOLVED else Outcome.WON
+        elif self.counts_losses and self.board.lost:
+            outcome = Outcome.LOST
+        else:
+            return None
+        if self.board.won:
+            self.clock.stop()
+            self.former_best = self.records.best(self.number)
+        if not self._counted:
+            self._count(outcome)
+        if self.board.won and self._key is not None:
+            self.records.delete(self._key)
+            self._key = None
+        return outcome
+
+    def _count(self, outcome: Outcome) -> None:
+        self._counted = True
+        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of or 0, self.help)
+
+
+AnySession: TypeAlias = Session[Any]
+
+
+def _replay(board: Board, kept: KeptGame) -> bool:
+    """Play a kept game's words on its board as far as they go; whether all of them did."""
+    whole = True
+    for word in kept.words:
+        try:
+            board.play_word(word)
+        except (IllegalMove, PlaceError):
+            whole = False
+            break
+    whole = whole and board.moves_made >= kept.progress.made
+    try:
+        while board.moves_made > kept.progress.made:
+            board.undo()
+    except UndoError:
+        return False
+    return whole
+
+
+def clock_text(seconds: int) -> str:
+    """A time as clocks show it: ``3:07``, ``1:02:45``."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,149 @@
+"""Outcomes of games, and figures that they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum, IntEnum
+from typing import NamedTuple
+
+
+class Outcome(Enum):
+    """End of a game. The values are what is stored."""
+
+    WON = "won"
+    LOST = "lost"
+    SOLVED = "solved"
+    """The program has played a solution: neither won nor lost."""
+
+
+class Help(IntEnum):
+    """The most that the program did for the player in a game. The values are what is stored; unknown is None."""
+
+    NONE = 0
+    HELPED = 1
+    """Hints, the oracle, the way back before a mistake."""
+    SOLVED = 2
+    """The program has played moves of a solution, or of a recording."""
+
+
+class Ended(NamedTuple):
+    """A counted game.
+
+    moves, undos, seconds: what it took; None where that was not kept
+    when: seconds since 1970 of its end; None where that was not kept
+    help: what the program did in it; None where that was not kept
+    """
+
+    number: int
+    outcome: Outcome
+    moves: int | None = None
+    undos: int | None = None
+    seconds: int | None = None
+    when: float | None = None
+    help: Help | None = None
+
+
+class Best(NamedTuple):
+    """The shortest of the games of a number that were won; undos and seconds are 0 where they were not kept.
+
+    helped: it was won with help, and none was won without
+    """
+
+    moves: int
+    undos: int
+    seconds: int
+    helped: bool = False
+
+
+class Statistics(NamedTuple):
+    """Numbers of counted games, all and in a row.
+
+    streak: the present one, > 0 so many won, < 0 so many lost, 0 before the first game; wins with help make none longer
+    helped: games won with help
+    unknown: games won of which that was not kept; for streaks they count as won without
+    """
+
+    won: int = 0
+    lost: int = 0
+    streak: int = 0
+    longest_won: int = 0
+    longest_lost: int = 0
+    helped: int = 0
+    unknown: int = 0
+
+    @property
+    def unaided(self) -> int:
+        """Number of games known to be won without help."""
+        return self.won - self.helped - self.unknown
+
+    @property
+    def played(self) -> int:
+        """Number of games counted."""
+        return self.won + self.lost
+
+    @property
+    def percentage(self) -> int:
+        """Percentage of games won, rounded down, so that 100 means all; 0 before the first game."""
+        return 100 * self.won // self.played if self.played else 0
+
+
+def summarize(ended: Iterable[Ended]) -> Statistics:
+    """Return the statistics of games in the order in which they ended; those that the program solved do not count."""
+    won = lost = streak = longest_won = longest_lost = helped = unknown = 0
+    for game in ended:
+        if game.outcome is Outcome.LOST:
+            lost += 1
+            streak = min(streak, 0) - 1
+            longest_lost = max(longest_lost, -streak)
+        elif game.outcome is Outcome.WON:
+            won += 1
+            streak = max(streak, 0) + (not game.help)
+            longest_won = max(longest_won, streak)
+            helped += bool(game.help)
+            unknown += game.help is None
+    return Statistics(won, lost, streak, longest_won, longest_lost, helped, unknown)
+
+
+class Figures(NamedTuple):
+    """Number of won games, and the moves and undos of those of which they are known.
+
+    best, average: moves; None where they are known of no game. A game won with help is no best
+    undos: steps taken back in all of them
+    best_undos, best_seconds: of the game with the fewest moves, None where that is not known
+    helped, unknown: so many of them were won with help, or may have been
+    """
+
+    won: int = 0
+    best: int | None = None
+    average: float | None = None
+    undos: int = 0
+    best_undos: int | None = None
+    best_seconds: int | None = None
+    helped: int = 0
+    unknown: int = 0
+
+    @property
+    def unaided(self) -> int:
+        """Number of games known to be won without help."""
+        return self.won - self.helped - self.unknown
+
+
+def figures(ended: Iterable[Ended]) -> Figures:
+    """Return the figures of those of the games that were won."""
+    won = [game for game in ended if game.outcome is Outcome.WON]
+    moves = [game.moves for game in won if game.moves is not None]
+    best = min(
+        (game for game in won if game.moves is not None and not game.help),
+        key=lambda game: game.moves or 0,
+        default=None,
+    )
+    return Figures(
+        len(won),
+        None if best is None else best.moves,
+        sum(moves) / len(moves) if moves else None,
+        sum(game.undos or 0 for game in won),
+        None if best is None else best.undos,
+        None if best is None else best.seconds,
+        sum(bool(game.help) for game in won),
+        sum(game.help is None for game in won),
+    )

@@ -1,0 +1,235 @@
+"""The records in texts by name: a browser's storage, or a dictionary in memory.
+
+An unfinished game is a text of its own, so that a move costs the same however many games there are. One copy of the
+program at a time may use the texts.
+
+    gemport.game.7              an unfinished game, by its key
+    gemport.outcomes.vierfrei   a game's outcomes in their order
+    gemport.settings.vierfrei   its settings
+    gemport.preferences         what is kept for no game in particular
+    gemport.last                the key given last; none is given twice, as attempts at a game are known by the first's
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from itertools import count
+from typing import Any
+
+from gemport.store.records import Backend, Calendar, Progress, RecordsError, Row, Salvaged, universal
+from gemport.store.statistics import Ended, Help, Outcome
+
+PREFIX = "gemport."
+_GAME, _OUTCOMES, _SETTINGS, _PREFERENCES = "game.", "outcomes.", "settings.", "preferences"
+_LAST = "last"
+_DAMAGED = "damaged-"
+
+
+class TextStore(Backend):
+    """The records of all games in texts, which are read once; a change writes the texts that have become others."""
+
+    def __init__(
+        self,
+        texts: MutableMapping[str, str],
+        now: Callable[[], float] = lambda: 0.0,
+        calendar: Calendar = universal,
+        unusable: str | None = None,
+    ) -> None:
+        """Read what the texts hold; what cannot be read is kept under another name, which ``set_aside`` then is.
+
+        texts: may raise OSError, which becomes RecordsError
+        now: seconds since 1970
+        unusable: why the texts will be gone at the next start; None if they will not
+        """
+        super().__init__(now, calendar, unusable)
+        self._texts = texts
+        self._values: dict[str, Any] = {}
+        """What the texts say, by their names without the prefix: rows, lists of Ended, mappings, and the last key."""
+        self._before: dict[str, Any] = {}
+        """The values of before the present change."""
+        for full_name in sorted(texts):
+            name = full_name.removeprefix(PREFIX)
+            if full_name == name or name.startswith(_DAMAGED):
+                continue
+            try:
+                self._values[name] = _read(name, json.loads(texts[full_name]))
+            except (TypeError, ValueError, KeyError, AttributeError):
+                self._set_aside(name, texts[full_name])
+        rows = self._rows()
+        self._played = min((row.played for row in rows), default=1), max((row.played for row in rows), default=0)
+        if self.set_aside is not None:
+            ended = sum(len(value) for name, value in self._values.items() if name.startswith(_OUTCOMES))
+            self.salvaged = Salvaged(ended, len(rows))
+
+    def _set_aside(self, name: str, text: str) -> None:
+        damaged = next(new for number in count(1) if PREFIX + (new := f"{_DAMAGED}{number}.{name}") not in self._texts)
+        try:
+            self._texts[PREFIX + damaged] = text
+            del self._texts[PREFIX + name]
+        except OSError as error:
+            raise _failure(error) from None
+        self.set_aside = PREFIX + damaged
+
+    def reading(self) -> nullcontext[None]:
+        """Return a context in which nothing can fail: all was read at the start."""
+        return nullcontext()
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Write in the end the texts whose values were changed in it; where something is raised, all is as before."""
+        self._before = {}
+        try:
+            yield
+            for name in self._before:
+                self._write(name)
+        except BaseException as error:
+            for name, value in self._before.items():
+                self._put(name, value)
+                with suppress(OSError):
+                    self._write(name)
+            if isinstance(error, OSError):
+                raise _failure(error) from None
+            raise
+
+    def _write(self, name: str) -> None:
+        value = self._values.get(name)
+        if value is None:
+            self._texts.pop(PREFIX + name, None)
+        else:
+            self._texts[PREFIX + name] = json.dumps(_fields(value), ensure_ascii=False)
+
+    def _put(self, name: str, value: Any) -> None:
+        """Change a value; None is none any more."""
+        self._before.setdefault(name, self._values.get(name))
+        if value is None:
+            self._values.pop(name, None)
+        else:
+            self._values[name] = value
+
+    # ---- rows
+
+    def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
+        """Return counted games, all or of one number, in the order of their ends, those of unknown times first."""
+        ended = [end for end in self._values.get(_OUTCOMES + game, ()) if number in (None, end.number)]
+        return sorted(ended, key=lambda end: (end.when is not None, end.when or 0.0))
+
+    def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
+        """Add counted games."""
+        self._put(_OUTCOMES + game, [*self._values.get(_OUTCOMES + game, ()), *ended])
+
+    def clear_outcomes(self, game: str) -> None:
+        """Delete a game's outcomes."""
+        self._put(_OUTCOMES + game, None)
+
+    def settings(self, game: str) -> Mapping[str, bool]:
+        """Return a game's settings."""
+        settings: Mapping[str, bool] = self._values.get(_SETTINGS + game, {})
+        return settings
+
+    def put_settings(self, game: str, settings: Mapping[str, bool]) -> None:
+        """Keep some of a game's settings."""
+        self._put(_SETTINGS + game, {**self.settings(game), **settings})
+
+    def _rows(self) -> list[Row]:
+        return [value for value in self._values.values() if isinstance(value, Row)]
+
+    def rows(self, game: str, words: bool = False, **equal: int) -> Iterator[Row]:
+        """Yield the unfinished games without a fault, the one played last first, with or without words."""
+        rows = [row for row in self._rows() if row.game == game and row.fault is None]
+        for row in sorted(rows, key=lambda row: row.played, reverse=True):
+            if all(getattr(row, name) == value for name, value in equal.items()):
+                yield row if words else row._replace(words=())
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Add unfinished games, of new keys."""
+        for row in rows:
+            # Nobody else uses the texts: who has a game open is not kept.
+            self._put_row(row._replace(holder=None))
+        if rows:
+            self._put(_LAST, max(row.key for row in rows))
+
+    def _put_row(self, row: Row) -> None:
+        self._put(f"{_GAME}{row.key}", row)
+        self._played = min(self._played[0], row.played), max(self._played[1], row.played)
+
+    def update(self, key: int, **fields: Any) -> bool:
+        """Change fields of an unfinished game; return False if there is no such game."""
+        row: Row | None = self._values.get(f"{_GAME}{key}")
+        if row is not None and fields.keys() != {"holder"}:
+            self._put_row(row._replace(**{**fields, "holder": None}))
+        return row is not None
+
+    def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
+        """Let a game's words end in these, the first of them at a place counted from 1."""
+        row: Row | None = self._values.get(f"{_GAME}{key}")
+        if row is not None:
+            self._put_row(row._replace(words=(*row.words[: place - 1], *words)))
+
+    def delete(self, key: int) -> None:
+        """Delete an unfinished game."""
+        self._put(f"{_GAME}{key}", None)
+
+    def next_key(self) -> int:
+        """Return a key greater than any that a game has or had."""
+        last: int = self._values.get(_LAST, 0)
+        return 1 + max((last, *(row.key for row in self._rows())))
+
+    def played(self) -> tuple[int, int]:
+        """Return ``played`` of the game played before all others, and of the one played last."""
+        return self._played
+
+    def held_elsewhere(self, holder: int | None) -> bool:
+        """Return False: one copy of the program uses the texts."""
+        return False
+
+    # ---- preferences
+
+    def get(self, name: str) -> str | None:
+        """Return a preference as it was set last; None if it never was."""
+        text: str | None = self._values.get(_PREFERENCES, {}).get(name)
+        return text
+
+    def set(self, name: str, text: str) -> None:
+        """Keep a preference. Raises RecordsError."""
+        with self.changing():
+            self._put(_PREFERENCES, {**self._values.get(_PREFERENCES, {}), name: text})
+
+
+def _failure(error: OSError) -> RecordsError:
+    return RecordsError(f"the browser's storage: {error}")
+
+
+def _read(name: str, value: Any) -> Any:
+    """Return the value of a text. Raises TypeError, ValueError, KeyError or AttributeError where it is none."""
+    if name.startswith(_GAME):
+        key, progress = int(name.removeprefix(_GAME)), Progress(**value["progress"])._asdict()
+        fields = {name: value[name] for name in ("game", "number", "attempt_of", "counted", "played")}
+        words, fault = tuple(map(str, value["words"])), value.get("fault")
+        return Row(key=key, **fields, **progress, at=value["when"], help=_help(value), fault=fault, words=words)
+    if name.startswith(_OUTCOMES):
+        return [Ended(**{**end, "outcome": Outcome(end["outcome"]), "help": _help(end)}) for end in value]
+    if name.startswith(_SETTINGS):
+        return {key: bool(on) for key, on in value.items()}
+    if name == _PREFERENCES:
+        return {key: str(text) for key, text in value.items()}
+    return int(value) if name == _LAST else value
+
+
+def _help(fields: Mapping[str, Any]) -> Help | None:
+    # Texts of earlier versions do not know of help.
+    return None if fields.get("help") is None else Help(fields["help"])
+
+
+def _fields(value: Any) -> Any:
+    """Return a value as JSON can write it."""
+    if isinstance(value, Row):
+        return {
+            **{"game": value.game, "number": value.number, "attempt_of": value.attempt_of, "counted": value.counted},
+            **{"progress": value.progress._asdict(), "played": value.played, "when": value.at, "words": value.words},
+            **{"fault": value.fault, "help": value.help},
+        }
+    if isinstance(value, list):
+        return [{**end._asdict(), "outcome": end.outcome.value} for end in value]
+    return value

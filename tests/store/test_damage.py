@@ -1,0 +1,335 @@
+"""Store files that the first version made, that are damaged, or that can not be read: nothing is lost silently."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gemport.store.records import Begun, Collection, Progress, RecordsError, Salvaged
+from gemport.store.schema import VERSION
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics
+from tests.patience.sessions import Saved, begin, outcomes_in, save, saved_games
+from tests.store.filled import GAME, count, filled, sql
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path) as opened:
+        yield opened
+
+
+# ---- the first version's tables
+
+_FIRST_VERSION = (
+    """CREATE TABLE outcomes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost')))""",
+    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
+    """CREATE TABLE settings (
+        game TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL CHECK (value IN (0, 1)),
+        PRIMARY KEY (game, name))""",
+    """CREATE TABLE progress (
+        game TEXT NOT NULL, slot INTEGER NOT NULL, number INTEGER NOT NULL, moves TEXT NOT NULL,
+        counted INTEGER NOT NULL CHECK (counted IN (0, 1)), kept INTEGER NOT NULL, PRIMARY KEY (game, slot))""",
+    f"PRAGMA application_id = {0x47454D50}",
+    "PRAGMA user_version = 1",
+)
+
+
+@pytest.fixture
+def first_version(tmp_path: Path) -> Path:
+    """A store as the first version made it."""
+    sql(
+        tmp_path,
+        *_FIRST_VERSION,
+        "INSERT INTO outcomes (game, number, outcome) VALUES ('freecell', 5, 'won'), ('freecell', 6, 'lost')",
+        "INSERT INTO settings VALUES ('freecell', 'messages', 0)",
+        "INSERT INTO progress VALUES ('vierfrei', 2, 42, '1a 2b', 0, 9), ('vierfrei', 7, 43, '4h', 0, 3)",
+        "INSERT INTO progress VALUES ('freecell', 1, 7, '1a 26x3', 1, 2), ('grossfamilien', 1, 8, '', 0, 4)",
+    )
+    return tmp_path
+
+
+def test_the_first_versions_store_is_taken_over(first_version: Path) -> None:
+    for _ in range(2):
+        with Store(first_version) as store:
+            assert store.set_aside is None
+            records = store.records("freecell")
+            assert outcomes_in(store, "freecell") == [(5, Outcome.WON), (6, Outcome.LOST)]
+            assert records.lost_before(6)
+            assert not records.setting("messages", True)
+            assert saved_games(store, "freecell") == [GAME]
+            assert saved_games(store, "vierfrei") == [Saved(42, ("1a", "2b")), Saved(43, ("4h",))]
+            # Restarted, so no step was left in it.
+            assert saved_games(store, "grossfamilien") == [Saved(8)]
+    with Store(first_version) as store:
+        records = store.records("vierfrei")
+        kept = records.resume(42)
+        assert kept is not None
+        assert (kept.words, kept.progress.made, kept.counted) == (("1a", "2b"), 2, False)
+        records.step(kept.key, "3c", Progress(3))
+        assert saved_games(store, "vierfrei")[0] == Saved(42, ("1a", "2b", "3c"))
+        count(records, 42, Outcome.WON, kept.key)
+        assert records.statistics().won == 1
+
+
+# ---- the second version's tables
+
+_SECOND_VERSION = (
+    *_FIRST_VERSION[:3],
+    "ALTER TABLE outcomes ADD COLUMN moves INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN undos INTEGER",
+    "ALTER TABLE outcomes ADD COLUMN ended REAL",
+    """CREATE TABLE games (
+        key INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        attempt_of INTEGER NOT NULL, counted INTEGER NOT NULL CHECK (counted IN (0, 1)),
+        made INTEGER NOT NULL, home INTEGER NOT NULL, undos INTEGER NOT NULL,
+        played INTEGER NOT NULL, at REAL NOT NULL, holder INTEGER)""",
+    "CREATE INDEX games_by_play ON games (game, played)",
+    "CREATE INDEX games_played ON games (played)",
+    """CREATE TABLE words (
+        key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
+    f"PRAGMA application_id = {0x47454D50}",
+    "PRAGMA user_version = 2",
+)
+
+
+def test_the_second_versions_store_is_taken_over_and_learns_how_long_a_game_was_played(tmp_path: Path) -> None:
+    sql(
+        tmp_path,
+        *_SECOND_VERSION,
+        "INSERT INTO outcomes VALUES (1, 'freecell', 5, 'won', NULL, NULL, NULL)",
+        "INSERT INTO outcomes VALUES (2, 'freecell', 5, 'won', 60, 2, 9.5)",
+        "INSERT INTO games VALUES (4, 'freecell', 7, 4, 1, 1, 0, 3, 1, 8.5, 1)",
+        "INSERT INTO words VALUES (4, 1, '1a'), (4, 2, '26x3')",
+    )
+    for _ in range(2):
+        with Store(tmp_path) as store:
+            assert store.set_aside is None
+            records = store.records("freecell")
+            assert records.best(5) == Best(60, 2, 0)
+            assert records.ended() == [Ended(5, Outcome.WON), Ended(5, Outcome.WON, 60, 2, None, 9.5)]
+            (game,) = records.unfinished()
+            assert (game.number, game.progress, game.when) == (7, Progress(1, 0, 3, 0), 8.5)
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        kept = records.resume()
+        assert kept is not None
+        assert kept.words == ("1a", "26x3")
+        records.step(kept.key, "2b", Progress(2, 0, 3, 65))
+        assert records.unfinished()[0].progress.seconds == 65
+
+
+# ---- the third version's tables
+
+_THIRD_VERSION = (
+    "ALTER TABLE outcomes ADD COLUMN seconds INTEGER",
+    "ALTER TABLE games ADD COLUMN seconds INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE games ADD COLUMN fault TEXT",
+    "PRAGMA user_version = 3",
+)
+
+
+def test_of_the_third_versions_wins_nobody_knows_whether_they_had_help(tmp_path: Path) -> None:
+    sql(
+        tmp_path,
+        *_SECOND_VERSION,
+        *_THIRD_VERSION,
+        "INSERT INTO outcomes VALUES (4, 'freecell', 5, 'won', 60, 2, 9.5, 70)",
+        "INSERT INTO outcomes VALUES (5, 'freecell', 6, 'lost', 3, 0, 9.6, 1)",
+        "INSERT INTO games VALUES (4, 'freecell', 7, 4, 0, 1, 0, 3, 1, 8.5, NULL, 12, NULL)",
+        "INSERT INTO words VALUES (4, 1, '1a'), (4, 2, '26x3')",
+    )
+    for _ in range(2):
+        with Store(tmp_path) as store:
+            assert store.set_aside is None
+            records = store.records("freecell")
+            assert records.statistics() == Statistics(1, 1, -1, 1, 1, unknown=1)
+            assert records.best(5) == Best(60, 2, 70)
+            assert [(end.number, end.help) for end in records.ended()] == [(5, None), (6, None)]
+            assert [(game.number, game.help) for game in records.unfinished()] == [(7, None)]
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        kept = records.resume()
+        assert kept is not None
+        records.note_help(kept.key, Help.HELPED)
+        assert [game.help for game in records.unfinished()] == [Help.HELPED]
+        records.count(8, Outcome.SOLVED, Progress(3), 0, Help.SOLVED)
+        records.count(9, Outcome.WON, Progress(3), 0)
+        # Numbers of rows go on where they were.
+        with store.reading() as connection:
+            assert connection.execute("SELECT id FROM outcomes").fetchall() == [(4,), (5,), (6,), (7,)]
+
+
+def test_a_store_from_before_there_were_preferences_gets_them(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("DROP TABLE preferences")
+        connection.commit()
+    with Store(tmp_path) as store:
+        assert store.set_aside is None
+        store.set("a", "one")
+        assert store.get("a") == "one"
+        assert len(store.records("vierfrei").unfinished()) == 1
+
+
+# ---- damage
+
+
+def spoil_header(path: Path) -> None:
+    path.write_bytes(b"hello, I am a text" + path.read_bytes()[18:])
+
+
+def spoil_pages(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
+
+
+def spoil_row(path: Path) -> None:
+    data = path.read_bytes()
+    at = data.rindex(b"lost")
+    path.write_bytes(data[:at] + b"lust" + data[at + 4 :])
+
+
+def another_programs(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE addresses (name TEXT)")
+
+
+def without_a_table(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE settings")
+
+
+def without_the_words(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE words")
+
+
+def zeroed_head(path: Path) -> None:
+    """The whole first page: the file's head, the schema and the list of free pages."""
+    data = path.read_bytes()
+    path.write_bytes(bytes(4096) + data[4096:])
+
+
+def spoil_version(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:60] + b"\x80" + data[61:])
+
+
+ALL = Salvaged(1, 1)
+DAMAGES = [
+    *((spoil_header, ALL), (zeroed_head, ALL), (spoil_version, ALL), (without_a_table, ALL)),
+    *((spoil_pages, Salvaged()), (spoil_row, Salvaged(0, 1)), (another_programs, Salvaged())),
+    (without_the_words, ALL),
+]
+
+
+@pytest.mark.parametrize(("spoil", "read"), DAMAGES, ids=lambda it: getattr(it, "__name__", ""))
+def test_a_damaged_store_is_set_aside_as_it_is_and_what_can_be_read_is_in_the_new_one(
+    tmp_path: Path, spoil: Callable[[Path], None], read: Salvaged
+) -> None:
+    """All was lost of a store with one damaged page."""
+    for name in ("gemport-damaged-1.sqlite3", "gemport-damaged-2.sqlite3"):
+        (tmp_path / FILE_NAME).unlink(missing_ok=True)
+        filled(tmp_path)
+        spoil(tmp_path / FILE_NAME)
+        damaged = (tmp_path / FILE_NAME).read_bytes()
+        with Store(tmp_path) as store:
+            records = store.records("freecell")
+            assert (store.set_aside, records.store.set_aside) == (name, name)
+            assert store.salvaged == records.store.salvaged == read
+            assert records.statistics().lost == read.counted
+            assert len(records.unfinished()) == read.unfinished
+        assert (tmp_path / name).read_bytes() == damaged
+        with Store(tmp_path) as store:
+            assert (store.set_aside, store.salvaged) == (None, None)
+            records = store.records("freecell")
+            kept = records.resume()
+            assert (kept is not None) == bool(read.unfinished)
+            if kept is not None and spoil is not without_the_words:
+                assert (kept.number, kept.words, kept.counted) == (GAME.number, GAME.words, GAME.counted)
+            if read == ALL and spoil is not without_a_table:
+                assert not records.setting("messages", True)
+            count(records, 1, Outcome.WON)
+        assert sorted(path.name for path in tmp_path.glob("gemport-new*")) == []
+
+
+def test_of_what_is_read_of_a_damaged_store_nothing_comes_back_that_was_deleted(tmp_path: Path) -> None:
+    """Whole pages of games that were won, and of statistics that were cleared, are still in the file."""
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        begun = [Begun(number, ("1a",) * 20, Progress(20), False, 0.0, number) for number in range(1, 600)]
+        store.add({"freecell": Collection([Ended(number, Outcome.WON) for number in range(1, 600)], begun)})
+        records.clear()
+        with store.changing() as connection:
+            connection.execute("DELETE FROM words")
+            connection.execute("DELETE FROM games")
+        count(records, 5, Outcome.LOST)
+        last = begin(records, 7)
+    (tmp_path / FILE_NAME).write_bytes(b"x" + (tmp_path / FILE_NAME).read_bytes()[1:])
+    with Store(tmp_path) as store:
+        assert store.salvaged == Salvaged(1, 1)
+        records = store.records("freecell")
+        assert [end.number for end in records.ended()] == [5]
+        assert begin(records, 8) == last + 1
+
+
+def test_a_long_value_in_several_pages_is_read_of_a_damaged_store(tmp_path: Path) -> None:
+    long = "".join(map(str, range(5000)))
+    with Store(tmp_path) as store:
+        store.set("icons", long)
+    spoil_header(tmp_path / FILE_NAME)
+    with Store(tmp_path) as store:
+        assert store.get("icons") == long
+
+
+def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    filled(tmp_path)
+    sql(tmp_path, f"PRAGMA user_version = {VERSION + 1}")
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(RecordsError, match="later version of gemport"):
+        Store(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path, store: Store) -> None:
+    records = store.records("freecell")
+    save(records, GAME)
+    damaged = b"spoilt " * 4096
+    (tmp_path / FILE_NAME).write_bytes(damaged)
+    count(records, 1, Outcome.WON)
+    assert FILE_NAME in str(records.failure)
+    assert (tmp_path / FILE_NAME).read_bytes() == damaged
+
+
+def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecordsError, match="file"):
+        Store(tmp_path / "file" / "folder")
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(RecordsError, match=FILE_NAME):
+        Store(tmp_path)
+
+
+def test_a_store_says_what_is_wrong_in_one_line(tmp_path: Path, store: Store) -> None:
+    records = store.records("freecell")
+    key = save(records, GAME)
+    store.close()
+    assert not records.step(key, "3b", Progress(3))
+    assert "\n" not in str(records.failure)
+
+
+def test_a_store_without_a_folder_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store(None) as store:
+        save(store.records("freecell"), GAME)
+        assert saved_games(store, "freecell") == [GAME]
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,363 @@
+"""Games written down while they are played."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemport.cards import notation
+from gemport.cards.board import Board
+from gemport.cards.notation import AnyBoard, Boards, Record, record
+from gemport.cli.registry import GameBoards
+from gemport.patience.vierfrei import GAME
+from gemport.store import recordings
+from gemport.store.recordings import RecordingError, RecordingFile, read_recording
+from gemport.store.session import AnySession, Change
+from tests.patience.sessions import make, session_of
+from tests.patience.vierfrei.player import Game
+from tests.places import RECORDED
+
+ONE_GAME = "game: vierfrei\nnumber: 42\n\n1a 2b\n"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+_OPENED: list[RecordingFile] = []
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    """No test leaves a file open."""
+    yield
+    for file in _OPENED:
+        with contextlib.suppress(OSError):
+            file.close()
+    _OPENED.clear()
+
+
+def recording(path: Path) -> RecordingFile:
+    _OPENED.append(RecordingFile(path, "vierfrei", GameBoards()))
+    return _OPENED[-1]
+
+
+def recorded(path: Path, number: int = 42) -> Game:
+    return Game(number, watch=recording(path).watch)
+
+
+def games(path: Path) -> list[tuple[int, str]]:
+    return [
+        (game.number, " ".join(word.text for word in game.words))
+        for game in read_recording(path.read_bytes(), "x", GameBoards())
+    ]
+
+
+def test_every_move_is_in_the_file_as_soon_as_it_is_made(path: Path) -> None:
+    game = recorded(path)
+    assert path.read_text() == "game: vierfrei\nnumber: 42\n\n"
+    for count, word in enumerate(("1a", "2b", "4h"), 1):
+        game.play([word])
+        assert path.read_text() == str(record(game.board))
+        assert len(game.board.history) == count
+    assert path.read_text() == "game: vierfrei\nnumber: 42\n\n1a 2b 4h\n"
+
+
+def test_who_records_into_a_long_file_looks_at_its_heads_and_at_the_last_game(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words: list[str] = []
+    lines: list[int] = []
+    play_word, partition = Board.play_word, notation.parse_record
+
+    def played(board: AnyBoard, word: str) -> Any:
+        words.append(word)
+        return play_word(board, word)
+
+    def parsed(text: str, boards: Boards, first: int = 1) -> Record:
+        lines.append(text.count("\n") + 1)
+        return partition(text, boards, first)
+
+    monkeypatch.setattr(Board, "play_word", played)
+    monkeypatch.setattr(recordings, "parse_record", parsed)
+    whole = (RECORDED / "games" / "000001.txt").read_text()
+    path.write_text("\n".join([whole] * 300))
+    recording(path)
+    assert words == whole.split()[4:]
+    assert sum(lines) == 299 * 2 + whole.count("\n")
+    assert path.read_text() == "\n".join([whole] * 300)
+
+
+def test_a_damaged_head_anywhere_is_found(path: Path) -> None:
+    path.write_text(f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}")
+    with pytest.raises(RecordingError, match="line 7: 'x' is not a game number"):
+        recording(path)
+
+
+def test_two_do_not_record_into_one_file(path: Path) -> None:
+    path.write_text(ONE_GAME)
+    first = recording(path)
+    with pytest.raises(RecordingError, match="another program is recording into it"):
+        recording(path)
+    first.close()
+    recorded(path, 1).play(["1a"])
+    assert [number for number, _ in games(path)] == [42, 1]
+
+
+def test_what_a_file_holds_is_not_written_again(path: Path) -> None:
+    path.write_bytes(b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode() + b"\r\n  \n")
+    recorded(path, 1)
+    assert path.read_bytes() == b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode().rstrip() + b"\n"
+
+
+def test_a_move_of_several_cards_is_written_card_by_card(path: Path) -> None:
+    file = recording(path)
+    lines: list[str] = []
+
+    def watch(session: AnySession, change: Change) -> None:
+        file.watch(session, change)
+        lines.append(path.read_text().split("\n")[3])
+
+    game = Game(42, watch=watch)
+    game.both(game.at(0, 4))
+    assert lines == ["", "1d", "1d 1c", "1d 1c 1b"]
+
+
+def test_moves_taken_back_disappear(path: Path) -> None:
+    game = recorded(path)
+    game.play(["1a", "2b"])
+    game.key("Undo")
+    assert games(path) == [(42, "1a")]
+    game.play(["4h"])
+    assert games(path) == [(42, "1a 4h")]
+
+
+def test_games_of_a_session_stand_one_behind_the_other(path: Path) -> None:
+    game = recorded(path)
+    game.play(["1a"])
+    game.key("F3")
+    game.play(["2b"])
+    game.key("F1")
+    game.play(["1a"])
+    assert games(path) == [(42, "1a"), (42, "2b"), (45659, "1a")]
+    assert path.read_text().startswith("game: vierfrei\nnumber: 42\n\n1a\n\ngame: vierfrei\nnumber: 42\n\n2b\n\ngame:")
+
+
+def test_games_without_moves_are_left_out_unless_there_is_no_other(path: Path) -> None:
+    game = recorded(path)
+    game.play(["1a"])
+    game.key("Undo", "F1", "F1", "F3")
+    number = game.board.number
+    assert games(path) == [(number, "")]
+    game.play(["1a"])
+    game.key("F1", "F1")
+    assert games(path) == [(number, "1a")]
+
+
+def test_a_start_without_a_move_adds_nothing_to_a_recording(path: Path) -> None:
+    path.write_text(ONE_GAME)
+    recorded(path, 7)
+    assert path.read_text() == ONE_GAME
+
+
+def test_a_recording_that_is_there_is_continued(path: Path) -> None:
+    path.write_text("# an evening in March\n" + ONE_GAME + "# remark\n\n\n")
+    game = recorded(path, 7)
+    game.play(["1a"])
+    text = path.read_text()
+    assert text.startswith("# an evening in March\n" + ONE_GAME + "# remark\n\ngame: vierfrei\nnumber: 7\n")
+    assert games(path) == [(42, "1a 2b"), (7, "1a")]
+
+
+def test_an_empty_file_is_used(path: Path) -> None:
+    path.write_text("\n \n")
+    recorded(path).play(["1a"])
+    assert games(path) == [(42, "1a")]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"Dear diary,\n", "line 1: 'Dear diary,' where 'game:' and one word should stand"),
+        (b"\xff\xfe\x00", "byte 0 is not UTF-8 text"),
+        (b"game: vierfrei\nnumber: 42\n1a 9z\n", "line 3: move 2, '9z'"),
+        (ONE_GAME.encode() + b"# two\ngame: vierfrei\nnumber: 1\n1a 2a\n", "line 8: move 2, '2a'"),
+        (ONE_GAME.encode() + b"\ngame: freecell\nnumber: 1\n", "games of vierfrei and freecell in one file"),
+    ],
+)
+def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, message: str) -> None:
+    path.write_bytes(data)
+    with pytest.raises(RecordingError) as caught:
+        recording(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert message in str(caught.value)
+    assert path.read_bytes() == data
+
+
+def test_a_recording_of_another_game_is_left_as_it_is(path: Path) -> None:
+    path.write_text("game: freecell\nnumber: 1\n")
+    with pytest.raises(RecordingError, match="holds games of freecell"):
+        recording(path)
+    assert path.read_text() == "game: freecell\nnumber: 1\n"
+
+
+def test_nothing_is_written_over_what_is_no_file(tmp_path: Path) -> None:
+    for path in (tmp_path, Path(os.devnull)):
+        with pytest.raises(RecordingError, match="is not a file"):
+            recording(path)
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_place_that_cannot_be_written_is_known_before_the_game_begins(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No such file") as caught:
+        RecordingFile(tmp_path / "nowhere" / "game.txt", "vierfrei", GameBoards())
+    assert caught.value.filename == str(tmp_path / "nowhere" / "game.txt")
+
+
+def test_a_link_stays_a_link(tmp_path: Path, path: Path) -> None:
+    link = tmp_path / "link.txt"
+    link.symlink_to(path)
+    recorded(link).play(["1a"])
+    assert link.is_symlink()
+    assert games(path) == [(42, "1a")]
+
+
+class Disk:
+    """The files of the tests: full, or of a program that is killed before a given call to the system."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.room: int | None = None
+        """How many bytes still find room."""
+        self.calls_left: int | None = None
+        opened = Path.open
+
+        def open_(path: Path, mode: str = "r", **options: Any) -> Any:
+            file: Any = opened(path, mode, **options)
+            return Watched(file, self) if "+" in mode else file
+
+        monkeypatch.setattr(Path, "open", open_)
+
+    def call(self) -> None:
+        if self.calls_left is not None:
+            self.calls_left -= 1
+            if self.calls_left < 0:
+                raise KeyboardInterrupt
+
+
+class Watched:
+    """A file of a disk."""
+
+    def __init__(self, file: Any, disk: Disk) -> None:
+        self._file = file
+        self._disk = disk
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._file, name)
+
+    def write(self, data: bytes) -> int:
+        self._disk.call()
+        if self._disk.room is not None:
+            if not self._disk.room:
+                raise OSError(28, "No space left on device")
+            data = data[: self._disk.room]
+            self._disk.room -= len(data)
+        written: int = self._file.write(data)
+        return written
+
+    def truncate(self, size: int) -> None:
+        self._disk.call()
+        self._file.truncate(size)
+
+
+WORDS = "1a", "2b", "Undo", "2c", "Restart", "1a", "Undo", "3d", "Restart", "Restart"
+
+
+def play_until_killed(path: Path, disk: Disk, calls: int | None) -> list[list[tuple[int, str]]]:
+    """Play WORDS until so many calls to the system have been made; what the file held before and after each word."""
+    path.unlink(missing_ok=True)
+    session = session_of(GAME, 42)
+    session.watch(recording(path).watch)
+    held = [games(path)]
+    disk.calls_left = calls
+    try:
+        for word in WORDS:
+            make(session, word)
+            held.append(games(path))
+    except KeyboardInterrupt:
+        held.append(games(path))
+    finally:
+        disk.calls_left = None
+    return held
+
+
+def test_the_file_is_a_recording_at_every_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written in place: where a killed program did not come to a call, it is as before the change or after it."""
+    disk = Disk(monkeypatch)
+    whole = play_until_killed(path, disk, None)
+    killed = [play_until_killed(path, disk, calls) for calls in range(3 * len(WORDS))]
+    for held in killed:
+        assert held[:-1] == whole[: len(held) - 1]
+        assert held[-1] in whole[len(held) - 2 : len(held)]
+    assert killed[-1] == whole
+
+
+def test_a_failed_write_does_not_stop_the_game_and_is_told_in_the_end(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(monkeypatch)
+    file = recording(path)
+    game = Game(42, watch=file.watch)
+    disk.room = 0
+    game.play(["1a"])
+    assert game.board.words() == ["1a"]
+    with pytest.raises(OSError, match="No space left") as caught:
+        file.close()
+    assert caught.value.filename == str(path)
+
+
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
+    path: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    """A part of a word may have found room."""
+    disk = Disk(monkeypatch)
+    file = recording(path)
+    game = Game(42, watch=file.watch)
+    game.play(["1a"])
+    disk.room = room
+    game.play(["2b"])
+    assert b"\0" not in path.read_bytes()
+    game.key("F3")
+    game.play(["2a"])
+    disk.room = None
+    game.play(["4h"])
+    file.close()
+    assert games(path)[-1] == (42, "2a 4h")
+
+
+@pytest.mark.parametrize("length", [10, 1000])
+def test_a_change_costs_the_same_however_long_the_game_is(path: Path, length: int) -> None:
+    """Bytes are counted, for they do not depend on how fast the machine is."""
+    session = session_of(GAME, 42)
+    file = recording(path)
+    session.watch(file.watch)
+    make(session, "1a", *["ab", "ba"] * (length // 2))
+    text = path.read_bytes()
+    assert text.count(b"ab") == length // 2
+    path.write_bytes(b"x" * len(text))
+    make(session, "ab")
+    written = path.read_bytes()
+    file.close()
+    assert len(written) == len(text) + 3
+    assert written.rstrip(b"\n").lstrip(b"x") in (b" ab", b"\nab")
+
+
+def test_nothing_else_is_left_in_the_folder(path: Path) -> None:
+    recorded(path).play(["1a", "2b"])
+    assert [entry.name for entry in path.parent.iterdir() if entry.is_file()] == ["game.txt"]

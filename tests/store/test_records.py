@@ -1,0 +1,551 @@
+"""The records of a game, the same over every backend: SQLite and the texts of a browser."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.store.records import Backend, Collection, KeptGame, Progress, Records, RecordsError
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
+from gemport.store.texts import TextStore
+from tests.patience.sessions import Saved, begin, save
+from tests.store.filled import GAME, count
+
+GAMES = "freecell", "vierfrei"
+HELPS = None, *Help
+
+
+class Texts(dict[str, str]):
+    """A storage with room for some more texts."""
+
+    room = 1000
+
+    def __setitem__(self, name: str, text: str) -> None:
+        self.room -= 1
+        if self.room < 0:
+            raise OSError("exceeded the quota")
+        super().__setitem__(name, text)
+
+
+class Place:
+    """A place where games are kept: what a player finds there at each start of the program, and a disk that is full."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.texts = Texts()
+        self.now = 1000.0
+        self.backend: Backend | None = None
+
+    def start(self, unusable: str | None = None) -> Backend:
+        """Start the program again: nobody has a game open."""
+        self.end()
+        if self.folder is None:
+            self.backend = TextStore(self.texts, lambda: self.now, unusable=unusable)
+        else:
+            self.backend = Store(self.folder, lambda: self.now, instead_of=unusable)
+        return self.backend
+
+    def twice(self) -> Iterator[Backend]:
+        """Look at it now and at the next start."""
+        assert self.backend is not None
+        yield self.backend
+        yield self.start()
+
+    def end(self) -> None:
+        if isinstance(self.backend, Store):
+            self.backend.close()
+
+    def fill(self) -> None:
+        """Leave room for one more write, no more: the second one of a change fails."""
+        self.texts.room = 1
+        if self.folder is not None:
+            with closing(sqlite3.connect(self.folder / FILE_NAME, isolation_level=None)) as connection:
+                for table, act in (("games", "UPDATE"), ("games", "INSERT"), ("settings", "INSERT")):
+                    connection.execute(
+                        f"CREATE TRIGGER full_{table}_{act} BEFORE {act} ON {table}"
+                        " BEGIN SELECT RAISE(ABORT, 'exceeded the quota'); END"
+                    )
+
+    def empty(self) -> None:
+        """Make room again."""
+        self.texts.room = 1000
+        if self.folder is not None:
+            with closing(sqlite3.connect(self.folder / FILE_NAME, isolation_level=None)) as connection:
+                for trigger in ("games_UPDATE", "games_INSERT", "settings_INSERT"):
+                    connection.execute(f"DROP TRIGGER full_{trigger}")
+
+
+@pytest.fixture(params=["sqlite", "texts"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    there = Place(tmp_path if request.param == "sqlite" else None)
+    there.start()
+    yield there
+    there.end()
+
+
+@pytest.fixture
+def backend(place: Place) -> Backend:
+    assert place.backend is not None
+    return place.backend
+
+
+@pytest.fixture
+def records(backend: Backend) -> Records:
+    return backend.records("freecell")
+
+
+def kept(backend: Backend, game: str = "freecell") -> list[Saved]:
+    """The unfinished games, the one played last first."""
+    begun = backend.collections([game])[game].begun
+    return [Saved(one.number, one.words[: one.progress.made], one.counted) for one in begun]
+
+
+# ---- statistics
+
+
+@pytest.mark.parametrize(
+    ("games", "statistics", "percentage"),
+    [
+        ("", Statistics(), 0),
+        ("W", Statistics(1, 0, 1, 1, 0), 100),
+        ("L", Statistics(0, 1, -1, 0, 1), 0),
+        ("WWLWWWLL", Statistics(5, 3, -2, 3, 2), 62),
+        ("LLLLWL", Statistics(1, 5, -1, 1, 4), 16),
+        ("W" * 199 + "L", Statistics(199, 1, -1, 199, 1), 99),
+        # What the program has solved is as if it had not been played.
+        ("WsWsLs", Statistics(2, 1, -1, 2, 1), 66),
+        # A win with help makes no streak longer, and ends only one of losses.
+        ("WhWLLh", Statistics(4, 2, 0, 2, 2, helped=2), 66),
+        ("W?LhL", Statistics(3, 2, -1, 2, 1, helped=1, unknown=1), 60),
+    ],
+)
+def test_statistics(games: str, statistics: Statistics, percentage: int) -> None:
+    kinds = {
+        **{"W": (Outcome.WON, Help.NONE), "h": (Outcome.WON, Help.HELPED), "?": (Outcome.WON, None)},
+        **{"L": (Outcome.LOST, Help.HELPED), "s": (Outcome.SOLVED, Help.SOLVED)},
+    }
+    ended = [Ended(1, outcome, help=help_) for outcome, help_ in map(kinds.__getitem__, games)]
+    assert summarize(ended) == statistics
+    assert statistics.percentage == percentage
+
+
+@given(st.lists(st.sampled_from((Outcome.WON, Outcome.LOST))))
+def test_streaks_are_the_longest_rows(outcomes: list[Outcome]) -> None:
+    letters = "".join(outcome.value[0] for outcome in outcomes)
+    statistics = summarize(Ended(1, outcome, help=Help.NONE) for outcome in outcomes)
+    assert statistics.longest_won == max(map(len, letters.split("l")))
+    assert statistics.longest_lost == max(map(len, letters.split("w")))
+    assert (statistics.won, statistics.lost) == (letters.count("w"), letters.count("l"))
+    assert abs(statistics.streak) == len(letters) - len(letters.rstrip(letters[-1:] or " "))
+
+
+def test_the_best_of_a_number_is_the_win_with_the_fewest_moves(backend: Backend, records: Records) -> None:
+    for number, outcome, progress in (
+        (1, Outcome.WON, Progress(60, 52, 3, 400)),
+        (1, Outcome.WON, Progress(55, 52, 9, 500)),
+        (1, Outcome.WON, Progress(55, 52, 0, 300)),
+        (1, Outcome.LOST, Progress(3, 0, 0, 5)),
+        (2, Outcome.LOST, Progress(4)),
+    ):
+        records.count(number, outcome, progress, 0)
+    backend.records("vierfrei").count(1, Outcome.WON, Progress(50), 0)
+    assert records.best(1) == Best(55, 9, 500)
+    assert records.best(2) is None
+    assert [(end.number, end.moves, end.seconds) for end in records.ended()][:2] == [(1, 60, 400), (1, 55, 500)]
+
+
+# ---- what is kept
+
+
+def test_all_is_there_again_at_the_next_start(place: Place, records: Records) -> None:
+    count(records, 1, Outcome.LOST)
+    save(records, GAME)
+    records.change_setting("messages", False)
+    backend = place.start()
+    records = backend.records("freecell")
+    assert backend.set_aside is None
+    assert records.statistics() == Statistics(lost=1, streak=-1, longest_lost=1)
+    assert (records.lost_before(1), records.lost_before(2)) == (True, False)
+    assert (records.setting("messages", True), records.setting("count_columns", True)) == (False, True)
+    assert kept(backend) == [GAME]
+    assert records.resume() == KeptGame(1, 7, ("1a", "26x3"), Progress(2), counted=True)
+
+
+def test_games_know_nothing_of_each_other(backend: Backend, records: Records) -> None:
+    other = backend.records("grossfamilien")
+    count(records, 1, Outcome.WON)
+    save(records, GAME)
+    records.change_setting("messages", False)
+    count(other, 1, Outcome.LOST)
+    assert records.statistics() == Statistics(won=1, streak=1, longest_won=1)
+    assert not records.lost_before(1)
+    assert (other.resume(), other.unfinished(), other.setting("messages", True)) == (None, [], True)
+    other.clear()
+    assert (other.statistics(), records.statistics().won) == (Statistics(), 1)
+
+
+def test_clearing_leaves_settings_and_unfinished_games(place: Place, records: Records) -> None:
+    count(records, 1, Outcome.LOST)
+    save(records, GAME)
+    records.change_setting("messages", False)
+    records.clear()
+    for backend in place.twice():
+        records = backend.records("freecell")
+        assert (records.statistics(), records.lost_before(1)) == (Statistics(), False)
+        assert kept(backend) == [GAME]
+        assert not records.setting("messages", True)
+
+
+def test_a_step_ends_what_could_be_made_again_but_taking_back_does_not(records: Records) -> None:
+    key = begin(records, 7, ("1a", "2b", "3c"))
+    for step, words, progress in (
+        (None, ("1a", "2b", "3c"), Progress(1, undos=2)),
+        ("4h", ("1a", "4h"), Progress(2, 1, 2)),
+    ):
+        assert records.move(key, progress) if step is None else records.step(key, step, progress)
+        records.close(key)
+        game = records.resume()
+        assert game is not None
+        assert (game.words, game.progress) == (words, progress)
+
+
+def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(backend: Backend, records: Records) -> None:
+    first = begin(records, 7, ["1a"])
+    second = begin(records, 7, ["2a"], attempt_of=first)
+    third = begin(records, 7, ["3a"], attempt_of=second)
+    assert begin(records, 7, ["4a"]) not in (first, second, third)
+    count(records, 7, Outcome.WON, third)
+    counted = {game.words[0]: game.counted for game in kept(backend)}
+    assert counted == {"1a": True, "2a": True, "3a": True, "4a": False}
+
+
+def test_attempts_count_together_even_if_the_first_one_is_gone(backend: Backend, records: Records) -> None:
+    first = begin(records, 7)
+    second = begin(records, 7, ["2a"], attempt_of=first)
+    begin(records, 7, ["3a"], attempt_of=second)
+    records.delete(first)
+    count(records, 7, Outcome.WON, first)
+    assert [game.counted for game in kept(backend)] == [True, True]
+
+
+def test_the_game_played_last_comes_first_whatever_the_clock_says(place: Place, records: Records) -> None:
+    place.now = 500
+    one = begin(records, 1)
+    place.now = 400
+    two = begin(records, 2)
+    assert [game.key for game in records.unfinished()] == [two, one]
+    place.now = 300
+    records.step(one, "2a", Progress(2))
+    assert [game.key for game in records.unfinished()] == [one, two]
+    game = records.resume()
+    assert game is not None
+    assert game.key == one
+
+
+def test_with_a_number_or_a_key_only_that_game_is_resumed(records: Records) -> None:
+    save(records, GAME)
+    save(records, Saved(9, ("1a",)))
+    assert (records.resume(8), records.resume(key=99)) == (None, None)
+    unfinished = records.unfinished()[1]
+    by_number, by_key = records.resume(7), records.resume(key=unfinished.key)
+    assert by_number is not None
+    assert by_number == by_key
+    assert by_number.words == GAME.words
+
+
+def test_a_game_in_quarantine_is_not_listed_any_more(place: Place, records: Records) -> None:
+    key = begin(records, 3)
+    assert records.quarantine(key, "its moves are impossible")
+    for backend in place.twice():
+        records = backend.records("freecell")
+        assert (records.resume(3), records.unfinished(), kept(backend)) == (None, [], [])
+    if place.folder is None:
+        assert any("impossible" in text for text in place.texts.values())
+
+
+def test_no_key_is_given_twice(place: Place, records: Records) -> None:
+    first = begin(records, 7)
+    records.delete(first)
+    assert begin(place.start().records("freecell"), 8) != first
+
+
+def test_preferences_are_kept(place: Place, backend: Backend) -> None:
+    assert backend.get("a") is None
+    for name, text in (("a", "one"), ("b", "zwölf"), ("a", "two")):
+        backend.set(name, text)
+    for backend in place.twice():
+        assert (backend.get("a"), backend.get("b"), backend.get("other")) == ("two", "zwölf", None)
+
+
+def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -> None:
+    there = TextStore({}, lambda: 5.0)
+    there.records("freecell").begin(3, True, None, ("1a", "2b"), Progress(2, 1, 0, 5))
+    there.records("vierfrei").count(2, Outcome.WON, Progress(40, 52, 1, 99), 0)
+    collections = there.collections(GAMES)
+    begin(records, 1, ["7h"])
+    added = records.store.add(collections)
+    assert [(len(more.ended), len(more.begun)) for more in added.values()] == [(0, 1), (1, 0)]
+    backend = place.start()
+    assert [game.number for game in backend.records("freecell").unfinished()] == [1, 3]
+    assert backend.records("vierfrei").ended() == collections["vierfrei"].ended
+    assert all(more == Collection([], []) for more in backend.add(collections).values())
+
+
+# ---- several records of one game
+
+
+def test_a_game_open_in_one_is_elsewhere_for_the_other(backend: Backend, records: Records) -> None:
+    other = backend.records("freecell")
+    begin(records, 1)
+    assert [game.elsewhere for game in records.unfinished()] == [False]
+    assert [game.elsewhere for game in other.unfinished()] == [True]
+    assert other.resume() is None
+    assert records.resume() is not None
+
+
+def test_released_games_are_there_for_whoever_comes_next(backend: Backend, records: Records) -> None:
+    other = backend.records("freecell")
+    first, second = begin(records, 1), begin(records, 2)
+    records.release()
+    assert [game.elsewhere for game in other.unfinished()] == [False, False]
+    game = other.resume()
+    assert game is not None
+    assert game.key == second
+    other.close(second)
+    other.delete(first)
+    assert [game.elsewhere for game in records.unfinished()] == [False]
+
+
+# ---- what cannot be kept
+
+
+def test_a_store_that_stands_in_for_another_is_a_failure_from_the_beginning(place: Place) -> None:
+    assert place.start("no room").records("freecell").failure == "no room"
+
+
+@pytest.mark.parametrize("act", ["step", "begin", "rewrite", "count"])
+def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, act: str) -> None:
+    """Each writes in two places: words and a game, a game and the key given last, an outcome and a game."""
+    key = begin(records, 8)
+    acts: dict[str, Callable[[], object]] = {
+        "step": lambda: records.step(key, "3b", Progress(2)),
+        "begin": lambda: records.begin(9, False, None, ("1a",), Progress(1)),
+        "rewrite": lambda: records.rewrite(key, 8, False, ("3b",), Progress(1)),
+        "count": lambda: records.count(8, Outcome.WON, Progress(3), key),
+    }
+    place.fill()
+    if place.folder is None and act in ("step", "rewrite"):
+        # They write one text.
+        place.texts.room = 0
+    assert not acts[act]()
+    assert "exceeded the quota" in str(records.failure)
+    place.empty()
+    for backend in place.twice():
+        assert kept(backend) == [Saved(8, ("1a",))]
+        assert backend.records("freecell").statistics() == Statistics()
+
+
+def test_what_is_owed_is_written_in_its_order_when_there_is_room_again(place: Place, records: Records) -> None:
+    key = begin(records, 7)
+    place.fill()
+    place.texts.room = 0
+    records.change_setting("messages", True)
+    records.change_setting("messages", False)
+    assert not records.count(7, Outcome.LOST, Progress(1), key)
+    assert not records.note_help(key, Help.HELPED)
+    records.delete(key)
+    assert not records.settle()
+    assert (records.setting("messages", True), len(records.unfinished()), records.ended()) == (True, 1, [])
+    place.empty()
+    assert records.settle()
+    assert not records.setting("messages", True)
+    assert (records.unfinished(), records.statistics().lost) == ([], 1)
+    assert "exceeded the quota" in str(records.failure)
+
+
+def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend: Backend, records: Records) -> None:
+    """Its steps were added to nothing, and were kept nowhere."""
+    key = begin(records, 7)
+    other = backend.records("freecell")
+    other.delete(key)
+    assert not records.step(key, "2b", Progress(2))
+    again = records.rewrite(key, 7, False, ("1a", "2b"), Progress(2))
+    assert again not in (None, key)
+    assert kept(backend) == [Saved(7, ("1a", "2b"))]
+
+
+def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None:
+    """Texts are read once, at the start: there nothing can fail later."""
+    backend = Store(tmp_path)
+    records = backend.records("freecell")
+    backend.close()
+    assert (records.setting("messages", True), records.resume(), records.unfinished()) == (True, None, [])
+    assert (records.statistics(), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
+    assert records.begin(1, False, None, (), Progress(0)) is None
+    assert not records.move(1, Progress(0))
+    assert not records.keep_time(1, 5)
+    assert not records.quarantine(1, "nothing")
+    records.close(1)
+    records.clear()
+    assert "closed" in str(records.failure)
+    for call in (records.snapshot, lambda: backend.collections(["freecell"]), lambda: backend.get("a")):
+        with pytest.raises(RecordsError, match="closed"):
+            call()
+    with pytest.raises(RecordsError, match="closed"):
+        backend.set("a", "one")
+
+
+# ---- texts alone
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("gemport.game.1", "{"),
+        ("gemport.game.one", "{}"),
+        ("gemport.game.2", '{"game": "freecell"}'),
+        ("gemport.outcomes.freecell", '[{"number": 1, "outcome": "drawn"}]'),
+        ("gemport.settings.freecell", "7"),
+        ("gemport.preferences", "[]"),
+        ("gemport.last", "{}"),
+    ],
+)
+def test_a_damaged_text_is_put_aside_and_said(name: str, text: str) -> None:
+    texts = {name: text, "theirs": "{"}
+    store = TextStore(texts)
+    assert store.set_aside is not None
+    assert texts == {store.set_aside: text, "theirs": "{"}
+    assert TextStore(texts).set_aside is None
+
+
+def test_a_move_writes_one_text() -> None:
+    texts: dict[str, str] = {}
+    records = TextStore(texts).records("freecell")
+    keys = [begin(records, number) for number in range(5)]
+    before = dict(texts)
+    records.step(keys[2], "2b", Progress(2))
+    assert {name for name in texts if texts[name] != before.get(name)} == {f"gemport.game.{keys[2]}"}
+
+
+def test_texts_of_earlier_versions_are_read_and_nobody_knows_of_help_in_them() -> None:
+    game = {"game": "freecell", "number": 7, "attempt_of": 1, "counted": False, "played": 1, "when": 5.0, "fault": None}
+    game |= {"progress": {"made": 1, "home": 0, "undos": 0, "seconds": 9}, "words": ["1a"]}
+    end = {"number": 5, "outcome": "won", "moves": 60, "undos": 2, "seconds": 70, "when": 9.5}
+    texts = {"gemport.game.1": json.dumps(game), "gemport.outcomes.freecell": json.dumps([end])}
+    store = TextStore(texts)
+    records = store.records("freecell")
+    assert (store.set_aside, records.ended()) == (None, [Ended(5, Outcome.WON, 60, 2, 70, 9.5, None)])
+    assert [game.help for game in records.unfinished()] == [None]
+    records.note_help(1, Help.SOLVED)
+    written = json.loads(texts["gemport.game.1"])
+    assert written == {**game, "help": 2}
+
+
+# ---- both backends side by side
+
+
+class Both:
+    """Two copies of everything, one in each kind of store; the same is done to both, and must give the same."""
+
+    def __init__(self, folder: Path) -> None:
+        self._places = Place(None), Place(folder)
+        self.start()
+
+    def wait(self, seconds: float) -> None:
+        for place in self._places:
+            place.now += seconds
+
+    def start(self) -> None:
+        """Another start of the program: nobody has a game open."""
+        self.stores = [place.start() for place in self._places]
+        self.pairs = [[store.records(game) for store in self.stores] for game in (*GAMES, *GAMES)]
+
+    def end(self) -> None:
+        for place in self._places:
+            place.end()
+
+    def done(self, pair: int, act: str, *values: object) -> Any:
+        """Have both records do the same; what both give."""
+        given, other = (getattr(records, act)(*values) for records in self.pairs[pair])
+        assert given == other
+        return given
+
+    def compare(self) -> None:
+        for pair in range(len(self.pairs)):
+            for look in ("unfinished", "ended", "statistics"):
+                self.done(pair, look)
+            for number in range(4):
+                self.done(pair, "best", number)
+                self.done(pair, "lost_before", number)
+            for name in "ab":
+                self.done(pair, "setting", name, True)
+        one, other = (store.collections(GAMES) for store in self.stores)
+        assert one == other
+
+    def words_of(self, key: int) -> int:
+        """How many words a game has."""
+        (text,) = (text for name, text in self._places[0].texts.items() if name == f"gemport.game.{key}")
+        return len(json.loads(text)["words"])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -> None:
+    chance = Random(seed)
+    both = Both(tmp_path)
+    open_games: dict[int, list[int]] = {pair: [] for pair in range(4)}
+    for _ in range(120):
+        both.wait(chance.choice([0.0, 1.5]))
+        pair, number = chance.randrange(4), chance.randrange(4)
+        keys = open_games[pair]
+        progress = Progress(chance.randint(1, 3), number, 2, chance.randrange(9))
+        words = ("1a", "2b", "3c")
+        act = chance.choice(
+            ["begin", "begin", "step", "move", "rewrite", "close", "delete", "count", "take", "set", "help", "time"]
+        )
+        if act == "begin":
+            first = chance.choice([None, *keys])
+            keys.append(both.done(pair, "begin", number, False, first, words, progress, chance.choice(HELPS)))
+        elif act == "take":
+            game = both.done(pair, "resume", number)
+            if isinstance(game, KeptGame) and game.key not in keys:
+                keys.append(game.key)
+        elif act == "set":
+            both.done(pair, "change_setting", "ab"[number % 2], number > 1)
+        elif act == "count":
+            outcome = chance.choice(list(Outcome))
+            of = chance.choice([0, *keys])
+            both.done(pair, "count", number, outcome, progress, of, chance.choice(HELPS))
+        elif act == "help":
+            both.done(pair, "note_help", chance.choice([0, *keys]), chance.choice([Help.HELPED, Help.SOLVED]))
+        elif keys:
+            key = chance.choice(keys)
+            # A step follows those that there are, or takes the place of one.
+            progress = progress._replace(made=chance.randint(1, both.words_of(key) + (act == "step")))
+            if act == "step":
+                both.done(pair, "step", key, "9d", progress)
+            elif act == "move":
+                both.done(pair, "move", key, progress)
+            elif act == "time":
+                both.done(pair, "keep_time", key, progress.seconds)
+            elif act == "rewrite":
+                both.done(pair, "rewrite", key, 1, False, words, progress._replace(made=chance.randint(1, len(words))))
+            else:
+                both.done(pair, act, key)
+                keys.remove(key)
+        both.compare()
+        if chance.random() < 0.05:
+            both.start()
+            open_games = {pair: [] for pair in range(4)}
+            both.compare()
+    assert [records.failure for pair in both.pairs for records in pair] == [None] * 8
+    both.end()

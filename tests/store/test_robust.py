@@ -1,0 +1,367 @@
+"""A store that is locked, full, read-only or damaged in part: play goes on, and what was there stays."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gemport.patience.freecell import GAME as FREECELL
+from gemport.store.records import Progress
+from gemport.store.session import AnySession, Session
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Outcome
+from tests.patience.sessions import Saved, make, outcomes_in, saved_games
+from tests.places import ROOT
+from tests.store.filled import GAME, filled, sql, writer
+
+WAIT = 0.2
+
+
+def sit(store: Store, number: int = 1) -> AnySession:
+    return Session(FREECELL, store.records("freecell"), Random(0), number, afresh=True)
+
+
+# ---- nothing can be written for a while
+
+
+@contextmanager
+def locked(folder: Path, _store: Store) -> Iterator[None]:
+    """Another program writes, and does not end."""
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full(_folder: Path, store: Store) -> Iterator[None]:
+    """The disk has no room for another page."""
+    with store.reading() as connection:
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        connection.execute("CREATE TEMP TRIGGER more BEFORE INSERT ON words BEGIN SELECT raise(ABORT, 'full'); END")
+    yield
+    with store.reading() as connection:
+        connection.execute("PRAGMA max_page_count = 1000000")
+        connection.execute("DROP TRIGGER more")
+
+
+@contextmanager
+def refused(_folder: Path, store: Store) -> Iterator[None]:
+    """The system refuses each write."""
+    writes = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
+    with store.reading() as connection:
+        connection.set_authorizer(lambda act, *_: sqlite3.SQLITE_DENY if act in writes else sqlite3.SQLITE_OK)
+    yield
+    with store.reading() as connection:
+        connection.set_authorizer(None)
+
+
+REFUSALS = pytest.mark.parametrize("refusal", [locked, full, refused])
+
+
+@REFUSALS
+def test_what_could_not_be_kept_goes_with_the_next_move(
+    tmp_path: Path, refusal: Callable[[Path, Store], ExitStack]
+) -> None:
+    filled(tmp_path)
+    with Store(tmp_path, patience=0.01) as store:
+        session = sit(store)
+        make(session, "8a")
+        with refusal(tmp_path, store):
+            make(session, "7b", "Undo", "7b", "5c")
+            assert session.board.words() == ["8a", "7b", "5c"]
+            assert session.records.failure is not None
+            assert not session.whole
+        assert saved_games(store, "freecell") == [Saved(1, ("8a",), counted=True), GAME]
+        make(session, "6d")
+        assert session.whole
+        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"), counted=True), GAME]
+
+
+@REFUSALS
+def test_what_could_not_be_kept_is_kept_when_the_game_is_left(
+    tmp_path: Path, refusal: Callable[[Path, Store], ExitStack]
+) -> None:
+    with Store(tmp_path, patience=0.01) as store:
+        session = sit(store)
+        with refusal(tmp_path, store):
+            make(session, "8a", "7b")
+        session.leave()
+        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b"))]
+
+
+def test_a_lost_game_that_could_not_be_counted_is_counted_with_the_next_move(tmp_path: Path) -> None:
+    with Store(tmp_path, patience=0.01) as store:
+        session = sit(store)
+        make(session, "8a")
+        with refused(tmp_path, store):
+            session.forfeit()
+            session.deal(2)
+            make(session, "1a")
+        assert outcomes_in(store, "freecell") == []
+        make(session, "2b")
+        assert outcomes_in(store, "freecell") == [(1, Outcome.LOST)]
+
+
+def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
+    """Each move waited ten seconds."""
+
+    def waits(store: Store) -> int:
+        with store.reading() as connection:
+            (ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
+        return int(ms)
+
+    with Store(tmp_path, patience=WAIT) as store:
+        session = sit(store)
+        make(session, "8a")
+        assert waits(store) == 1000 * WAIT
+        with locked(tmp_path, store):
+            make(session, "7b")
+            assert waits(store) == 0
+            make(session, "5c", "Undo")
+            session.records.statistics()
+            session.unfinished()
+            assert waits(store) == 0
+        make(session, "5c")
+        assert waits(store) == 1000 * WAIT
+
+
+@pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
+def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_catches_up(
+    tmp_path: Path, how: str
+) -> None:
+    """It began another game, which stood before the old one afterwards; and kept nothing for as long as it ran."""
+    with Store(tmp_path) as store:
+        make(sit(store), "8a", "7b")
+    with writer(tmp_path, how) as stop, Store(tmp_path, patience=0.001) as store:
+        assert [game.number for game in store.records("freecell").unfinished()] == [1]
+        session = Session(FREECELL, store.records("freecell"), Random(0))
+        assert session.board.words() == ["8a", "7b"]
+        assert session.records.failure is None
+        make(session, "5c")
+        assert not session.whole
+        stop()
+        make(session, "6d")
+        assert session.whole
+        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"))]
+        with Store(tmp_path) as another:
+            assert [game.elsewhere for game in another.records("freecell").unfinished()] == [True]
+
+
+def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attempt(tmp_path: Path) -> None:
+    """Two copies that could not mark what they took up: neither loses a move, and both attempts count once."""
+    with Store(tmp_path) as store:
+        session = sit(store)
+        make(session, "8a", "7b")
+        session.leave()
+    with (
+        writer(tmp_path, "IMMEDIATE") as stop,
+        Store(tmp_path, patience=0.001) as one,
+        Store(tmp_path, patience=0.001) as two,
+    ):
+        here = Session(FREECELL, one.records("freecell"), Random(0))
+        there = Session(FREECELL, two.records("freecell"), Random(0))
+        stop()
+        make(here, "5c")
+        make(there, "6d")
+        make(there, "5c")
+        make(here, "6d")
+        assert saved_games(one, "freecell") == [
+            Saved(1, ("8a", "7b", "5c", "6d")),
+            Saved(1, ("8a", "7b", "6d", "5c")),
+        ]
+        assert len({begun.attempt for begun in one.collections(["freecell"])["freecell"].begun}) == 1
+        assert (here.whole, there.whole) == (True, True)
+
+
+_STOPPED = """
+import os, signal, sys
+from pathlib import Path
+from gemport.store.records import Progress
+from gemport.store.sqlite import Store
+with Store(Path(sys.argv[1])) as store:
+    with store.changing() as connection:
+        # More than the cache holds: some of it stands in the file already.
+        connection.execute("PRAGMA cache_size = 1")
+        connection.executemany("INSERT INTO preferences VALUES (?, ?)", [(str(i), "x" * 3000) for i in range(50)])
+        print(flush=True)
+        os.kill(os.getpid(), signal.SIGSTOP)
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows stops no processes")
+def test_a_copy_stopped_in_the_middle_of_a_write_keeps_others_from_saving_no_longer_than_that(tmp_path: Path) -> None:
+    """Those that run and those that are started meanwhile; these kept nothing for as long as they ran."""
+    command = [sys.executable, "-c", _STOPPED, str(tmp_path)]
+    with Store(tmp_path, patience=0.01) as running:
+        before = sit(running)
+        make(before, "8a")
+        with ExitStack() as stack:
+            process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            assert process.stdout is not None
+            process.stdout.readline()
+            started = stack.enter_context(Store(tmp_path, patience=0.01))
+            after = sit(started, 2)
+            make(before, "7b")
+            make(after, "1a")
+            assert (before.whole, after.whole) == (False, False)
+            process.send_signal(signal.SIGCONT)
+            process.stdout.readline()
+            make(before, "5c")
+            make(after, "2b")
+            assert (before.whole, after.whole) == (True, True)
+            assert saved_games(started, "freecell") == [Saved(2, ("1a", "2b")), Saved(1, ("8a", "7b", "5c"))]
+
+
+# ---- damage to the whole
+
+
+def damaged_name(path: Path) -> None:
+    """A table's name that is no text: the module could not even say what is wrong."""
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"tablesettingssettings", b"tables\xe9ttingss\xe9ttings"))
+
+
+def missing_column(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("ALTER TABLE games DROP COLUMN undos")
+
+
+def another_check(path: Path) -> None:
+    """No outcome could be added any more, ever."""
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"))
+
+
+@pytest.mark.parametrize("spoil", [damaged_name, missing_column, another_check], ids=lambda spoil: spoil.__name__)
+def test_a_store_with_a_damaged_schema_is_set_aside(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    filled(tmp_path)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    spoil(tmp_path / FILE_NAME)
+    damaged = (tmp_path / FILE_NAME).read_bytes()
+    assert damaged != before
+    with Store(tmp_path) as store:
+        assert store.set_aside == "gemport-damaged-1.sqlite3"
+        make(sit(store), "8a")
+    assert (tmp_path / "gemport-damaged-1.sqlite3").read_bytes() == damaged
+
+
+def test_no_damaged_byte_stops_a_game(tmp_path: Path) -> None:
+    """What is wrong with the first page, the schema's, is seen at the start; play goes on whatever it is."""
+    filled(tmp_path)
+    good = (tmp_path / FILE_NAME).read_bytes()
+    random = Random(5)
+    for place in [*random.sample(range(4096), 40), *random.sample(range(len(good)), 20)]:
+        data = bytearray(good)
+        data[place] ^= 1 << random.randrange(8)
+        folder = tmp_path / str(place)
+        folder.mkdir(exist_ok=True)
+        (folder / FILE_NAME).write_bytes(data)
+        with ExitStack() as stack:
+            store = stack.enter_context(Store(folder))
+            session = sit(store)
+            make(session, "8a", "7b")
+            assert session.board.words() == ["8a", "7b"]
+            assert session.records.failure is None
+            if store.set_aside:
+                assert (folder / store.set_aside).read_bytes() == bytes(data)
+
+
+@pytest.mark.parametrize("name", ["store", "1", "2"])
+@pytest.mark.parametrize("garbage", [b"garbage " * 4096, b"\xa5", b"SQLite format 3\x00" + b"\xff" * 4080])
+def test_garbage_in_a_lock_file_locks_nobody_out(tmp_path: Path, name: str, garbage: bytes) -> None:
+    filled(tmp_path)
+    (tmp_path / "locks").mkdir(exist_ok=True)
+    (tmp_path / "locks" / name).write_bytes(garbage)
+    with Store(tmp_path) as one:
+        assert not one.held_elsewhere(2)
+        with Store(tmp_path) as two:
+            assert (one.holder, two.holder) == (1, 2)
+            assert one.held_elsewhere(2)
+            assert two.held_elsewhere(1)
+            assert saved_games(two, "freecell") == [GAME]
+
+
+# ---- damage to one game
+
+
+def test_a_game_with_something_that_is_no_text_keeps_the_moves_before_it(tmp_path: Path) -> None:
+    for bad in ("x'00ff'", "x'e9'", "CAST(x'e9' AS TEXT)", "17.5", "''", "'7b 5c'", "'7\n'"):
+        with Store(tmp_path) as store:
+            records = store.records("freecell")
+            key = records.begin(1, False, None, ("8a", "7b", "5c", "6d"), Progress(4))
+        sql(tmp_path, f"UPDATE words SET word = {bad} WHERE key = {key} AND place = 3")
+        with Store(tmp_path) as store:
+            session = Session(FREECELL, store.records("freecell"), Random(0))
+            assert (session.resume_error, session.board.words()) == (1, ["8a", "7b"])
+            make(session, "5c")
+            assert saved_games(store, "freecell")[0] == Saved(1, ("8a", "7b", "5c"))
+
+
+def test_a_game_with_a_word_missing_keeps_the_moves_before_it(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.records("freecell").begin(1, False, None, ("8a", "7b", "5c"), Progress(3))
+    sql(tmp_path, "DELETE FROM words WHERE place = 2")
+    with Store(tmp_path) as store:
+        session = Session(FREECELL, store.records("freecell"), Random(0))
+        assert (session.resume_error, session.board.words()) == (1, ["8a"])
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *(
+            (column, value)
+            for column in ("number", "made", "home", "undos", "seconds")
+            for value in ("x'00'", "'many'")
+        ),
+        *(("number", "-1"), ("made", "-3"), ("at", "x'00'"), ("at", "9e999"), ("holder", "'../../x'")),
+    ],
+)
+def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
+    tmp_path: Path, column: str, value: str
+) -> None:
+    filled(tmp_path)
+    with Store(tmp_path) as store:
+        key = store.records("freecell").begin(2, False, None, ("1a",), Progress(1))
+    sql(tmp_path, f"UPDATE games SET {column} = {value} WHERE key = {key}")
+    for named in (["freecell"], []):
+        with Store(tmp_path) as store:
+            assert (store.set_aside, list(store.left_out)) == (None, named)
+            records = store.records("freecell")
+            assert [game.number for game in records.unfinished()] == [7]
+            assert len(store.collections(["freecell"])["freecell"].begun) == 1
+            kept = records.resume()
+            assert kept is not None
+            assert kept.number == 7
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        assert connection.execute("SELECT word FROM words WHERE key = ?", (key,)).fetchone() == ("1a",)
+
+
+def test_outcomes_that_are_none_are_left_out(tmp_path: Path) -> None:
+    filled(tmp_path)
+    sql(
+        tmp_path,
+        "INSERT INTO outcomes (game, number, outcome, moves) VALUES ('freecell', x'00', 'won', 5)",
+        "INSERT INTO outcomes (game, number, outcome, moves) VALUES ('freecell', 3, 'won', 'many')",
+        "INSERT INTO outcomes (game, number, outcome, moves) VALUES ('freecell', 3, 'won', 50)",
+    )
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        assert sorted(end.number for end in records.ended()) == [1, 3]
+        best = records.best(3)
+        assert best is not None
+        assert best.moves == 50

@@ -1,0 +1,307 @@
+"""What is kept from start to start: whole or not at all, by several copies at once, and never silently overwritten."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from gemport.store.records import Begun, Collection, Progress, Salvaged
+from gemport.store.schema import check
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Ended, Outcome
+from tests.patience.sessions import Saved, begin, outcomes_in, save, saved_games
+from tests.places import ROOT
+from tests.store.filled import GAME, filled, sql
+
+FEW = 20
+"""Statements that do not depend on how many games there are."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path) as opened:
+        yield opened
+
+
+# ---- several copies
+
+
+def test_two_copies_have_a_game_each(tmp_path: Path) -> None:
+    with Store(tmp_path) as one, Store(tmp_path) as two:
+        first, second = one.records("freecell"), two.records("freecell")
+        first.begin(1, False, None, ("1a",), Progress(1))
+        assert second.resume() is None
+        assert second.resume(1) is None
+        second.begin(2, False, None, ("2a",), Progress(1))
+        assert [(game.number, game.elsewhere) for game in first.unfinished()] == [(2, True), (1, False)]
+        assert [(game.number, game.elsewhere) for game in second.unfinished()] == [(2, False), (1, True)]
+
+
+def test_the_game_of_an_ended_copy_is_taken_up_the_latest_first(tmp_path: Path) -> None:
+    with Store(tmp_path) as three:
+        with Store(tmp_path) as one, Store(tmp_path) as two:
+            first, second = one.records("freecell"), two.records("freecell")
+            early = begin(first, 1, ["2a"])
+            second.begin(2, False, None, ("2a",), Progress(1))
+            first.step(early, "1a", Progress(2))
+        third, fourth = three.records("freecell"), three.records("freecell")
+        assert [(game.number, game.elsewhere) for game in third.unfinished()] == [(1, False), (2, False)]
+        kept = third.resume()
+        assert kept is not None
+        assert (kept.number, kept.words) == (1, ("2a", "1a"))
+        taken = fourth.resume(2)
+        assert taken is not None
+        assert taken.number == 2
+
+
+def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_path: Path) -> None:
+    """Otherwise the game of the killed one would seem to be open in the window of its successor."""
+    with Store(tmp_path) as killed:
+        killed.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+        number = killed.holder
+    with Store(tmp_path) as successor, Store(tmp_path) as third:
+        assert successor.holder == number
+        assert [game.elsewhere for game in third.records("vierfrei").unfinished()] == [False]
+        kept = third.records("vierfrei").resume()
+        assert kept is not None
+        assert successor.records("vierfrei").resume() is None
+
+
+def test_numbers_are_used_again_and_fifty_starts_without_a_move_leave_nothing(tmp_path: Path) -> None:
+    """The store grew by a row and a lock file each start."""
+
+    def size() -> tuple[list[str], list[tuple[int]]]:
+        files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
+        with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+            tables = ("games", "words", "outcomes", "settings")
+            return files, [connection.execute(f"SELECT count(*) FROM {table}").fetchone() for table in tables]
+
+    filled(tmp_path)
+    before = size()
+    for _ in range(50):
+        with Store(tmp_path) as store:
+            assert store.holder == 1
+            for game in ("vierfrei", "freecell", "grossfamilien"):
+                kept = store.records(game).resume()
+                assert (kept is not None) == (game == "freecell")
+    assert size() == before
+    with Store(tmp_path) as one, Store(tmp_path) as two:
+        one.close()
+        with Store(tmp_path) as three:
+            assert (one.holder, two.holder, three.holder) == (1, 2, 1)
+
+
+def test_who_only_looks_is_not_taken_for_the_holder(tmp_path: Path) -> None:
+    """Two copies may look at the same time whether a third one still runs."""
+    filled(tmp_path)
+    with Store(tmp_path) as one, Store(tmp_path) as two, Store(tmp_path) as three:
+        gone = three.holder
+        three.close()
+        with closing(sqlite3.connect(tmp_path / "locks" / str(gone), timeout=0, isolation_level=None)) as looker:
+            looker.execute("BEGIN")
+            looker.execute("SELECT count(*) FROM sqlite_schema")
+            assert not one.held_elsewhere(gone)
+        assert one.held_elsewhere(two.holder)
+        assert not one.held_elsewhere(one.holder)
+        assert not one.held_elsewhere(99)
+
+
+_COUNT = """
+import sys
+from pathlib import Path
+from gemport.store.records import Progress
+from gemport.store.statistics import Outcome
+from gemport.store.sqlite import Store
+with Store(Path(sys.argv[1])) as store:
+    records = store.records("freecell")
+    for i in range(60):
+        key = records.begin(i, False, None, (), Progress(0))
+        records.step(key, "1a", Progress(1))
+        records.count(i, Outcome.WON if sys.argv[2] == "won" else Outcome.LOST, Progress(1), key)
+        records.change_setting("messages", i % 2 == 0)
+        if i < 59:
+            records.delete(key)
+"""
+
+
+def test_two_processes_at_once_lose_nothing(tmp_path: Path) -> None:
+    commands = [[sys.executable, "-c", _COUNT, str(tmp_path), outcome] for outcome in ("won", "lost")]
+    processes = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) for command in commands]
+    assert [process.communicate()[1] for process in processes] == ["", ""]
+    with Store(tmp_path) as store:
+        statistics = store.records("freecell").statistics()
+        assert (statistics.won, statistics.lost) == (60, 60)
+        assert statistics.longest_won <= 60
+        assert saved_games(store, "freecell") == [Saved(59, ("1a",), counted=True)] * 2
+        assert sorted(set(outcomes_in(store, "freecell")), key=str) == sorted(
+            ((number, outcome) for number in range(60) for outcome in (Outcome.WON, Outcome.LOST)), key=str
+        )
+
+
+_TAKE = """
+import sys
+from pathlib import Path
+from gemport.store.sqlite import Store
+with Store(Path(sys.argv[1])) as store:
+    kept = store.records("freecell").resume()
+    print(None if kept is None else kept.number, flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_game_that_another_process_has_open_is_not_taken_up_until_that_is_killed(
+    tmp_path: Path, store: Store
+) -> None:
+    filled(tmp_path)
+    records = store.records("freecell")
+    command = [sys.executable, "-c", _TAKE, str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "7\n"
+        assert [game.elsewhere for game in records.unfinished()] == [True]
+        assert records.resume() is None
+        process.kill()
+        process.wait()
+        assert [game.elsewhere for game in records.unfinished()] == [False]
+        kept = records.resume()
+    assert kept is not None
+    assert kept.number == 7
+
+
+def test_a_copy_waits_for_anothers_transaction(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemport.store.sqlite.PATIENCE", 0.05)
+    key = save(store.records("freecell"), GAME)
+    with (
+        closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other,
+        Store(tmp_path) as hasty,
+    ):
+        impatient = hasty.records("freecell")
+        other.execute("BEGIN IMMEDIATE")
+        assert not impatient.step(key, "3b", Progress(3))
+        assert "locked" in str(impatient.failure)
+        other.execute("ROLLBACK")
+        assert impatient.step(key, "3b", Progress(3))
+
+
+# ---- what a change costs
+
+
+@contextmanager
+def work(store: Store, costs: list[tuple[int, int]]) -> Iterator[None]:
+    """How many statements are made meanwhile, and how many rows touched: neither depends on the machine."""
+    with store.reading() as connection:
+        statements: list[str] = []
+        before = connection.total_changes
+        connection.set_trace_callback(statements.append)
+        yield
+        connection.set_trace_callback(None)
+        costs.append((len(statements), connection.total_changes - before))
+
+
+def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
+    """What a step, Undo, Redo and leaving cost in a game of so many steps."""
+    records = store.records("vierfrei")
+    key = begin(records, 7, ["1a"] * length)
+    costs: list[tuple[int, int]] = []
+    with work(store, costs):
+        records.step(key, "2b", Progress(length + 1))
+    with work(store, costs):
+        records.move(key, Progress(length))
+    with work(store, costs):
+        records.move(key, Progress(length + 1))
+    with work(store, costs):
+        records.close(key)
+    return costs
+
+
+def test_a_change_costs_the_same_however_long_the_game_is(store: Store) -> None:
+    costs = costs_of_changes(store, 1)
+    assert costs_of_changes(store, 1000) == costs
+    assert max(rows for _, rows in costs) <= 2
+
+
+def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
+    with store.reading() as connection:
+        statements: list[str] = []
+        records = store.records("vierfrei")
+        key = begin(records, 7, ["1a"] * 5)
+        connection.set_trace_callback(statements.append)
+        records.step(key, "2b", Progress(6))
+        records.move(key, Progress(5))
+        connection.set_trace_callback(None)
+        plans = [
+            detail
+            for statement in statements
+            if not statement.startswith(("BEGIN", "COMMIT"))
+            for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {statement}")
+        ]
+    assert len(plans) >= 3
+    # max() of an index looks at its last entry only, although SQLite calls that a search without a term.
+    assert [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan] == []
+
+
+def test_a_store_that_was_closed_well_is_not_proved_again_and_one_that_was_not_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To prove 100,000 games took longer than everything else in a start."""
+    proofs: list[str] = []
+
+    def counted(connection: sqlite3.Connection) -> None:
+        proofs.append("proved")
+        check(connection)
+
+    filled(tmp_path)
+    monkeypatch.setattr("gemport.store.schema.check", counted)
+    with Store(tmp_path):
+        assert proofs == []
+    sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another program')")
+    with Store(tmp_path):
+        assert proofs == ["proved"]
+
+
+def test_one_changed_bit_of_a_store_that_was_closed_well_is_noticed(tmp_path: Path) -> None:
+    filled(tmp_path)
+    data = (tmp_path / FILE_NAME).read_bytes()
+    at = data.rindex(b"lost")
+    status = (tmp_path / FILE_NAME).stat()
+    (tmp_path / FILE_NAME).write_bytes(data[:at] + b"l\x2fst" + data[at + 4 :])
+    os.utime(tmp_path / FILE_NAME, ns=(status.st_atime_ns, status.st_mtime_ns))
+    with Store(tmp_path) as store:
+        assert store.set_aside is not None
+
+
+def test_damage_that_comes_while_a_game_is_played_is_noticed_at_the_next_start(tmp_path: Path) -> None:
+    """It must not be sealed with the rest."""
+    filled(tmp_path)
+    with Store(tmp_path) as store:
+        data = (tmp_path / FILE_NAME).read_bytes()
+        at = data.rindex(b"lost")
+        (tmp_path / FILE_NAME).write_bytes(data[:at] + b"lust" + data[at + 4 :])
+        # What is written elsewhere makes this copy read the file again.
+        sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
+        store.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+    with Store(tmp_path) as store:
+        assert (store.set_aside, store.salvaged) == ("gemport-damaged-1.sqlite3", Salvaged(0, 2))
+
+
+@pytest.mark.parametrize("games", [10, 1000])
+def test_what_a_start_and_an_import_do_does_not_grow_with_the_games_that_there_are(tmp_path: Path, games: int) -> None:
+    """Statements, which are counted: the time depends on the machine."""
+    begun = [Begun(number, ("1a", "2b"), Progress(2), False, 5.0, number) for number in range(1, games + 1)]
+    ended = [Ended(number, Outcome.WON, 50, 0, 60, 5.0) for number in range(1, games + 1)]
+    costs: list[tuple[int, int]] = []
+    with Store(tmp_path) as store:
+        with work(store, costs):
+            store.add({"freecell": Collection(ended, begun)})
+        with work(store, costs):
+            assert store.records("freecell").resume() is not None
+    # One statement a row; nothing else is done for each.
+    assert costs[0][0] - 4 * games < FEW
+    assert costs[1][0] < FEW
