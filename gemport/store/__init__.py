@@ -1,1 +1,1 @@
-"""What the patiences share behind the screen: the game in progress, records, recordings, the store."""
+"""The game being played and all that is kept of games: sessions, records, statistics, recordings, exports."""

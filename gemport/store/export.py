@@ -1,4 +1,4 @@
-"""What is kept of games as one text, to be taken elsewhere: statistics and unfinished games (docs/export.md).
+"""All that is kept of games as one text, to be taken elsewhere: statistics and unfinished games (docs/export.md).
 
 Nothing here reads or writes files: the store and the command line do.
 """
@@ -28,14 +28,14 @@ class ExportError(GemportError):
 
 
 class Export(NamedTuple):
-    """What an export holds. ``faults``: of each entry that is damaged the place and what is wrong with it."""
+    """Contents of an export. ``faults``: of each entry that is damaged the place and what is wrong with it."""
 
     games: Collections
     faults: Sequence[str] = ()
 
 
 def write(games: Collections) -> str:
-    """The text of an export, one line a game that is in it."""
+    """Return the text of an export, one line a game that is in it."""
     lines: list[str] = []
     for name, collection in games.items():
         # What earlier versions would count as won stands apart, where they do not look.
@@ -54,7 +54,7 @@ def write(games: Collections) -> str:
 
 
 def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
-    """What an export holds; ``name`` is the file's, for errors. ``numbers``: those that each game has.
+    """Read an export; ``name`` is the file's, for errors. ``numbers``: those that each game has.
 
     Raises ExportError for a text that is none as a whole.
     """

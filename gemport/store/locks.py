@@ -33,7 +33,7 @@ class Lock:
 
     @staticmethod
     def is_held(path: Path) -> bool:
-        """Whether somebody has the lock. Raises sqlite3.Error where that can't be found out."""
+        """Return whether somebody has the lock. Raises sqlite3.Error where that can't be found out."""
         if not path.exists():
             return False
         with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:

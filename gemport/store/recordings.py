@@ -103,15 +103,15 @@ class RecordingFile:
         except BaseException:
             self._file.close()
             raise
-        """Where the present game begins, in bytes; the file holds others before it."""
+        """Start of the present game, in bytes; the file holds others before it."""
         self._ends: list[int] = []
-        """Where the head and each word of the present game end; after the last one a line feed ends the file."""
+        """Ends of the head and of each word of the present game; after the last one a line feed ends the file."""
         self._failed: OSError | None = None
         if self._start:
             self._replace(self._start - 1, b"\n")
 
     def _read(self, path: Path, game: str, boards: Boards) -> int:
-        """How many bytes the games have that stand in the file already, with the end of their last line."""
+        """Return the length in bytes of the games that are in the file, with the end of their last line."""
         data = self._file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise RecordingError(f"{path}: more than {LARGEST} bytes are too many to add to")

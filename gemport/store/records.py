@@ -299,8 +299,12 @@ class Backend(ABC):
         """Return a key greater than any that a game has or had."""
 
     @abstractmethod
-    def played(self) -> tuple[int, int]:
-        """Return ``played`` of the game played before all others, and of the one played last."""
+    def first_played(self) -> int:
+        """Return ``played`` of the game played before all others."""
+
+    @abstractmethod
+    def last_played(self) -> int:
+        """Return ``played`` of the game played last."""
 
     @abstractmethod
     def held_elsewhere(self, holder: int | None) -> bool:
@@ -341,7 +345,7 @@ class Backend(ABC):
             for game, more in added.items():
                 if more.ended:
                     self.add_outcomes(game, more.ended)
-                key, (played, _) = self.next_key(), self.played()
+                key, played = self.next_key(), self.first_played()
                 first_attempts: dict[int, int] = {}
                 rows = []
                 for place, begun in enumerate(more.begun):
@@ -527,10 +531,10 @@ class Records:
         help_: Help | None,
         holder: int | None,
     ) -> int:
-        key, (_, played) = self.store.next_key(), self.store.played()
+        key, played = self.store.next_key(), self.store.last_played() + 1
         # An attempt at an attempt is one at the first game.
         first = key if attempt_of is None else self._first_attempt(attempt_of)
-        fields = (counted, *progress, played + 1, self.store.now(), help_, holder)
+        fields = (counted, *progress, played, self.store.now(), help_, holder)
         self.store.insert([Row(key, self._game, number, first, *fields, words=tuple(words))])
         return key
 
@@ -576,8 +580,8 @@ class Records:
 
     def _play(self, key: int, progress: Progress) -> None:
         """Note that a game was played just now."""
-        played = self.store.played()[1] + 1
-        if not self.store.update(key, **progress._asdict(), played=played, at=self.store.now()):
+        played, at = self.store.last_played() + 1, self.store.now()
+        if not self.store.update(key, **progress._asdict(), played=played, at=at):
             raise _GoneError(f"game {key} is not kept any more")
 
     def keep_time(self, key: int, seconds: int) -> bool:
@@ -599,7 +603,7 @@ class Records:
         return self._owe(write)
 
     def close(self, key: int) -> None:
-        """Leave an unfinished game to whoever resumes it next."""
+        """Let others resume an unfinished game."""
         # Where that cannot be written nothing is lost: the mark ends with the program.
         with suppress(RecordsError):
             if key not in self._unmarked:

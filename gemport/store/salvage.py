@@ -1,4 +1,4 @@
-"""What can still be read of a damaged store, row by row, whatever else of its file is damaged.
+"""Read a damaged store, row by row, whatever else of its file is damaged.
 
 The pages are read as https://sqlite.org/fileformat2.html describes them, without the file's head, its schema or its
 inner pages: which table a row belongs to is seen by the kinds of its values, which no two tables share.
@@ -39,7 +39,7 @@ class _Table(NamedTuple):
 
 
 def _is(row: Row, *kinds: type) -> bool:
-    """Whether the row begins with values of these kinds."""
+    """Return whether the row begins with values of these kinds."""
     return len(row) >= len(kinds) and all(type(value) is kind for value, kind in zip(row, kinds, strict=False))
 
 

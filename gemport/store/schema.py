@@ -71,7 +71,7 @@ _PREFERENCES = "CREATE TABLE IF NOT EXISTS preferences (name TEXT PRIMARY KEY, v
 _SECONDS = (
     "ALTER TABLE outcomes ADD COLUMN seconds INTEGER",
     "ALTER TABLE games ADD COLUMN seconds INTEGER NOT NULL DEFAULT 0",
-    # Why a game is left out, which could not be taken up; NULL: it is all right.
+    # Why a game is left out, which could not be resumed; NULL: it is all right.
     "ALTER TABLE games ADD COLUMN fault TEXT",
 )
 _HELP = (
@@ -141,7 +141,7 @@ def connect(
 
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """What is done in it is committed at the end, and taken back where something is raised."""
+    """Commit at the end what is done in it, and take it back where something is raised."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -194,7 +194,7 @@ def _version(connection: sqlite3.Connection) -> tuple[int, int]:
 
 
 def _is_new(connection: sqlite3.Connection) -> bool:
-    """Whether nothing was ever written."""
+    """Return whether nothing was ever written."""
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     return (tables, *_version(connection)) == (0, 0, 0)
 
@@ -257,10 +257,10 @@ class Seal:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.held = False
-        """Whether the store was found as it was proved last."""
+        """True if the store was found as it was proved last."""
 
     def holds(self, connection: sqlite3.Connection) -> bool:
-        """Whether the store's bytes are those that were proved last."""
+        """Return whether the store's bytes are those that were proved last."""
         try:
             self.held = self._path.read_text("ascii") == _sum(connection)
         except (OSError, ValueError, AttributeError, sqlite3.Error):

@@ -73,7 +73,7 @@ class PlayClock:
         self._read: Callable[[], int] = lambda: 0
         self._played = 0
         self._since: int | None = None
-        """When the last step was made, or the game was seen again; None while it does not run."""
+        """Time when the last step was made, or the game was seen again; None while it does not run."""
         self._going = False
         self._seen = True
 
@@ -90,7 +90,7 @@ class PlayClock:
         self._turn()
 
     def step(self) -> None:
-        """Somebody plays."""
+        """Record activity."""
         self._played += self._elapsed
         self._going = True
         self._turn()
@@ -102,7 +102,7 @@ class PlayClock:
         self._turn()
 
     def see(self, seen: bool) -> None:
-        """Whether the player sees the game."""
+        """Note whether the player sees the game."""
         if seen != self._seen:
             self._played += self._elapsed
             self._seen = seen
@@ -113,17 +113,17 @@ class PlayClock:
 
     @property
     def running(self) -> bool:
-        """Whether the time that was played is getting more."""
+        """True while the clock runs."""
         return self._since is not None and self._elapsed < REST
 
     @property
     def ms(self) -> int:
-        """How long the game was played, in ms."""
+        """Time for which the game was played, in ms."""
         return self._played + self._elapsed
 
     @property
     def seconds(self) -> int:
-        """The same in whole seconds."""
+        """Time for which the game was played, in whole seconds."""
         return self.ms // 1000
 
     @property
@@ -132,7 +132,7 @@ class PlayClock:
 
 
 class Change(Enum):
-    """What has happened to a session's board."""
+    """Change of a session's board."""
 
     DEALT = auto()
     """It is another one."""
@@ -187,11 +187,11 @@ class Session(Generic[B]):
         self._undos = 0
         self.clock.set(0, running=False)
         self._key: int | None = None
-        """What the records call the game; None while they hold nothing of it."""
+        """Key of the game in the records; None while they hold nothing of it."""
         self._whole = True
-        """Whether the records hold every step."""
+        """True if the records hold every step."""
         self._kept_seconds = 0
-        """How long the game was played, as the records have it."""
+        """Seconds for which the game was played, as the records have it."""
 
     def _resume_last(self, number: int | None) -> None:
         """Resume the unfinished game played last, of a number if one is given, if there is one."""
@@ -230,22 +230,22 @@ class Session(Generic[B]):
 
     @property
     def begun(self) -> bool:
-        """Whether a step was made since the game was dealt first."""
+        """True if a step was made since the game was dealt first."""
         return self._begun
 
     @property
     def progress(self) -> Progress:
-        """How far the game has come."""
+        """Progress of the game."""
         return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
 
     @property
     def at_stake(self) -> bool:
-        """Whether the game has begun and not counted, where losses count: it may be forfeited."""
+        """True if the game has begun and not counted, where losses count: it may be forfeited."""
         return self.counts_losses and self._begun and not self._counted
 
     @property
     def whole(self) -> bool:
-        """Whether the records hold all that there is to keep of the game."""
+        """True if the records hold all that there is to keep of the game."""
         return not self._words() or self.board.won or (self._key is not None and self._whole)
 
     def go_by(self, clock: Callable[[], int]) -> None:
@@ -267,7 +267,7 @@ class Session(Generic[B]):
         return next((game for game in games if game.number == number and not game.elsewhere), None)
 
     def is_on_table(self, key: int) -> bool:
-        """Whether the records' game of that key is the one that is played."""
+        """Return whether the records' game of that key is the one that is played."""
         return key == self._key
 
     def kept(self) -> KeptGame | None:
@@ -347,7 +347,7 @@ class Session(Generic[B]):
         self._begun = False
 
     def gives_up(self, game: Unfinished) -> bool:
-        """Whether an unfinished game counts as lost if it is deleted: it has not counted, and is the last attempt."""
+        """Return whether to delete an unfinished game loses it: it has not counted, and is the last attempt."""
         if not self.counts_losses or game.counted:
             return False
         others = [other for other in self.records.unfinished() if other.attempt == game.attempt and other != game]
@@ -432,7 +432,7 @@ class Session(Generic[B]):
             self._tell(Change.UNDONE)
 
     def outcome(self) -> Outcome | None:
-        """How the game stands: won, solved, lost where losses count, None = it goes on. The first outcome is counted.
+        """Return won, solved, or lost where losses count, None if the game goes on. The first outcome is counted.
 
         A game that is won or solved is no longer kept, unless its last step is taken back.
         """

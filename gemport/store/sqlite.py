@@ -1,4 +1,4 @@
-"""What is kept from start to start, for all games, in one SQLite file of the player's folder.
+"""The records of all games in one SQLite file of the player's folder.
 
 Every change is one transaction, on the disk when the call returns, and costs the same however long a game is. Several
 copies of the program may use the file at once: each holds a number of its own by a lock that ends with its process, and
@@ -36,7 +36,7 @@ PATIENCE = 10.0
 """Seconds until another copy's lock counts as a failure, where nobody waits for a card to move."""
 
 _OPENING = 10
-"""How many times as long the opening may wait: it comes once, and much depends on it."""
+"""Factor by which the opening may wait longer: it comes once, and much depends on it."""
 _ATTEMPTS = 3
 """Copies of a file that seem damaged, until it is not its writer who changed it meanwhile."""
 _COLUMNS = Row._fields[:-1]
@@ -80,10 +80,10 @@ class Store(Backend):
         self._opening = min(_OPENING * self._patience, PATIENCE)
         self._waits = True
         self._away = False
-        """Whether the connection can't write to the file, so that it is to be opened again."""
+        """True if the connection can't write to the file, which must be opened again."""
         self._is_kept = folder is not None
         self._sealed = -1
-        """How many rows had been changed when the file was sealed."""
+        """Number of rows that had been changed when the file was sealed."""
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
         """The file."""
         self._locks = self.path.with_name("locks")
@@ -250,7 +250,7 @@ class Store(Backend):
             self._hold()
 
     def _wait(self, waits: bool) -> None:
-        """Whether calls wait from now on for another copy's lock."""
+        """Let calls wait from now on for another copy's lock, or not."""
         self._waits = waits
         self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * self._patience) if waits else 0}")
 
@@ -371,11 +371,13 @@ class Store(Backend):
             " ifnull((SELECT max(key) FROM games), 0))"
         )
 
-    def played(self) -> tuple[int, int]:
-        """Return ``played`` of the game played before all others, and of the one played last."""
-        # Two queries: each looks at one end of an index.
-        first = self._number("SELECT CAST(ifnull(min(played), 1) AS INTEGER) FROM games")
-        return first, self._number("SELECT CAST(ifnull(max(played), 0) AS INTEGER) FROM games")
+    def first_played(self) -> int:
+        """Return ``played`` of the game played before all others."""
+        return self._number("SELECT CAST(ifnull(min(played), 1) AS INTEGER) FROM games")
+
+    def last_played(self) -> int:
+        """Return ``played`` of the game played last."""
+        return self._number("SELECT CAST(ifnull(max(played), 0) AS INTEGER) FROM games")
 
     def count(self, game: str) -> int:
         """Return how many counted and unfinished games of a game are kept, with those that are left out as damaged."""
@@ -418,14 +420,14 @@ def _help(value: int | None) -> Help | None:
 
 
 def _journal(path: Path) -> Path:
-    """Where SQLite notes what a change must be taken back to."""
+    """Return the path of the journal, with which SQLite takes an unfinished change back."""
     return path.with_name(path.name + "-journal")
 
 
 def read_copy(path: Path) -> tuple[sqlite3.Connection, Salvaged | None]:
-    """What a file that can't be opened in its place holds, in memory, where nothing can be changed.
+    """Copy a file that can't be opened in its place into memory, where nothing can be changed.
 
-    With it how much of a damaged one could be read; None if all was well. Raises OSError where nothing is to be read.
+    Return the copy, and how much of a damaged file could be read, None if all was well. Raises OSError.
     """
     store = connect(Path(":memory:"), 0)
     with tempfile.TemporaryDirectory(prefix="gemport-") as folder:

@@ -46,7 +46,7 @@ class TextStore(Backend):
         super().__init__(now, calendar, unusable)
         self._texts = texts
         self._values: dict[str, Any] = {}
-        """What the texts say, by their names without the prefix: rows, lists of Ended, mappings, and the last key."""
+        """Values of the texts, by their names without the prefix: rows, lists of Ended, mappings, and the last key."""
         self._before: dict[str, Any] = {}
         """The values of before the present change."""
         for full_name in sorted(texts):
@@ -58,7 +58,7 @@ class TextStore(Backend):
             except (TypeError, ValueError, KeyError, AttributeError):
                 self._set_aside(name, texts[full_name])
         rows = self._rows()
-        self._played = min((row.played for row in rows), default=1), max((row.played for row in rows), default=0)
+        self._last_played = max((row.played for row in rows), default=0)
         if self.set_aside is not None:
             ended = sum(len(value) for name, value in self._values.items() if name.startswith(_OUTCOMES))
             self.salvaged = Salvaged(ended, len(rows))
@@ -152,7 +152,7 @@ class TextStore(Backend):
 
     def _put_row(self, row: Row) -> None:
         self._put(f"{_GAME}{row.key}", row)
-        self._played = min(self._played[0], row.played), max(self._played[1], row.played)
+        self._last_played = max(self._last_played, row.played)
 
     def update(self, key: int, **fields: Any) -> bool:
         """Change fields of an unfinished game; return False if there is no such game."""
@@ -176,9 +176,13 @@ class TextStore(Backend):
         last: int = self._values.get(_LAST, 0)
         return 1 + max((last, *(row.key for row in self._rows())))
 
-    def played(self) -> tuple[int, int]:
-        """Return ``played`` of the game played before all others, and of the one played last."""
-        return self._played
+    def first_played(self) -> int:
+        """Return ``played`` of the game played before all others."""
+        return min((row.played for row in self._rows()), default=1)
+
+    def last_played(self) -> int:
+        """Return ``played`` of the game played last."""
+        return self._last_played
 
     def held_elsewhere(self, holder: int | None) -> bool:
         """Return False: one copy of the program uses the texts."""
