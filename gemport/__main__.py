@@ -1,6 +1,6 @@
 """The command ``gemport``, also ``python -m gemport``.
 
-Ctrl-C is quiet from here on: until a command says otherwise (gemport.cli.interrupt) it ends the process at once, as
+Ctrl-C is quiet from here on: until a command says otherwise (gemport.cli.terminal) it ends the process at once, as
 there is nothing yet that could be lost.
 """
 
@@ -15,8 +15,8 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
 
 def run() -> int:
     """Run the command line; the exit status."""
-    from gemport.cli.interrupt import INTERRUPTED, end_on_interrupt
     from gemport.cli.main import main
+    from gemport.cli.terminal import INTERRUPTED, end_on_interrupt
 
     try:
         return main()

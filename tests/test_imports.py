@@ -52,7 +52,7 @@ BREAKS = {
     ],
     "the store knows nothing of the screen": [("store/records.py", "import gemport.gem.aes.rect")],
     "only the command line ties games to hosts": [("patience/kit/table.py", "import gemport.gem.host.keyboard")],
-    "pyglet only in the host": [("cli/output.py", "import pyglet")],
+    "pyglet only in the host": [("cli/terminal.py", "import pyglet")],
     "Pillow only where pictures are read and written": [("patience/kit/art.py", "from PIL import Image")],
     "only the command line looks for the user's folder": [("store/sqlite.py", "import platformdirs")],
 }

@@ -24,10 +24,10 @@ sys.path.insert(0, str(ROOT))
 from oneline import Parser, complain  # noqa: E402
 
 from gemport.cli import main as gemport  # noqa: E402
+from gemport.cli.accessories import start_accessories, start_desktop  # noqa: E402
 from gemport.cli.arguments import WindowOptions  # noqa: E402
-from gemport.cli.company import start_accessories, start_desktop  # noqa: E402
-from gemport.cli.programs import GamePrograms  # noqa: E402
-from gemport.cli.settings import RunSettings, WindowHost  # noqa: E402
+from gemport.cli.start import GamePrograms  # noqa: E402
+from gemport.cli.window import RunSettings  # noqa: E402
 from gemport.gem.aes.machine import Machine  # noqa: E402
 from gemport.gem.errors import GemportError  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
@@ -35,6 +35,7 @@ from gemport.gem.formats.png import read_png, write_png  # noqa: E402
 from gemport.gem.host.events.parse import parse_events  # noqa: E402
 from gemport.gem.host.headless import HeadlessPlayer  # noqa: E402
 from gemport.gem.host.output.files import ANYWHERE  # noqa: E402
+from gemport.settings import Settings  # noqa: E402
 from gemport.store.sqlite import Store  # noqa: E402
 
 DOCS, HELP = ROOT / "docs", ROOT / "data" / "desktop"
@@ -158,11 +159,11 @@ def _play(game: str, number: int, events: Path, folder: Path, lang: str) -> None
 def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
     """The desktop with its accessories, which scripts do not have."""
     options = WindowOptions(SCREEN, lang, None, None, None, None, True, None, False, False)
-    settings = RunSettings.plain(options)
+    settings = RunSettings(Settings(), Settings())
     machine = Machine(options.sources.artwork(), *SCREEN)
     with Store(None) as store:
         programs = GamePrograms(machine, store, options, lambda: 1)
-        start_accessories(machine, options, programs, settings.board(machine, WindowHost(settings.now), store))
+        start_accessories(machine, options, programs, settings.live(machine, settings.window(), store))
         start_desktop(machine, options, programs, store)
         try:
             HeadlessPlayer(machine, folder).play(parse_events(events.read_text(encoding="utf-8"), events.name))

@@ -1,32 +1,37 @@
-"""What the commands' arguments have in common: the parser, the kinds of values, and the options of everything shown."""
+"""The parser of all commands: kinds of values, the options of everything shown, and the language to speak."""
 
 from __future__ import annotations
 
 import argparse
+import locale
+import os
 import re
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.files import Sources
-from gemport.cli.language import LANGUAGES
-from gemport.cli.output import complain, say
-from gemport.desktop.controls import FIT, LARGEST_SCREEN, SCREENS, Scale
+from gemport.cli.terminal import complain, say
 from gemport.gem.errors import GemportError
 from gemport.patience.game import AnyGame
+from gemport.settings import LANGUAGES, ROWS, Row, Scale, Settings
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
+T = TypeVar("T")
+Options = TypeVar("Options", bound="PictureOptions")
+
 BAD_INPUT = 2
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
 RECORD = "write the games down as text, after those in the file (default: nothing is written)"
-PANEL = "default: as the control panel says"
-_OR_PANEL = "or as the control panel says"
+_FALLBACK = "en"
+_PLAIN = ("C", "POSIX")
 
 
 class UsageError(GemportError):
@@ -64,7 +69,7 @@ class Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """What every command that draws is told: the screen, the language, and the files to use."""
+    """The options of every command that draws: the screen, the language, and the files to use."""
 
     screen: tuple[int, int]
     lang: str
@@ -76,38 +81,23 @@ class PictureOptions:
 
     @property
     def sources(self) -> Sources:
-        """Where files come from."""
+        """The files to use."""
         return Sources(self.dat, self.rsc, self.font, self.system, self.builtin)
 
 
 @dataclass(frozen=True)
 class WindowOptions(PictureOptions):
-    """What every command that shows a window is told besides."""
+    """The further options of every command that shows a window."""
 
     scale: Scale
     fullscreen: bool
     mute: bool
 
 
-def add_picture_options(command: argparse.ArgumentParser, language: str) -> None:
-    """The arguments of PictureOptions; ``language`` is the one to speak if none is named."""
+def add_picture_options(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of PictureOptions; what is not said is None until :func:`with_defaults`."""
+    _add_settings(command, "screen", "language")
     add = command.add_argument
-    sizes = ", ".join(f"{name} ({width}x{height})" for name, (width, height) in SCREENS.items())
-    screens = f"{sizes}, or WxH with up to {LARGEST_SCREEN} pixels each (default: st-high, {_OR_PANEL})"
-    languages = f"the language on the screen (default: German where the system speaks it, else English, {_OR_PANEL})"
-    add(
-        "--screen",
-        type=screen,
-        default=SCREENS["st-high"],
-        metavar="SIZE",
-        help=screens,
-    )
-    add(
-        "--lang",
-        choices=LANGUAGES,
-        default=language,
-        help=languages,
-    )
     own = "default: that of the user folder, else the built-in one"
     add("--dat", type=Path, metavar="FILE", help=f"card pictures, such as the original VIERFREI.DAT ({own})")
     add("--rsc", type=Path, metavar="FILE", help=f"the program's resource, such as the original VIERFREI.RSC ({own})")
@@ -116,14 +106,64 @@ def add_picture_options(command: argparse.ArgumentParser, language: str) -> None
     add("--builtin", action="store_true", help="use no files of the user folder (default: use those that are there)")
 
 
-def add_window_options(command: argparse.ArgumentParser, language: str) -> None:
-    """The arguments of WindowOptions; those that the control panel sets, too, override it for one run."""
-    add_picture_options(command, language)
-    add = command.add_argument
-    scales = f"host pixels for each pixel of the screen, 1 to 99, or fit: what fills the window ({PANEL})"
-    add("--scale", type=scale, metavar="N|fit", help=scales)
-    add("--fullscreen", action="store_true", help=f"fill the host's screen; Alt+Return changes it ({PANEL})")
-    add("--mute", action="store_true", help=f"no bell ({PANEL})")
+def add_window_options(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of WindowOptions; those of settings override the control panel for one run."""
+    add_picture_options(command)
+    _add_settings(command, "scale", "fullscreen", "ring")
+
+
+def _add_settings(command: argparse.ArgumentParser, *names: str) -> None:
+    for name in names:
+        row, option = ROWS[name], ROWS[name].option
+        if option is None:
+            continue
+        if option.value is not None:
+            command.add_argument(option.flag, action="store_true", help=option.help)
+        elif option.choices:
+            command.add_argument(option.flag, choices=option.choices, help=option.help)
+        else:
+            command.add_argument(option.flag, type=partial(_value, name, row), metavar=option.metavar, help=option.help)
+
+
+def _value(name: str, row: Row, text: str) -> Any:
+    try:
+        return row.kind.read(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a {name} ({row.kind.what})") from None
+
+
+def taken(kind: type[T], given: argparse.Namespace) -> T:
+    """Return a command's options, an object of a dataclass, from the parsed arguments."""
+    return kind(**{key: value for key, value in vars(given).items() if key != "run"})
+
+
+def with_defaults(options: Options, screen: tuple[int, int] | None = None, lang: str | None = None) -> Options:
+    """Return options with the screen and the language, as far as they do not say them; by default the system's."""
+    screen = options.screen or screen or Settings().screen
+    return replace(options, screen=screen, lang=options.lang or lang or system_language(os.environ))
+
+
+def system_language(environment: Mapping[str, str]) -> str:
+    """Return ``de`` or ``en``, as LANGUAGE (several, the first known one counts), LC_ALL, LC_MESSAGES and LANG say.
+
+    As everywhere on such systems, LANGUAGE counts only if the others name a language at all.
+    """
+    named = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), None)
+    if named is None:
+        # Elsewhere the system is asked in its own way.
+        named = locale.getlocale()[0] or ""
+    plain = named.partition(".")[0] in ("", *_PLAIN)
+    wanted = [] if plain else [*environment.get("LANGUAGE", "").split(":"), named]
+    return next((language for name in wanted if (language := _language(name)) is not None), _FALLBACK)
+
+
+def _language(name: str) -> str | None:
+    """Return the language of a locale's name: ``de_AT.UTF-8``, and ``German_Germany`` as Windows has it."""
+    word = name.lower().replace("german", "de", 1).replace("english", "en", 1)[:3].rstrip("_-.@")
+    return word if word in LANGUAGES else None
+
+
+# ---- kinds of values
 
 
 def number(text: str) -> int:
@@ -136,7 +176,7 @@ def number(text: str) -> int:
 
 
 def number_ranges(names: Sequence[str]) -> str:
-    """Which numbers games have, as a text for the help; the games are loaded."""
+    """Return the numbers that games have, as a text for the help; the games are loaded."""
     lines = [f"  {game.name:<15} {numbers_of(game)}" for game in map(registry.find, names)]
     return "\n".join(["numbers:", *lines])
 
@@ -169,27 +209,6 @@ def game_or(other: str) -> Callable[[str], AnyGame | None]:
 
     read.__name__ = game.__name__
     return read
-
-
-def screen(text: str) -> tuple[int, int]:
-    """A screen's width and height in pixels."""
-    if text.lower() in SCREENS:
-        return SCREENS[text.lower()]
-    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
-    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (0 < width <= LARGEST_SCREEN and 0 < height <= LARGEST_SCREEN):
-        names = ", ".join(SCREENS)
-        raise argparse.ArgumentTypeError(f"{text!r} is not a screen ({names} or WxH, up to {LARGEST_SCREEN})")
-    return width, height
-
-
-def scale(text: str) -> Scale:
-    """Host pixels a pixel of the screen, or FIT."""
-    if text == FIT:
-        return FIT
-    if not re.fullmatch(r"[1-9][0-9]?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a scale (a whole number from 1 to 99, or {FIT})")
-    return int(text)
 
 
 def png_file(text: str) -> Path:

@@ -34,11 +34,7 @@ _LEAST_TOP = 9
 
 
 class FolderError(GemportError):
-    """Nobody knows where the user's folder is."""
-
-
-class FileError(GemportError):
-    """A file cannot be read; the message names it and says why."""
+    """The user's folder is unknown."""
 
 
 def user_folder() -> Path:
@@ -62,27 +58,27 @@ def user_folder() -> Path:
 
 
 def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:
-    """What a reader makes of a file of at most ``largest`` bytes.
+    """Return what a reader makes of a file of at most ``largest`` bytes.
 
-    Raises FileError or InputError if it cannot be read, FormatError if it is damaged.
+    Raises FormatError or InputError if it cannot be read or is damaged.
     """
     try:
         data = read_input(path, largest)
     except OSError as error:
-        raise FileError(f"{path}: {error.strerror or error}") from None
+        raise FormatError(str(path), error.strerror or str(error)) from None
     return reader(data, str(path))
 
 
 def decode(data: bytes, name: str) -> str:
-    """A text file's text. Raises FileError if it is not UTF-8."""
+    """Return a text file's text. Raises FormatError if it is not UTF-8."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise FileError(f"{name}: byte {error.start} is not UTF-8 text") from None
+        raise FormatError(name, f"byte {error.start} is not UTF-8 text") from None
 
 
 class Sources(NamedTuple):
-    """Where files come from: the command line, else the user's folder (unless ``builtin``), else built in."""
+    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in."""
 
     dat: Path | None = None
     rsc: Path | None = None
@@ -103,8 +99,8 @@ class Sources(NamedTuple):
             there is none for ``lang``, that for another language
         """
 
-        def proved(data: bytes, name: str) -> Resource:
-            # Late: what is built in needs no proof.
+        def validated(data: bytes, name: str) -> Resource:
+            # Imported here: built-in resources need no validation.
             from gemport.gem.aes.rsrc import validate
 
             resource = read_rsc(data, name)
@@ -112,13 +108,13 @@ class Sources(NamedTuple):
             try:
                 check(resource)
             except GemportError as error:
-                raise FileError(f"{name}: {error}") from None
+                raise FormatError(name, str(error)) from None
             return resource
 
         path = self.rsc or self._own(own or {}, lang)
         if path is None:
             return self._built_in(f"{game}/{game}_{lang}.rsc", read_rsc)
-        return read_file(path, proved, MAX_RSC_SIZE)
+        return read_file(path, validated, MAX_RSC_SIZE)
 
     def _own(self, names: Mapping[str, str], lang: str) -> Path | None:
         """The first of the user's files that there is; the one for the language comes before the others."""
@@ -139,13 +135,13 @@ class Sources(NamedTuple):
         try:
             return read_artwork(lambda name: read_input(folder / name, MAX_FONT_SIZE))
         except OSError as error:
-            raise FileError(f"{error.filename or folder}: {error.strerror or error}") from None
+            raise FormatError(str(error.filename or folder), error.strerror or str(error)) from None
         except FormatError as error:
-            raise FileError(f"{folder}: {error}") from None
+            raise FormatError(str(folder), str(error)) from None
 
     def outputs(self, *inputs: Path) -> Outputs:
-        """Where a run with these sources, and with further inputs, may write."""
-        # Late: most runs write nothing by name.
+        """Return the places to which a run with these sources, and with further inputs, may write."""
+        # Imported here: most runs write nothing by name.
         from gemport.gem.host.output.files import Outputs
 
         named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
 
 import gemport
 from gemport.cli import registry
 from gemport.cli.arguments import Parser, UsageError
-from gemport.cli.installed import Installation
-from gemport.cli.output import say
+from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import picture
+from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.host.data import data_folder
 from gemport.gem.host.display import icon
+from gemport.gem.host.input import read_input
+from gemport.gem.host.output.files import ANYWHERE, naming
 from gemport.gem.host.output.icons import icon_pixels, icon_png
 
 NAME = "gemport"
@@ -28,8 +33,10 @@ SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (Fa
 """For each size of icons, in pixels: whether it is made from the small picture, and how large its pixels are."""
 
 _DATABASE = "update-desktop-database"
+_LARGEST = 1 << 20
+"""The most bytes that the list of installed files has."""
 _PATIENCE = 60
-"""How many seconds that may take."""
+"""Seconds that it may take."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +54,8 @@ class Entry:
     comments: Mapping[str, str]
 
 
-def add(command: Parser, _language: str) -> None:
-    """The command's arguments."""
+def add(command: Parser) -> None:
+    """Add the command's arguments."""
     command.description = """Put the games and the desktop into the menus of this desktop, with icons. The files go to
 $XDG_DATA_HOME (default: ~/.local/share), into applications and icons/hicolor."""
     remove = "take away what was installed, and nothing else (default: install)"
@@ -72,16 +79,18 @@ def install_desktop(remove: bool) -> int:
 
 
 def data_home(environment: Mapping[str, str]) -> Path:
-    """Where the user's menus are kept; a path that is not absolute counts as none, as the specification says."""
+    """Return the folder of the user's menus; a path that is not absolute counts as none, as the specification says."""
     named = environment.get("XDG_DATA_HOME", "")
     return Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """What is installed: paths below the data folder, and contents."""
+    """Yield the files to install: their paths below the data folder, and their contents."""
     resource = read_rsc((data_folder() / "desktop" / "desktop_en.rsc").read_bytes(), "desktop_en.rsc")
+    # Whatever the search path of the menus is.
+    command = (sys.executable, "-m", "gemport")
     for entry in entries():
-        yield f"applications/{entry.name}.desktop", desktop_file(entry, _command(), _folder()).encode()
+        yield f"applications/{entry.name}.desktop", desktop_file(entry, command, _folder()).encode()
         for size, (small, scale) in SCALES.items():
             game = entry.name.removeprefix(f"{NAME}-")
             pixels = icon.pixels(small) if entry.name == NAME else icon_pixels(picture(resource, game, small))
@@ -120,11 +129,6 @@ def desktop_file(entry: Entry, command: tuple[str, ...], folder: Path | None) ->
     return "\n".join(lines) + "\n"
 
 
-def _command() -> tuple[str, ...]:
-    """How this very program is started, whatever the search path of the menus is."""
-    return (sys.executable, "-m", "gemport")
-
-
 def _folder() -> Path | None:
     """A checkout must be started where it lies; what is installed is found from anywhere."""
     checkout = Path(gemport.__file__).resolve().parents[1]
@@ -145,7 +149,7 @@ def _escaped(text: str) -> str:
 
 
 def _tell_the_desktop(applications: Path) -> None:
-    """Have the desktop look again, where it must be told; it finds the files sooner or later by itself."""
+    """Have the desktop read the menus again at once; else it finds the files later."""
     program = shutil.which(_DATABASE)
     if program is None or not applications.is_dir():
         return
@@ -153,3 +157,95 @@ def _tell_the_desktop(applications: Path) -> None:
         subprocess.run([program, str(applications)], capture_output=True, timeout=_PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return
+
+
+# ---- files that were installed into a folder shared with others
+
+
+class Installation:
+    """The installed files below a folder; a list beside it, of paths and digests, tells them from all others."""
+
+    def __init__(self, folder: Path, listing: Path) -> None:
+        """``listing``: the file that the list is kept in."""
+        self._folder = folder
+        self._listing = listing
+
+    def install(self, files: Mapping[str, bytes]) -> int:
+        """Write files, by their paths below the folder, in the place of those that were installed before; how many.
+
+        Raises UsageError, before anything is written, for a file of another origin, or that was changed since;
+        FormatError for a damaged list; OSError.
+        """
+        known = self._read()
+        for path, content in files.items():
+            found = self._digest(path)
+            if found not in (None, known.get(path), _digest(content)):
+                raise UsageError(f"{self._folder / path} is not gemport's or was changed; nothing is installed")
+        # The list comes first: whatever happens then, nothing is left that --remove would not find.
+        wanted = {path: _digest(content) for path, content in files.items()}
+        self._remove({path: digest for path, digest in known.items() if path not in wanted})
+        with naming(self._listing):
+            self._listing.parent.mkdir(parents=True, exist_ok=True)
+        ANYWHERE.write(self._listing, (json.dumps(wanted, indent=1) + "\n").encode())
+        for path, content in files.items():
+            target = self._folder / path
+            with naming(target):
+                target.parent.mkdir(parents=True, exist_ok=True)
+            ANYWHERE.write(target, content)
+        return len(files)
+
+    def remove(self) -> int:
+        """Remove what was installed, and the folders that are empty then; how many files. One that was changed stays.
+
+        Raises FormatError for a damaged list; OSError.
+        """
+        count = self._remove(self._read())
+        self._listing.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._listing.parent.rmdir()
+        return count
+
+    def _remove(self, known: Mapping[str, str]) -> int:
+        count = 0
+        for path, digest in known.items():
+            found = self._digest(path)
+            if found == digest:
+                (self._folder / path).unlink()
+                # And the folders between it and the folder of all, as far as they are empty.
+                with suppress(OSError):
+                    for parent in PurePosixPath(path).parents[:-1]:
+                        (self._folder / parent).rmdir()
+                count += 1
+            elif found is not None:
+                complain(f"{self._folder / path} was changed since it was installed; it is left as it is")
+        return count
+
+    def _digest(self, path: str) -> str | None:
+        """The digest of a file as it is now; None if there is none. What is no file has no digest of ours."""
+        target = self._folder / path
+        if target.is_symlink() or (target.exists() and not target.is_file()):
+            return "no file"
+        return _digest(target.read_bytes()) if target.exists() else None
+
+    def _read(self) -> dict[str, str]:
+        try:
+            listed = json.loads(read_input(self._listing, _LARGEST))
+        except FileNotFoundError:
+            return {}
+        except (ValueError, RecursionError):
+            listed = None
+        if not isinstance(listed, dict) or not all(_sound(path, digest) for path, digest in listed.items()):
+            raise FormatError(str(self._listing), "not the list of what was installed")
+        return listed
+
+
+def _sound(path: object, digest: object) -> bool:
+    """Return if an entry of a list is one that this program writes: it leads nowhere but below the folder."""
+    if not isinstance(path, str) or not isinstance(digest, str):
+        return False
+    parts = PurePosixPath(path).parts
+    return bool(parts) and parts[0] in ("applications", "icons") and ".." not in parts
+
+
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()

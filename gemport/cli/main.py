@@ -1,4 +1,4 @@
-"""The command gemport: which command is meant, and what becomes of errors."""
+"""The program gemport: it finds the command that is meant, runs it, and reports errors."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from gemport import __version__
 from gemport.cli import registry
 from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import FolderError, user_folder
-from gemport.cli.interrupt import INTERRUPTED, raise_on_interrupt
-from gemport.cli.language import system_language
-from gemport.cli.output import complain
+from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
 from gemport.gem.errors import GemportError, cut
 
 FAULT = 70
@@ -35,7 +33,7 @@ _COMMANDS = {
 }
 """The commands beside the games, a module of this package each, and what they do."""
 _WITH_WINDOWS = ("desktop", "replay")
-"""Those that open a window, as the games do: they say when Ctrl-C has something to put away."""
+"""Commands that open a window, as the games do: they say when Ctrl-C has something to put away."""
 
 _DESCRIPTION = """A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left;
 with a number in its place: that game of VIERFREI."""
@@ -83,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _outlast_clock() -> None:
-    """Have a clock where that of Python and its libraries ends: it counts nanoseconds in 64 bits, until 2262."""
+    """Replace the clock of Python where it ends: it counts nanoseconds in 64 bits, until 2262."""
     try:
         time.time()
     except OverflowError:
@@ -92,7 +90,7 @@ def _outlast_clock() -> None:
 
 
 def _note_crash(error: Exception) -> str:
-    """Keep the traceback in a file for whoever mends the fault; the line that names it."""
+    """Write the traceback to a file; return the line that names it."""
     import traceback
 
     from gemport.gem.host.output.files import ANYWHERE
@@ -108,7 +106,7 @@ def _note_crash(error: Exception) -> str:
 
 
 def _with_command(arguments: list[str]) -> list[str]:
-    """Without a command, or with a number in its place, it is VIERFREI that is played; games have their own names."""
+    """Return the arguments with a command: VIERFREI where there is none, or a number in its place."""
     first = arguments[0] if arguments else "-"
     game = registry.named(first)
     if game is not None:
@@ -119,37 +117,31 @@ def _with_command(arguments: list[str]) -> list[str]:
 
 
 def command_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
-    """The parser of the program, and by their names those of all commands, each as it is when it is chosen."""
+    """Return the parser of the program, and those of all commands by their names."""
     names = (*registry.names(), *_COMMANDS)
-    return _parser(""), {name: _commands(_parser(name))[name] for name in names}
-
-
-def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    actions = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    return dict(actions[0].choices)
+    chosen = {}
+    for name in names:
+        (commands,) = (action for action in _parser(name)._actions if isinstance(action, argparse._SubParsersAction))
+        chosen[name] = commands.choices[name]
+    return _parser(""), chosen
 
 
 def _parser(chosen: str) -> argparse.ArgumentParser:
-    """The parser. Of a command that is chosen it knows that one alone, which is loaded; else it can list them all."""
+    """Return the parser. It knows the chosen command alone, whose module is loaded; without one it lists them all."""
     parser = Parser(prog="gemport", description=_DESCRIPTION, epilog=_EXAMPLES)
     parser.add_argument(
         "--version", action="version", version=f"gemport {__version__}", help="show the version and exit"
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    language = system_language(os.environ)
     if chosen in registry.names():
-        import_module("gemport.cli.play").add(commands.add_parser(chosen), chosen, language)
+        import_module("gemport.cli.play").add(commands.add_parser(chosen), chosen)
     elif chosen in _COMMANDS:
-        import_module(f"gemport.cli.{chosen.replace('-', '_')}").add(
-            commands.add_parser(chosen, description=_sentence(_COMMANDS[chosen])), language
-        )
+        what = _COMMANDS[chosen]
+        command = commands.add_parser(chosen, description=f"{what[0].upper()}{what[1:]}.")
+        import_module(f"gemport.cli.{chosen.replace('-', '_')}").add(command)
     else:
         for name in registry.names():
             commands.add_parser(name, help=f"play {name}")
         for name, what in _COMMANDS.items():
             commands.add_parser(name, help=what)
     return parser
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."

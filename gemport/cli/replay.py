@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,28 +15,46 @@ from random import Random
 
 from gemport.cards.notation import Record, Word
 from gemport.cli import registry
-from gemport.cli.arguments import Parser, UsageError, WindowOptions, add_window_options, game, number, number_ranges
+from gemport.cli.arguments import (
+    Parser,
+    UsageError,
+    WindowOptions,
+    add_window_options,
+    game,
+    number,
+    number_ranges,
+    taken,
+    with_defaults,
+)
 from gemport.cli.files import read_file
-from gemport.cli.hint import full_screen_hint
-from gemport.cli.interrupt import raise_on_interrupt
-from gemport.cli.output import complain
-from gemport.cli.settings import RunSettings
 from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
 from gemport.cli.start import no_records, player_store, start
-from gemport.gem.host.display.controls import WindowControls
+from gemport.cli.terminal import complain, raise_on_interrupt
+from gemport.cli.window import RunSettings, full_screen_hint
+from gemport.gem.aes.keys import RETURN
+from gemport.gem.aes.machine import Machine
 from gemport.gem.host.display.show import DisplayError, run_window
+from gemport.gem.host.output.files import ANYWHERE, Outputs
 from gemport.gem.host.paced import PacedMachine
 from gemport.patience.game import AnyGame
+from gemport.patience.kit.celebration import VARIABLE
+from gemport.patience.kit.replay import PAUSE
 from gemport.solver import Verdict
 from gemport.store.recordings import LARGEST, read_recording
 from gemport.store.session import Session
 
 SLOWEST, FASTEST = 0.1, 100
+_SAMPLE = 60
+"""Milliseconds between two pictures of a moving box in a GIF."""
+_CALM = {VARIABLE: "off"}
+"""Of the machine's environment: a box that waits for its OK is known by that nothing moves."""
+_LAST = 3000
+"""Milliseconds that a GIF's last picture stays before it begins again."""
 
 
 @dataclass(frozen=True)
 class ReplayOptions(WindowOptions):
-    """What the command is told."""
+    """The command's options."""
 
     file: Path | None
     solve: int | None
@@ -45,8 +64,8 @@ class ReplayOptions(WindowOptions):
     speed: float | None
 
 
-def add(command: Parser, language: str) -> None:
-    """The command's arguments."""
+def add(command: Parser) -> None:
+    """Add the command's arguments."""
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording made with --record")
     command.add_argument(
         "--solve", type=number, metavar="NUMBER", help="a solution of that game (default: the recording)"
@@ -64,13 +83,8 @@ def add(command: Parser, language: str) -> None:
     command.add_argument(
         "--speed", type=speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
     )
-    add_window_options(command, language)
-
-    def run(namespace: argparse.Namespace) -> int:
-        given = {key: value for key, value in vars(namespace).items() if key != "run"}
-        return replay(ReplayOptions(**given))
-
-    command.set_defaults(run=run)
+    add_window_options(command)
+    command.set_defaults(run=lambda given: replay(with_defaults(taken(ReplayOptions, given))))
     command.epilog = """exit status of --solve:
   1 the game cannot be won (proven), 3 undecided
 
@@ -82,7 +96,7 @@ examples:
 
 
 def speed(text: str) -> float:
-    """How many times as fast."""
+    """Read a factor of the speed."""
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) or not SLOWEST <= float(text) <= FASTEST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a speed (a number from {SLOWEST} to {FASTEST})")
     return float(text)
@@ -92,8 +106,8 @@ def replay(options: ReplayOptions) -> int:
     """Run the command; the exit status."""
     if options.shots is not None and options.speed is not None:
         raise UsageError("--speed: single pictures have no speed")
-    if options.scale is not None or options.fullscreen:
-        _require_window(options)
+    if (options.scale is not None or options.fullscreen) and (options.shots is not None or options.gif is not None):
+        raise UsageError("--scale and --fullscreen: without a window there is nothing to scale")
     pace = options.speed or 1.0
     games = _games(options)
     if isinstance(games, Verdict):
@@ -112,7 +126,7 @@ def replay(options: ReplayOptions) -> int:
 
 
 def _games(options: ReplayOptions) -> list[Record] | Verdict:
-    """What is to be shown: a recording's games or a solution; where there is none, what is known instead."""
+    """Return the games of the recording, or the solution; where there is none, the verdict."""
     if options.solve is None:
         if options.file is None:
             raise UsageError("what is to be shown? FILE, a recording, or --solve NUMBER")
@@ -129,17 +143,9 @@ def _games(options: ReplayOptions) -> list[Record] | Verdict:
     return [Record(of.name, options.solve, tuple(map(Word, words)))]
 
 
-def _require_window(options: ReplayOptions) -> None:
-    if options.shots is not None or options.gif is not None:
-        raise UsageError("--scale and --fullscreen: without a window there is nothing to scale")
-
-
 def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: ReplayOptions) -> None:
     if options.shots is not None or options.gif is not None:
         outputs = options.sources.outputs(*filter(None, (options.file,)))
-        # Late: Pillow takes a moment to load that a window does not need.
-        from gemport.cli.animation import write_gif, write_shots
-
         raise_on_interrupt()
         if options.shots is not None:
             write_shots(machine, steps, options.shots, outputs)
@@ -147,14 +153,70 @@ def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: R
             write_gif(machine, steps, options.gif, pace, outputs)
         return
     machine.pace(pace)
+    with player_store() as store:
+        settings = RunSettings.read(store, options)
     try:
-        run_window(machine, title, controls=_looks(options), on_shown=raise_on_interrupt)
+        window = settings.window(partial(full_screen_hint, options))
+        run_window(machine, title, controls=window, on_shown=raise_on_interrupt)
     except DisplayError as error:
         raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None
 
 
-def _looks(options: ReplayOptions) -> WindowControls:
-    """The window and the bell as the control panel was left, but for the options."""
-    with player_store() as store:
-        settings = RunSettings.read(store, options)
-        return settings.host(partial(full_screen_hint, options)).window
+# ---- without a window
+
+
+def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = ANYWHERE) -> None:
+    """Write a picture of the start and one after each of so many steps: 0000.png, 0001.png, ...
+
+    Without the pointer, which nobody moves. Raises OSError, and OutputError.
+    """
+    # Imported here: a window does without Pillow.
+    from gemport.gem.host.headless import write_shot
+
+    outputs = outputs.within(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    machine.environment.update(_CALM)
+    machine.settle()
+    for step in range(steps + 1):
+        if step:
+            _step(machine, machine.settle)
+        write_shot(machine, folder / f"{step:04}.png", pointer=False, outputs=outputs)
+
+
+def write_gif(machine: Machine, steps: int, path: Path, speed: float = 1.0, outputs: Outputs = ANYWHERE) -> None:
+    """Write an animated GIF of the start and so many steps, moving boxes included.
+
+    Raises OSError, and OutputError.
+    """
+    from gemport.gem.host.output.gif import GifWriter
+
+    outputs.check(path)
+    machine.environment.update(_CALM)
+    machine.settle()
+    with outputs.writing(path) as out:
+        gif = GifWriter(out, machine.width, machine.height)
+
+        def watch() -> None:
+            while _moving(machine):
+                gif.add(machine.frame(pointer=False), _SAMPLE / speed)
+                machine.advance(_SAMPLE)
+
+        for _ in range(steps):
+            gif.add(machine.frame(pointer=False), PAUSE / speed)
+            _step(machine, watch)
+        gif.add(machine.frame(pointer=False), _LAST)
+        gif.close()
+
+
+def _step(machine: Machine, until_settled: Callable[[], None]) -> None:
+    """Let the program make its next step. A box that waits for its OK gets it first."""
+    if machine.next_wakeup() is None:
+        machine.key(RETURN)
+        machine.settle()
+    machine.advance(machine.next_wakeup() or 0)
+    until_settled()
+
+
+def _moving(machine: Machine) -> bool:
+    wakeup = machine.next_wakeup()
+    return wakeup is not None and wakeup < _SAMPLE

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass
 from functools import partial
 
 from gemport.cards.deals import FORMATS
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError, checked
-from gemport.cli.output import complain, say
+from gemport.cli.terminal import complain, say
 from gemport.patience.game import AnyGame
 from gemport.solver import Judgement, Limits, Position, Verdict, search
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
@@ -28,21 +27,8 @@ _MOST = 100_000_000
 """The largest limit."""
 
 
-@dataclass(frozen=True)
-class SolveOptions:
-    """What the command is told.
-
-    limit: about how many positions to look at before it gives up; None: as many as the solver does by itself
-    """
-
-    game: AnyGame
-    number: int
-    format: str
-    limit: int | None
-
-
-def add(command: arguments.Parser, _language: str) -> None:
-    """The command's arguments."""
+def add(command: arguments.Parser) -> None:
+    """Add the command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(SOLVABLE))
     command.add_argument("number", type=arguments.number, metavar="NUMBER", help="a game number")
     formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
@@ -56,21 +42,21 @@ examples:
   gemport solve vierfrei 42
   gemport solve freecell 11982 --format json"""
     command.late = partial(arguments.number_ranges, SOLVABLE)
-    command.set_defaults(run=lambda given: solve(SolveOptions(given.game, given.number, given.format, given.limit)))
+    command.set_defaults(run=lambda given: solve(given.game, given.number, given.format, given.limit))
 
 
-def solve(options: SolveOptions) -> int:
-    """Run the command; the exit status."""
-    game = options.game
-    if options.format == "fc-solve" and game.name == "grossfamilien":
+def solve(game: AnyGame, number: int, form: str, limit: int | None) -> int:
+    """Run the command; the exit status. ``limit``: about how many positions to look at; None: the solver's own."""
+    if form == "fc-solve" and game.name == "grossfamilien":
         raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
-    judgement, words = solution(game, options.number, options.limit)
-    if options.format == "json":
-        say(_json(options, judgement, words))
-    elif options.format == "text":
-        say(_text(options, judgement, words))
+    judgement, words = solution(game, number, limit)
+    if form == "json":
+        line = {"game": game.name, "number": number, "verdict": judgement.verdict.value}
+        say(json.dumps({**line, "moves": words, "states": judgement.states}, separators=(",", ":")))
+    elif form == "text":
+        say(_text(f"{game.title} #{number}: {in_words(judgement.verdict)}", judgement, words))
     elif isinstance(judgement, FamilyJudgement) or judgement.moves is None:
-        complain(f"{game.title} #{options.number}: {judgement.verdict.value}")
+        complain(f"{game.title} #{number}: {judgement.verdict.value}")
     else:
         say(fc_solve_text(judgement.moves).rstrip("\n"))
     return STATUS[judgement.verdict]
@@ -79,7 +65,7 @@ def solve(options: SolveOptions) -> int:
 def solution(
     game: AnyGame, number: int, limit: int | None = None
 ) -> tuple[Judgement | FamilyJudgement, list[str] | None]:
-    """What thinking about a numbered deal leads to, and the way to win in the game's notation. Raises UsageError."""
+    """Return the judgement of a numbered deal, and the moves to win it in the game's notation. Raises UsageError."""
     if game.name == "grossfamilien":
         found = solve_family(FamilyBoard.deal(checked(game, number)), FAMILY_LIMIT if limit is None else limit)
         return found, None if found.plays is None else list(map(str, found.plays))
@@ -109,27 +95,15 @@ def judge(position: Position, limit: int | None) -> Judgement:
 
 
 def in_words(verdict: Verdict) -> str:
-    """A verdict as it is said of a game."""
+    """Return a verdict as it is said of a game."""
     return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")
 
 
-def _text(options: SolveOptions, judgement: Judgement | FamilyJudgement, words: list[str] | None) -> str:
-    title = f"{options.game.title} #{options.number}: {in_words(judgement.verdict)}"
+def _text(title: str, judgement: Judgement | FamilyJudgement, words: list[str] | None) -> str:
     if words is None:
         return f"{title}, {judgement.states} positions"
     lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]
     return "\n".join([f"{title}, {len(words)} moves", *lines])
-
-
-def _json(options: SolveOptions, judgement: Judgement | FamilyJudgement, words: list[str] | None) -> str:
-    line = {
-        "game": options.game.name,
-        "number": options.number,
-        "verdict": judgement.verdict.value,
-        "moves": words,
-        "states": judgement.states,
-    }
-    return json.dumps(line, separators=(",", ":"))
 
 
 def _limit(text: str) -> int:

@@ -1,38 +1,48 @@
-"""How a game is started on a machine, with the player's records and whoever watches."""
+"""Games on a machine: how one is started, with the player's records and a recording, and all of them by name."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from functools import partial
+from dataclasses import replace
+from functools import cached_property, partial
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
+from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions, UsageError
 from gemport.cli.files import FolderError, user_folder
-from gemport.cli.output import complain
-from gemport.cli.registry import GameBoards
+from gemport.cli.terminal import complain
+from gemport.desktop.host import Openable, Tally
+from gemport.gem.aes.constants import WCHAR, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.patience.game import AnyGame
-from gemport.store.records import Records, RecordsError, moment
-from gemport.store.session import AnySession
-
-if TYPE_CHECKING:
-    # Only what has a store loads it: not every host's Python has SQLite.
-    from gemport.store.sqlite import Store
-
-_PATIENCE = 0.2
-"""Seconds that a move may be held up by another copy of the program; what is not kept then goes with the next move."""
+from gemport.gem.aes.process import Message
+from gemport.gem.errors import GemportError
+from gemport.patience.game import AnyGame, program_name
+from gemport.store.records import Backend, Records, RecordsError, moment
+from gemport.store.session import AnySession, Session
+from gemport.store.statistics import summarize
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
     from gemport.cli.files import Sources
 
+    # Only what has a store loads it: not every host's Python has SQLite.
+    from gemport.store.sqlite import Store
+
+_PATIENCE = 0.2
+"""Seconds that a move may be held up by another copy of the program; what is not kept then goes with the next move."""
+_LINE, _LINES = 40, 5
+"""Longest line and most lines of an alert."""
+_AROUND = 96
+"""Pixels that an alert with an icon needs beside its text."""
+
 
 def seed_of_the_moment() -> int:
-    """What chance begins with, as in the original: a counter of 200 a second and the date."""
+    """Return a seed for chance, as in the original: a counter of 200 a second and the date."""
     return time.time_ns() // 5_000_000
 
 
@@ -48,7 +58,7 @@ def start(
 
     around: what is entered and left with the program
 
-    Whether it is more than the original.
+    Returns False if it is the original.
     """
     files = game.files(options.sources, options.lang)
     extras = True
@@ -103,13 +113,6 @@ def tell_damage(store: Store) -> None:
 
 
 @contextmanager
-def player_records(game: AnyGame) -> Iterator[Records]:
-    """The player's records of a game."""
-    with player_store() as store:
-        yield store.records(game.name)
-
-
-@contextmanager
 def no_records(game: AnyGame) -> Iterator[Records]:
     """Records that nobody else sees, and that are gone at the end."""
     from gemport.store.sqlite import Store
@@ -145,7 +148,7 @@ def recording(path: Path | None, session: AnySession, sources: Sources, *inputs:
     from gemport.store.recordings import RecordingFile
 
     sources.outputs(*inputs).check(path)
-    with closing(RecordingFile(path, session.game.name, GameBoards())) as file:
+    with closing(RecordingFile(path, session.game.name, registry.GameBoards())) as file:
         session.watch(file.watch)
         yield
 
@@ -166,3 +169,83 @@ def raise_fault(machine: Machine) -> None:
     """Raise what a program has raised while others went on, if one did."""
     if machine.faults:
         raise machine.faults[0].error
+
+
+class GamePrograms:
+    """The games that a machine can start, and those that run; see :class:`gemport.desktop.host.Programs`."""
+
+    def __init__(self, machine: Machine, store: Backend, options: PictureOptions, seed: Callable[[], int]) -> None:
+        """``seed``: of the chance that a session begins with, asked at each start."""
+        self._store = store
+        # One game's resource is not another's.
+        self._options = replace(options, rsc=None)
+        self._seed = seed
+        self._running: dict[int, AnySession] = {}
+        self.last_of_all: int | None = None
+        """The application that is to end when the last game has ended; None if none is."""
+        for name in registry.names():
+            machine.programs[program_name(name)] = partial(self._run, name)
+
+    @cached_property
+    def openable(self) -> Sequence[Openable]:
+        """The games that can be opened."""
+        games = map(registry.find, registry.names())
+        return [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
+
+    def running(self) -> Mapping[int, str]:
+        """The games that run, by their application ids, as their windows are called."""
+        return {ap_id: session.title for ap_id, session in self._running.items()}
+
+    def place(self, ap_id: int) -> str | None:
+        """Return the address of an application's game, as ``vierfrei/123456``; None if it is no game."""
+        session = self._running.get(ap_id)
+        return None if session is None else f"{session.game.name}/{session.number}"
+
+    def tally(self, name: str) -> Tally:
+        """Return how many games are kept. Raises RecordsError."""
+        collection = self._store.collections([name], words=False)[name]
+        statistics = summarize(collection.ended)
+        return Tally(len(collection.begun), statistics.won, statistics.lost)
+
+    def keep_time(self) -> bool:
+        """Keep how long the games that run were played; whether one is still being played."""
+        playing = [session.keep_time() for session in self._running.values()]
+        return any(playing)
+
+    @contextmanager
+    def open(self, gem: Gem, session: AnySession) -> Iterator[None]:
+        """Count a game among those that run."""
+        self._running[gem.appl_init()] = session
+        try:
+            yield
+        finally:
+            del self._running[gem.appl_init()]
+            if not self._running and self.last_of_all is not None:
+                gem.appl_write(self.last_of_all, Message(Msg.AP_TERM))
+
+    async def _run(self, name: str, gem: Gem) -> None:
+        """Run a game that was started by name; an alert shows an error that the user can cause."""
+        game = registry.find(name)
+        records = self._store.records(game.name)
+        try:
+            files = game.files(self._options.sources, self._options.lang)
+            session: AnySession = Session(game, records, Random(self._seed()))
+            program = game.program(gem, files, session)
+        except GemportError as error:
+            records.release()
+            await gem.form_alert(1, f"[3][{_alert_text(str(error), gem.width)}][ OK ]")
+            return
+        try:
+            with self.open(gem, session):
+                await program.run()
+        finally:
+            records.release()
+            tell_failure(session)
+
+
+def _alert_text(text: str, screen_width: int) -> str:
+    plain = text.replace("|", "/").replace("[", "(").replace("]", ")")
+    # Imported here: rarely needed.
+    import textwrap
+
+    return "|".join(textwrap.wrap(plain, min(_LINE, (screen_width - _AROUND) // WCHAR))[:_LINES])

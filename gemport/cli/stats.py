@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ from typing import Any
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, decode, read_file
-from gemport.cli.output import complain, say
 from gemport.cli.start import kept_store, tell_damage
+from gemport.cli.terminal import complain, say
 from gemport.patience.game import AnyGame
 from gemport.store import export
 from gemport.store.records import Collection, Collections, news
@@ -22,21 +21,8 @@ from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Figures, Outcome, figures, summarize
 
 
-@dataclass(frozen=True)
-class StatsOptions:
-    """What the command is told.
-
-    game: None for all of them
-    """
-
-    game: AnyGame | None
-    format: str
-    export: Path | None
-    import_: Path | None
-
-
-def add(command: argparse.ArgumentParser, _language: str) -> None:
-    """The command's arguments."""
+def add(command: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
     command.add_argument("game", nargs="?", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
     command.add_argument("--format", choices=("text", "json"), default="text", help="how it is written (default: text)")
     files = command.add_mutually_exclusive_group()
@@ -58,28 +44,28 @@ def add(command: argparse.ArgumentParser, _language: str) -> None:
   gemport stats freecell --format json
   gemport stats --export games.json
   gemport stats --import games.json"""
-    command.set_defaults(run=lambda given: stats(StatsOptions(given.game, given.format, given.export, given.import_)))
+    command.set_defaults(run=lambda given: stats(given.game, given.format, given.export, given.import_))
 
 
-def stats(options: StatsOptions) -> int:
-    """Run the command; the exit status."""
-    games = [registry.find(name) for name in registry.names()] if options.game is None else [options.game]
+def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None) -> int:
+    """Run the command, for all games if ``game`` is None; the exit status."""
+    games = [registry.find(name) for name in registry.names()] if game is None else [game]
     with kept_store() as store:
         tell_damage(store)
-        if options.import_ is not None:
-            return _import(store, options.import_, games)
-        kept = store.collections((game.name for game in games), words=options.export is not None)
-        collections = {game.name: _of_the_game(game, kept[game.name]) for game in games}
+        if from_ is not None:
+            return _import(store, from_, games)
+        kept = store.collections((each.name for each in games), words=to is not None)
+        collections = {each.name: _of_the_game(each, kept[each.name]) for each in games}
         damaged = sum(store.count(name) - _size(collection) for name, collection in collections.items())
         if damaged:
             complain(f"{store.path}: {damaged} games are damaged and left out")
-        if options.export is not None:
-            _export(store, options.export, collections, damaged)
+        if to is not None:
+            _export(store, to, collections, damaged)
             return 0
-    if options.format == "json":
-        say(json.dumps({game.name: _fields(game, collections[game.name]) for game in games}, ensure_ascii=False))
+    if form == "json":
+        say(json.dumps({each.name: _fields(each, collections[each.name]) for each in games}, ensure_ascii=False))
     else:
-        say(_text(games, collections, of_numbers=options.game is not None))
+        say(_text(games, collections, of_numbers=game is not None))
     return 0
 
 
@@ -121,7 +107,7 @@ def _export(store: Store, path: Path, collections: Collections, damaged: int) ->
 
 
 def _lost(here: Collection, there: Collection) -> Collection:
-    """What of an older collection is not kept any more, and has not ended since."""
+    """Return the part of an older collection that is not kept any more, and has not ended since."""
     more = news(here, there)
     ends = {end.number: end.when for end in here.ended if end.when is not None}
     return Collection(more.ended, [game for game in more.begun if ends.get(game.number, -inf) < game.when])

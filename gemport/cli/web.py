@@ -1,4 +1,4 @@
-"""What runs in a browser's page: the games and the desktop behind it, in the language of the browser.
+"""The program of a browser's page: the games and the desktop behind it, in the language of the browser.
 
 ``tools/web.py`` builds the page; its script calls :func:`start` with what the browser has. There is no SQLite there, no
 pyglet, no Pillow and no platformdirs, and nothing here may need them.
@@ -15,13 +15,12 @@ from random import Random
 
 from gemport.cards.deals import NumberError
 from gemport.cli import registry
-from gemport.cli.arguments import WindowOptions
-from gemport.cli.company import start_accessories, start_desktop
-from gemport.cli.output import complain
-from gemport.cli.programs import GamePrograms
-from gemport.cli.settings import RunSettings, WindowHost
-from gemport.cli.start import seed_of_the_moment
+from gemport.cli.accessories import start_accessories, start_desktop
+from gemport.cli.arguments import WindowOptions, with_defaults
+from gemport.cli.start import GamePrograms, seed_of_the_moment
 from gemport.cli.start import start as start_game
+from gemport.cli.terminal import complain
+from gemport.cli.window import RunSettings
 from gemport.gem.aes.machine import Fault, Machine
 from gemport.gem.errors import GemportError
 from gemport.gem.host.browser import BrowserHost, Page
@@ -46,7 +45,7 @@ _NOTHING_SAID = WindowOptions(None, None, None, None, None, None, True, None, Fa
 
 
 def begin(page: Page, storage: Storage | None, language: str, place: str) -> Web:
-    """What the page's script calls; the address's ``place`` is what follows its #.
+    """Start a page; its script calls this. The address's ``place`` is what follows its #.
 
     Without a storage games last as long as the page.
     """
@@ -76,20 +75,20 @@ class Web:
         if self.store.set_aside is not None:
             complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
         settings = RunSettings.read(self.store, _NOTHING_SAID)
-        options = settings.complete(_NOTHING_SAID, language)
+        options = with_defaults(_NOTHING_SAID, settings.now.screen, settings.now.language or language)
         self._language = options.lang
         self.machine = Machine(options.sources.artwork(), *options.screen)
         self.machine.on_fault = _tell
-        window = WindowHost(settings.now)
+        window = settings.window()
         self._programs = GamePrograms(self.machine, self.store, options, seed_of_the_moment)
         self._place = place
-        self.host = BrowserHost(self.machine, page, window.window, self._where, now, self._programs.keep_time)
-        start_accessories(self.machine, options, self._programs, settings.board(self.machine, window, self.store))
+        self.host = BrowserHost(self.machine, page, window, self._where, now, self._programs.keep_time)
+        start_accessories(self.machine, options, self._programs, settings.live(self.machine, window, self.store))
         game, number = read_place(place)
         if game is not None:
             session = Session(game, self.store.records(game.name), Random(seed_of_the_moment()), number)
             start_game(self.machine, game, replace(options, rsc=None), session, around=self._programs.open)
-        # Whoever leaves the game is on the desktop.
+        # Behind the game: it is seen when the game is left.
         start_desktop(self.machine, options, self._programs, self.store, behind=game is not None)
         self.host.start()
 

@@ -1,11 +1,9 @@
-"""What the desktop and its accessories are given by the host: the programs there are, and a place to keep things."""
+"""What the desktop and its accessories are given by the host: the programs there are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
-
-from gemport.desktop.controls import Controls
 
 
 class Openable(NamedTuple):
@@ -43,24 +41,3 @@ class Programs(Protocol):
 
     def tally(self, name: str) -> Tally:
         """What is kept of one. Raises GemportError where that cannot be read."""
-
-
-class Preferences(Protocol):
-    """Texts by name that outlive the run. Both calls raise GemportError where that fails."""
-
-    def get(self, name: str) -> str | None:
-        """A text as it was set last; None if it never was."""
-
-    def set(self, name: str, text: str) -> None:
-        """Keep a text."""
-
-
-class HostControls(Protocol):
-    """The host's window and bell."""
-
-    @property
-    def fullscreen(self) -> bool:
-        """Whether the window fills the host's screen, which the user may change without the panel."""
-
-    def show(self, controls: Controls) -> None:
-        """Take over what concerns the host, soon, not necessarily before the call returns."""

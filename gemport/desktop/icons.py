@@ -11,7 +11,7 @@ from typing import TypeAlias
 from gemport.desktop import resource as rsc
 from gemport.desktop.host import Openable
 from gemport.desktop.places import Grid, Place
-from gemport.desktop.settings import Settings
+from gemport.desktop.settings import DesktopSettings
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_M1, MouseNumber, Update, Wf
 from gemport.gem.aes.events import MouseRect, MultiEvent
@@ -83,7 +83,9 @@ class Surface:
     Rectangles and places are in screen pixels.
     """
 
-    def __init__(self, gem: Gem, trees: LoadedResource, programs: Sequence[Openable], settings: Settings) -> None:
+    def __init__(
+        self, gem: Gem, trees: LoadedResource, programs: Sequence[Openable], settings: DesktopSettings
+    ) -> None:
         self._gem = gem
         self._trees = trees
         self._settings = settings

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gemport.desktop import resource as rsc
-from gemport.desktop.host import Openable, Preferences, Programs
+from gemport.desktop.host import Openable, Programs
 from gemport.desktop.icons import Surface, artwork, picture_alone
-from gemport.desktop.settings import Settings
+from gemport.desktop.settings import DesktopSettings
 from gemport.gem.aes import keys
 from gemport.gem.aes.appl import AppInfo, AppKind, Search, short_name
 from gemport.gem.aes.constants import DESKTOP, LEFT, Fmd, Msg, Wf
@@ -15,6 +15,7 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.rsc import Resource
+from gemport.settings import Preferences
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, alert
 
@@ -35,7 +36,7 @@ class Desktop(App):
         self.trees = gem.rsrc_load(resource)
         super().__init__(gem, self.trees.tree(rsc.MENU))
         self.programs = programs
-        self.settings = Settings(preferences, (gem.width, gem.height))
+        self.settings = DesktopSettings(preferences, (gem.width, gem.height))
         self.surface = Surface(gem, self.trees, programs.openable, self.settings)
         self._opened: dict[int, str] = {}
         self._failure_told = False

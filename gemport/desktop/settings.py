@@ -1,17 +1,17 @@
-"""What the desktop keeps: how icons are shown, and where they stand. What cannot be kept still counts in this run."""
+"""The desktop's own settings: the icons' size, grid and places. One that cannot be kept still counts in this run."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gemport.desktop.host import Preferences
 from gemport.desktop.places import Place, places_text, read_places
 from gemport.gem.errors import GemportError
+from gemport.settings import Preferences
 
 _ON, _OFF = "on", "off"
 
 
-class Settings:
+class DesktopSettings:
     """The settings, by the screen's size where they depend on it. ``failure``: why something could not be kept."""
 
     def __init__(self, preferences: Preferences, screen: tuple[int, int]) -> None:
@@ -31,7 +31,7 @@ class Settings:
             self._set(name, _ON if getattr(self, name) else _OFF)
 
     def places(self) -> dict[str, Place]:
-        """Where the icons of the present size were put."""
+        """Return the places of the icons of the present size."""
         return read_places(self._get(self._places_name()))
 
     def keep_places(self, places: Mapping[str, Place]) -> None:

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from gemport.cli import play
 from gemport.gem.host.anymachine import AnyMachine
+from gemport.gem.host.display import show
 from gemport.gem.host.events.parse import parse_events
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.vierfrei import GAME as VIERFREI
@@ -77,7 +77,7 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
                     machine.advance(ms)
             frames.append(machine.frame(pointer=False).to_bytes())
 
-        monkeypatch.setattr(play, "run_window", window)
+        monkeypatch.setattr(show, "run_window", window)
         status, out, err = run(*arguments)
         assert (status, out) == (0, "")
         if told is not None:
@@ -402,7 +402,7 @@ def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(
         raise RuntimeError("broken")
 
     with monkeypatch.context() as patched:
-        patched.setattr(play, "run_window", broken)
+        patched.setattr(show, "run_window", broken)
         assert run("vierfrei", "--continue").status == 70
     with Store(home) as store:
         assert [game.elsewhere for game in store.records("vierfrei").unfinished()] == [False]

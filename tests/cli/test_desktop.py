@@ -10,13 +10,11 @@ from random import Random
 import pytest
 
 from gemport.cli import registry
+from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.company import start_accessories, start_desktop
-from gemport.cli.programs import GamePrograms
-from gemport.cli.settings import WindowHost
-from gemport.cli.start import raise_fault, start
-from gemport.desktop.board import Board
-from gemport.desktop.controls import SCREENS, Controls
+from gemport.cli.files import user_folder
+from gemport.cli.start import GamePrograms, raise_fault, start
+from gemport.cli.window import RunSettings
 from gemport.desktop.host import Tally
 from gemport.gem.aes.constants import DESKTOP, Msg, Wf
 from gemport.gem.aes.gem import Gem
@@ -25,6 +23,7 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.png import read_png
+from gemport.settings import SCREENS, Settings
 from gemport.store.records import Progress
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
@@ -50,9 +49,10 @@ class House:
         self.options = options(size)
         self.machine = Machine(self.options.sources.artwork(), *size)
         self.programs = GamePrograms(self.machine, store, self.options, count().__next__)
-        preferences, plain = store, Controls()
-        board = Board(self.machine, WindowHost(plain), preferences, plain, plain)
-        start_accessories(self.machine, self.options, self.programs, board)
+        preferences, plain = store, Settings()
+        settings = RunSettings(plain, plain)
+        live = settings.live(self.machine, settings.window(), preferences)
+        start_accessories(self.machine, self.options, self.programs, live)
         self.desktop = start_desktop(self.machine, self.options, self.programs, preferences)
         if game is not None:
             self.programs.last_of_all = self.desktop
@@ -246,6 +246,13 @@ def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: P
     house.key("Return")
     assert house.rows() == before
     assert house.machine.faults == []
+
+
+def test_the_desktop_refuses_damaged_cards_before_anything_is_shown() -> None:
+    """The manual shows them, too, but is not loaded before it is opened."""
+    user_folder().mkdir(exist_ok=True)
+    (user_folder() / "VIERFREI.DAT").write_bytes(b"short")
+    assert "VIERFREI.DAT: " in refused("desktop")
 
 
 def test_where_a_screen_is_too_small_for_a_game_the_alert_fits_on_it(built: Builder) -> None:

@@ -96,7 +96,7 @@ def test_interrupts_stay_ignored_where_whoever_started_the_program_ignores_them(
 import signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 from gemport.__main__ import run
-from gemport.cli.interrupt import end_on_interrupt, raise_on_interrupt
+from gemport.cli.terminal import end_on_interrupt, raise_on_interrupt
 raise_on_interrupt()
 end_on_interrupt()
 assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN

@@ -6,7 +6,7 @@ import locale
 
 import pytest
 
-from gemport.cli.language import system_language
+from gemport.cli.arguments import system_language
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gemport.cli import registry
+from gemport.cli.accessories import Screens, chapters, manual, picture_file
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.manual import Screens, chapters, manual, picture_file, screen_pictures
-from gemport.cli.programs import GamePrograms
+from gemport.cli.start import GamePrograms
 from gemport.desktop.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine
@@ -54,7 +54,7 @@ def test_a_picture_is_shown_bit_for_bit() -> None:
 
 @pytest.mark.parametrize("lang", MANUALS)
 def test_the_pictures_that_the_program_shows_are_the_documents(lang: str) -> None:
-    screens = screen_pictures(options(lang))
+    screens = Screens(options(lang).sources.built_in)
     sources = [
         block.source for section in manual(options(lang)) for block in section.blocks if isinstance(block, Picture)
     ]

@@ -13,7 +13,7 @@ import pytest
 from gemport.cards.notation import parse_record
 from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.beginning import beginning, read_beginning
+from gemport.cli.header import read_header, run_header
 from gemport.cli.start import no_records, start
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
@@ -87,7 +87,7 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
     pictures: list[str] = []
     with no_records(record) as records:
         session = Session(record, records, random.Random(seed), number)
-        begun = beginning(record, OPTIONS, seed, records.snapshot(), session)
+        begun = run_header(record, OPTIONS, seed, records.snapshot(), session)
         machine = Machine(OPTIONS.sources.artwork())
         start(machine, record, OPTIONS, session)
         with path.open("w", encoding="utf-8") as out:
@@ -102,7 +102,7 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
     text = path.read_text(encoding="utf-8")
     line = parse_start(text, "events")
     assert line is not None
-    begun = read_beginning(line, "events")
+    begun = read_header(line, "events")
     with no_records(record) as records:
         records.restore(begun.snapshot, begun.kept)
         session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
@@ -126,7 +126,7 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
     with no_records(game) as records:
         records.restore(Snapshot({}, [Ended(42, Outcome.WON, 90, 3, 200)]), last_but_one)
         session = Session(game, records, random.Random(1), 42)
-        begun = beginning(game, OPTIONS, 1, records.snapshot(), session)
+        begun = run_header(game, OPTIONS, 1, records.snapshot(), session)
         machine = Machine(OPTIONS.sources.artwork())
         start(machine, game, OPTIONS, session)
         machine.settle()
@@ -142,7 +142,7 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     line = parse_start(text, "events")
     assert line is not None
-    again = read_beginning(line, "events")
+    again = read_header(line, "events")
     with no_records(game) as records:
         records.restore(again.snapshot, again.kept)
         session = Session(game, records, random.Random(again.seed), again.number)
@@ -175,8 +175,8 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         records.count(13, Outcome.WON, Progress(90), 0, Help.HELPED)
         records.count(14, Outcome.SOLVED, Progress(90), 0, Help.SOLVED)
         kept = first.kept()
-        begun = beginning(game, OPTIONS, 1, records.snapshot(), first)
-    back = read_beginning(json.loads(json.dumps(begun.line())), "events")
+        begun = run_header(game, OPTIONS, 1, records.snapshot(), first)
+    back = read_header(json.loads(json.dumps(begun.line())), "events")
     assert back.snapshot.settings == {"messages": False}
     assert [(ended.number, ended.outcome.value) for ended in back.snapshot.outcomes] == [
         (11, "lost"),
@@ -197,7 +197,7 @@ def test_a_recording_made_with_other_cards_is_refused_in_one_line(tmp_path: Path
     game = registry.find("vierfrei")
     with no_records(game) as records:
         session = Session(game, records, random.Random(1), 42)
-        line = {"do": "start", **beginning(game, OPTIONS, 1, records.snapshot(), session).line(), "files": "0" * 64}
+        line = {"do": "start", **run_header(game, OPTIONS, 1, records.snapshot(), session).line(), "files": "0" * 64}
     path = tmp_path / "events.jsonl"
     path.write_text(json.dumps(line) + "\n", encoding="utf-8")
     result = run("script", "vierfrei", str(path), "--shots", str(tmp_path))
@@ -209,7 +209,7 @@ def test_a_recording_of_another_game_is_refused_in_one_line(tmp_path: Path) -> N
     game = registry.find("vierfrei")
     with no_records(game) as records:
         session = Session(game, records, random.Random(1), 42)
-        line = {"do": "start", **beginning(game, OPTIONS, 1, records.snapshot(), session).line()}
+        line = {"do": "start", **run_header(game, OPTIONS, 1, records.snapshot(), session).line()}
     path = tmp_path / "events.jsonl"
     path.write_text(json.dumps(line) + "\n", encoding="utf-8")
     result = run("script", "vierfrei", str(path), "--number", "43", "--shots", str(tmp_path))

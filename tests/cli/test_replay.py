@@ -12,8 +12,8 @@ from PIL import Image
 
 from gemport.cards.notation import parse_record, replay
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.cli.animation import write_gif, write_shots
 from gemport.cli.registry import GameBoards
+from gemport.cli.replay import write_gif, write_shots
 from gemport.gem.aes.gem import Gem
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.host.output.gif import GifWriter

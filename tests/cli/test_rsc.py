@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cli.drawing import LARGEST, draw_tree, tree_text
+from gemport.cli.rsc import LARGEST, draw_tree, tree_text
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from gemport.cli import desktop, play
+from gemport.cli import window
 from gemport.cli.files import user_folder
-from gemport.desktop.controls import Controls
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.host.anymachine import AnyMachine
+from gemport.gem.host.display import show
 from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
-from gemport.gem.host.sound.bell import Way
+from gemport.settings import BellMode, Settings
 from gemport.store.sqlite import Store
 from tests.cli.run import refused, run
 from tests.places import RECORDED
@@ -67,9 +67,8 @@ class Opened:
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
     opened = Opened()
-    for module in (play, desktop):
-        monkeypatch.setattr(module, "run_window", opened.window)
-        monkeypatch.setattr(module, "Machine", opened.machine)
+    monkeypatch.setattr(show, "run_window", opened.window)
+    monkeypatch.setattr(window, "Machine", opened.machine)
     return opened
 
 
@@ -90,7 +89,7 @@ def texts() -> dict[str, str | None]:
 def test_a_start_is_as_the_panel_was_left(opened: Opened, command: tuple[str, ...]) -> None:
     keep(screen="640x480", scale="3", colours="amber", ring="flash", loudness="50", boxes="off", double_click="1")
     assert run(*command) == (0, "", "")
-    assert opened.states == [replace(AMBER, scale=3, way=Way.FLASH, loudness=50)]
+    assert opened.states == [replace(AMBER, scale=3, way=BellMode.FLASH, loudness=50)]
     machine = opened.machines[0]
     assert (machine.width, machine.height) == (640, 480)
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.OFF, 1)
@@ -102,7 +101,10 @@ def test_options_count_for_one_run(opened: Opened, command: tuple[str, ...]) -> 
     keep(**kept)
     assert run(*command, "--scale", "2", "--mute", "--screen", "st-high", "--lang", "en") == (0, "", "")
     assert run(*command) == (0, "", "")
-    assert opened.states == [WindowState(2, way=Way.OFF, insist=True), WindowState(3, fullscreen=True, way=Way.FLASH)]
+    assert opened.states == [
+        WindowState(2, way=BellMode.OFF, insist=True),
+        WindowState(3, fullscreen=True, way=BellMode.FLASH),
+    ]
     assert [machine.height for machine in opened.machines] == [400, 480]
     assert texts() == kept
 
@@ -160,7 +162,7 @@ def test_scripts_say_the_same_whatever_is_kept(tmp_path: Path) -> None:
 
 
 def test_defaults_are_those_of_the_machine() -> None:
-    assert Controls() == Controls((640, 400), None, False, boxes=BoxSpeed.MACHINE, double_click=None)
+    assert Settings() == Settings((640, 400), None, False, boxes=BoxSpeed.MACHINE, double_click=None)
 
 
 @pytest.mark.parametrize(

@@ -13,21 +13,24 @@ from gemport.cli import registry
 from tests.gem.host.xvfb import need_display
 from tests.places import ROOT
 
-# In place of the host's window; where it would show the first picture, it tells what is there.
+# In place of the host's window; it prints the modules there are at the first picture, and when all has started.
 _START = """
 import sys
-from gemport.cli import main, play
-from gemport.gem.host.display import toolkit, window
-def show(machine, title, **how):
+from gemport.cli import main
+from gemport.gem.host.display import show as module, toolkit, window
+def show(machine, title, on_shown, **how):
     assert machine.frame().to_bytes()
     print(*sys.modules)
+    on_shown()
+    machine.settle()
+    print(*sys.modules)
     sys.exit()
-play.run_window = show
+module.run_window = show
 main([*sys.argv[1:]])
 """
 LATE = (
     *("PIL", "hashlib", "importlib.resources", "pyglet.image", "pyglet.media", "pyglet.text", "gemport.solver"),
-    *("gemport.cli.beginning", "gemport.cli.company", "gemport.cli.manual", "gemport.cards.notation"),
+    *("gemport.cli.header", "gemport.cli.accessories", "gemport.cards.notation"),
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
     *("gemport.desktop.panel_resource", "gemport.desktop.program"),
     *("gemport.patience.kit.replay", "gemport.store.recordings"),
@@ -46,8 +49,11 @@ def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp
     environment = {**os.environ, "GEMPORT_HOME": str(tmp_path)}
     command = [sys.executable, "-c", _START, game, "1"]
     output = subprocess.run(command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
-    loaded = output.split()
+    first, later = output.splitlines()
+    loaded = first.split()
     assert f"gemport.patience.{game}.program" in loaded
     needless = [name for name in loaded if any(name == late or name.startswith(f"{late}.") for late in LATE)]
     others = [f"gemport.patience.{other}" for other in registry.names() if other != game]
     assert [*needless, *(other for other in others if other in loaded)] == []
+    assert "gemport.desktop.panel" in later.split()
+    assert "gemport.desktop.help" not in later.split(), "until Help is opened"

@@ -34,7 +34,7 @@ for place in ("vierfrei/1", "freecell/1", "grossfamilien/1", "desktop"):
 
 
 def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
-    code = "import sys, gemport.cli.play, gemport.cli.desktop, gemport.cli.company; print(*sys.modules)"
+    code = "import sys, gemport.cli.play, gemport.cli.accessories, gemport.gem.host.display.show; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     ours = ("cli.web", "gem.host.browser", "gem.host.browserkeys", "gem.host.browserstorage", "gem.host.touch")
     assert "gemport.gem.host.display.show" in loaded.split()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gemport.cli.accessories import Pictures, Screens
 from gemport.cli.files import Sources
-from gemport.cli.manual import Pictures, Screens
 from gemport.desktop.help import NAME, Help
 from gemport.desktop.pages import Section, read_pages
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
@@ -15,7 +15,6 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
-from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.help import ask_for_help
 from tests.gem.aes.desk import artwork
 from tests.places import DATA, ROOT
@@ -52,7 +51,7 @@ class Reader:
         name = f"desktop_{self._lang}.rsc"
         resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
         screens = Screens(Sources(builtin=True).built_in)
-        cards = Pictures(CardArt(Sources(builtin=True).cards(self._lang)))
+        cards = Pictures(Sources(builtin=True).cards(self._lang))
         self.help = Help(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
         await self.help.run()
 

@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from gemport.desktop import panel_resource as rsc
-from gemport.desktop.board import FIELDS, Board, read_controls
-from gemport.desktop.controls import Colours, Controls, Ring, field_text, read_field
 from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.desktop.resource import MENU
 from gemport.gem.aes.constants import LEFT, Msg
@@ -23,6 +21,7 @@ from gemport.gem.aes.objects import get_parent, object_rect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
+from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
 from tests.gem.aes.desk import artwork
 from tests.places import DATA
 
@@ -47,9 +46,9 @@ class Host:
 
     def __init__(self) -> None:
         self.fullscreen = False
-        self.told: list[Controls] = []
+        self.told: list[Settings] = []
 
-    def show(self, controls: Controls) -> None:
+    def show(self, controls: Settings) -> None:
         self.fullscreen = controls.fullscreen
         self.told.append(controls)
 
@@ -57,12 +56,14 @@ class Host:
 class Setting:
     """A machine with the panel and a program, and a hand for it."""
 
-    def __init__(self, kept: Kept, now: Controls | None = None) -> None:
+    def __init__(self, kept: Kept, now: Settings | None = None) -> None:
         self.kept = kept
         self.host = Host()
         self.machine = Machine(artwork())
-        before = read_controls(kept, pytest.fail)
-        self.board = Board(self.machine, self.host, kept, before, now or before)
+        before = read_settings(kept, pytest.fail)
+        self.board = LiveSettings(
+            self.machine, kept, before, now or before, self.host.show, lambda: self.host.fullscreen
+        )
         self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, self.board).run(), NAME)
         self.machine.start(self._program, "OTHER.PRG")
         gem = self.machine.gem()
@@ -77,7 +78,7 @@ class Setting:
             pass
 
     @property
-    def controls(self) -> Controls:
+    def controls(self) -> Settings:
         return self.host.told[-1]
 
     def open(self) -> None:
@@ -128,11 +129,11 @@ def test_each_button_sets_its_field_at_once_and_ok_keeps_it(
     others = [other for other in CHOICES[field] if other != button]
     setting.open()
     setting.push(others[0], button)
-    assert setting.controls == replace(Controls(), **{field: value})
+    assert setting.controls == replace(Settings(), **{field: value})
     assert setting.kept == {}
     setting.push(rsc.PANEL_OK)
-    assert setting.kept == {f"panel.{field}": field_text(field, value)}
-    assert read_controls(setting.kept, pytest.fail) == setting.controls
+    assert setting.kept == {f"panel.{field}": ROWS[field].text(value)}
+    assert read_settings(setting.kept, pytest.fail) == setting.controls
 
 
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:
@@ -143,7 +144,7 @@ def test_every_radio_button_of_the_dialog_chooses_something() -> None:
     parents = [{get_parent(tree, button) for button in values} for values in CHOICES.values()]
     assert [len(of_field) for of_field in parents] == [1] * len(CHOICES)
     assert len(set().union(*parents)) == len(CHOICES)
-    assert set(CHOICES) == set(FIELDS)
+    assert set(CHOICES) == set(ROWS)
 
 
 def test_the_machine_follows(setting: Setting) -> None:
@@ -193,10 +194,10 @@ def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:
     setting.machine.mouse_to(rect.x + 4, rect.y + 4)
     setting.machine.mouse_button(LEFT, True)
     setting.machine.settle()
-    assert setting.controls == Controls()
+    assert setting.controls == Settings()
     setting.machine.mouse_button(LEFT, False)
     setting.machine.settle()
-    assert setting.controls == replace(Controls(), fullscreen=True)
+    assert setting.controls == replace(Settings(), fullscreen=True)
 
 
 def test_the_bell_is_heard_as_it_is_chosen(setting: Setting) -> None:
@@ -208,7 +209,7 @@ def test_the_bell_is_heard_as_it_is_chosen(setting: Setting) -> None:
 def test_cancel_takes_everything_back_and_keeps_nothing(setting: Setting) -> None:
     setting.open()
     setting.push(rsc.PANEL_AMBER, rsc.PANEL_BOXES_OFF, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
-    assert setting.controls == Controls()
+    assert setting.controls == Settings()
     assert setting.machine.box_speed is BoxSpeed.MACHINE
     assert setting.kept == {}
 
@@ -240,17 +241,17 @@ def test_defaults_are_shown_take_effect_and_are_kept() -> None:
     assert setting.picture() != plain.picture()
     setting.push(rsc.PANEL_DEFAULTS)
     assert setting.picture() == plain.picture()
-    assert setting.controls == Controls()
+    assert setting.controls == Settings()
     setting.push(rsc.PANEL_OK)
-    assert kept == {f"panel.{field}": field_text(field, getattr(Controls(), field)) for field in FIELDS}
+    assert kept == {f"panel.{field}": ROWS[field].text(getattr(Settings(), field)) for field in ROWS}
 
 
 def test_what_an_option_overrides_for_one_run_is_shown_but_not_kept() -> None:
     """Screen and language of the run say nothing about the next start: there the kept ones are shown."""
     kept = Kept({"panel.scale": "2", "panel.language": "de"})
-    now = replace(Controls(), scale=4, ring=Ring.OFF, screen=(1280, 960), language="en")
+    now = replace(Settings(), scale=4, ring=BellMode.OFF, screen=(1280, 960), language="en")
     setting = Setting(kept, now)
-    assert setting.controls == replace(Controls(), scale=4, ring=Ring.OFF, language="de")
+    assert setting.controls == replace(Settings(), scale=4, ring=BellMode.OFF, language="de")
     setting.open()
     setting.push(rsc.PANEL_AMBER, rsc.PANEL_OK)
     assert kept == {"panel.scale": "2", "panel.language": "de", "panel.colours": "amber"}
@@ -260,7 +261,7 @@ def test_a_screen_filled_by_the_keyboard_meanwhile_stays_filled(setting: Setting
     setting.host.fullscreen = True
     setting.open()
     setting.push(rsc.PANEL_AMBER)
-    assert setting.controls == replace(Controls(), fullscreen=True, colours=Colours.AMBER)
+    assert setting.controls == replace(Settings(), fullscreen=True, colours=Colours.AMBER)
 
 
 def test_what_cannot_be_kept_counts_and_is_said(setting: Setting) -> None:
@@ -304,10 +305,10 @@ def test_a_machine_ends_with_the_panel_open(setting: Setting) -> None:
 )
 def test_a_text_that_is_no_value_is_named_and_its_field_is_as_at_first(field: str, text: str) -> None:
     told: list[str] = []
-    found = read_controls(
+    found = read_settings(
         Kept({f"panel.{field}": text, "panel.loudness": "25"} | {f"panel.{field}": text}), told.append
     )
-    assert getattr(found, field) == getattr(Controls(), field)
+    assert getattr(found, field) == getattr(Settings(), field)
     assert len(told) == 1
     assert told[0].startswith(f"control panel: {field} was kept as {text!r}; that is not ")
     if field != "loudness":
@@ -317,4 +318,4 @@ def test_a_text_that_is_no_value_is_named_and_its_field_is_as_at_first(field: st
 def test_every_value_survives_being_kept() -> None:
     for field, values in CHOICES.items():
         for value in values.values():
-            assert read_field(field, field_text(field, value)) == value
+            assert read_setting(field, ROWS[field].text(value)) == value

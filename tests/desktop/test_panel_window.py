@@ -6,10 +6,10 @@ import pytest
 from PIL import Image
 
 from gemport.desktop import panel_resource as rsc
-from gemport.desktop.controls import Colours
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.rsc import read_rsc
+from gemport.settings import Colours
 from tests.gem.aes.desk import artwork
 from tests.gem.host.xvfb import Program, wait_for
 from tests.places import DATA

@@ -13,7 +13,7 @@ from PIL import Image
 
 from gemport.cards.moves import IllegalMove, PlaceError
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.cli.beginning import BeginningError, read_beginning
+from gemport.cli.header import read_header
 from gemport.cli.registry import GameBoards
 from gemport.desktop.pages import read_pages
 from gemport.gem.aes.rsrc import validate
@@ -170,7 +170,7 @@ def _charset(data: bytes) -> None:
 def _events(data: bytes) -> None:
     line = parse_start(_text(data), "fuzz.jsonl")
     if line is not None:
-        read_beginning(line, "fuzz.jsonl")
+        read_header(line, "fuzz.jsonl")
     parse_events(_text(data), "fuzz.jsonl")
 
 
@@ -262,7 +262,7 @@ READERS: dict[str, Reader] = {
     "charset": Reader(_charset, (CharsetError,), lambda: [bytes(range(256)), CHARACTERS.encode()]),
     "events": Reader(
         _events,
-        (EventError, BeginningError),
+        (EventError, FormatError),
         lambda: [_EVENTS, _STARTED],
         (b'"do"', b"null", b"NaN", b"[[[[", b"true", b'"at":3', b'"start"', b"\\ud800"),
     ),

@@ -15,12 +15,11 @@ import pytest
 from gemport.cards.cells import CellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import AnyBoard, parse_record
+from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import WindowOptions
-from gemport.cli.company import start_accessories, start_desktop
-from gemport.cli.programs import GamePrograms
 from gemport.cli.registry import GameBoards
-from gemport.cli.settings import RunSettings, WindowHost
-from gemport.desktop.controls import Controls
+from gemport.cli.start import GamePrograms
+from gemport.cli.window import RunSettings
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
@@ -28,6 +27,7 @@ from gemport.gem.host.events.parse import Event
 from gemport.gem.host.headless import HeadlessPlayer
 from gemport.patience.game import program_name
 from gemport.patience.kit.boxes import Box
+from gemport.settings import Settings
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store
 from tests.gem.aes.desk import artwork
@@ -70,9 +70,9 @@ class World:
         self.machine = Machine(artwork(), *options.screen)
         self.programs = GamePrograms(self.machine, self.store, options, count(chance.randrange(10**6)).__next__)
         preferences = self.store
-        settings = RunSettings(Controls(), Controls())
+        settings = RunSettings(Settings(), Settings())
         start_accessories(
-            self.machine, options, self.programs, settings.board(self.machine, WindowHost(Controls()), preferences)
+            self.machine, options, self.programs, settings.live(self.machine, settings.window(), preferences)
         )
         start_desktop(self.machine, options, self.programs, preferences)
         for game in chance.sample(GAMES, chance.randrange(1, len(GAMES) + 1)):

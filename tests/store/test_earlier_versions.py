@@ -15,7 +15,7 @@ import pytest
 from gemport.cards.notation import replay
 from gemport.cli import registry
 from gemport.cli.arguments import PictureOptions
-from gemport.cli.beginning import read_beginning
+from gemport.cli.header import read_header
 from gemport.cli.start import no_records, start
 from gemport.gem.aes.machine import Machine
 from gemport.gem.host.events.parse import parse_events, parse_start
@@ -88,7 +88,7 @@ def test_the_events_play_back_to_the_same_moves(name: str) -> None:
     text = (FILES / f"{name}.jsonl").read_text(encoding="utf-8")
     line = parse_start(text, name)
     assert line is not None
-    begun, game = read_beginning(line, name), registry.find(name)
+    begun, game = read_header(line, name), registry.find(name)
     options = PictureOptions((640, 400), "en", None, None, None, None, True)
     with no_records(game) as records:
         records.restore(begun.snapshot, begun.kept)

@@ -18,9 +18,9 @@ from gemport.gem.host.browserkeys import symbol_of, text_of
 from gemport.gem.host.display.controls import WindowControls, WindowState
 from gemport.gem.host.display.pace import Pace
 from gemport.gem.host.keyboard import FIRST_REPEAT, NEXT_REPEAT, Keyboard
-from gemport.gem.host.sound.bell import Way
 from gemport.gem.host.sound.tone import bell_samples
 from gemport.gem.host.touch import Touch
+from gemport.settings import BellMode
 
 _BUTTONS = {0: LEFT, 2: RIGHT}
 """By the numbers that browsers give them."""
@@ -161,9 +161,9 @@ class BrowserHost:
 
     def _ring(self) -> None:
         way = self._controls.state.way
-        if way is Way.TONE:
+        if way is BellMode.TONE:
             self._page.ring()
-        elif way is Way.FLASH:
+        elif way is BellMode.FLASH:
             self._page.flash()
 
     # ---- the mouse and the fingers

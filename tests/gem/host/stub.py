@@ -101,7 +101,7 @@ if __name__ == "__main__":
     from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
     from gemport.gem.host.display.hint import hint_picture
     from gemport.gem.host.display.show import run_window
-    from gemport.gem.host.sound.bell import Way
+    from gemport.settings import BellMode
     from tests.places import DATA
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
@@ -116,7 +116,7 @@ if __name__ == "__main__":
     state = WindowState(
         scale="fit" if scale == "fit" else int(scale) if scale.isdigit() else None,
         fullscreen="full" in options,
-        way=Way.TONE if options.get("mute") == "no" else Way.OFF,
+        way=BellMode.TONE if options.get("mute") == "no" else BellMode.OFF,
         insist="insist" in options,
         explain="explain" in options,
         placement=Placement(pair("size"), pair("place"), "maximised" in options),

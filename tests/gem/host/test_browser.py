@@ -12,9 +12,9 @@ from gemport.gem.host.browserkeys import symbol_of
 from gemport.gem.host.display.controls import WindowControls, WindowState
 from gemport.gem.host.display.toolkit import key as pyglets
 from gemport.gem.host.keyboard import FIRST_REPEAT, NEXT_REPEAT
-from gemport.gem.host.sound.bell import Way
 from gemport.gem.host.sound.tone import bell_samples
 from gemport.gem.host.touch import HOLD
+from gemport.settings import BellMode
 from tests.gem.host.stub import HEIGHT, WIDTH, StubMachine
 
 SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
@@ -125,8 +125,10 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
     assert shown.page.due is None
 
 
-@pytest.mark.parametrize(("way", "told"), [(Way.TONE, [("ring",)]), (Way.FLASH, [("flash",)]), (Way.OFF, [])])
-def test_the_bell_is_as_the_panel_says(shown: Shown, way: Way, told: list[tuple[object, ...]]) -> None:
+@pytest.mark.parametrize(
+    ("way", "told"), [(BellMode.TONE, [("ring",)]), (BellMode.FLASH, [("flash",)]), (BellMode.OFF, [])]
+)
+def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
     shown.controls.change(replace(shown.controls.state, way=way))
     shown.page.took()
     assert shown.machine.on_bell is not None

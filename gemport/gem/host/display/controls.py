@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from gemport.gem.host.sound.bell import Way
 from gemport.gem.host.sound.tone import LOUDEST
 from gemport.gem.vdi.raster import Raster
+from gemport.settings import BellMode, Colour, Scale, Settings
 
-Colour = tuple[int, int, int]
-"""Red, green and blue, 0 to 255 each."""
 PAPER: Colour = (255, 255, 255)
 INK: Colour = (0, 0, 0)
 """Colours of a clear and a set bit, unless others are chosen."""
-FIT: Final = "fit"
-Scale: TypeAlias = int | Literal["fit"] | None
-"""How large a GEM pixel is.
-
-A number: so many host pixels at first; later as many as the window has room for, in whole numbers. FIT: what fills the
-window. None: whole numbers in a window, what fills it in full screen and when it is maximised.
-"""
 
 
 class Placement(NamedTuple):
@@ -46,7 +37,7 @@ class WindowState:
     fullscreen: bool = False
     ink: Colour = INK
     paper: Colour = PAPER
-    way: Way = Way.TONE
+    way: BellMode = BellMode.TONE
     loudness: int = LOUDEST
     insist: bool = False
     explain: bool = False
@@ -77,6 +68,19 @@ class WindowControls:
         before, self._state = self._state, state
         if self.on_change is not None and state != before:
             self.on_change(before, state)
+
+    def show(self, settings: Settings) -> None:
+        """Have window and bell be as the settings say."""
+        state = replace(
+            self._state,
+            scale=settings.scale,
+            fullscreen=settings.fullscreen,
+            ink=settings.colours.ink,
+            paper=settings.colours.paper,
+            way=settings.ring,
+            loudness=settings.loudness,
+        )
+        self.change(state)
 
     def note_fullscreen(self, fullscreen: bool) -> None:
         """The window fills the host's screen now, or no more, and nobody need be told."""

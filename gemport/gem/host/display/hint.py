@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gemport.gem.formats.charset import encode
 from gemport.gem.formats.fnt import GemFont
-from gemport.gem.host.display.controls import Colour
 from gemport.gem.host.display.letterbox import Letterbox, Size
 from gemport.gem.host.display.shifter import Shifter
 from gemport.gem.vdi.raster import Raster
+from gemport.settings import Colour
 
 _RIM = 3
 """Pixels from the edge to the inside of the frame: a line, a gap, a line, as around GEM's boxes."""

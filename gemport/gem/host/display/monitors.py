@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gemport.gem.errors import GemportError
-from gemport.gem.host.display.controls import FIT, Placement, Scale
+from gemport.gem.host.display.controls import Placement
 from gemport.gem.host.display.letterbox import Size, filling
+from gemport.settings import FIT, Scale
 
 _COMFORT = 0.9
 """The part of the host's screen that a window may fill: the rest is for title bars and panels."""

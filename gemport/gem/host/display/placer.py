@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gemport.gem.host.display.controls import FIT, Placement, WindowControls
+from gemport.gem.host.display.controls import Placement, WindowControls
 from gemport.gem.host.display.letterbox import Size
 from gemport.gem.host.display.maximised import is_maximised
 from gemport.gem.host.display.monitors import Area, check_scale, first_area, monitor_of, roomiest, scaled_size
 from gemport.gem.host.display.toolkit import get_display
+from gemport.settings import FIT
 
 if TYPE_CHECKING:
     from pyglet.display.base import Screen

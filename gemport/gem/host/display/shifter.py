@@ -5,9 +5,10 @@ from __future__ import annotations
 from ctypes import byref, c_int, c_uint
 
 from gemport.gem.errors import GemportError
-from gemport.gem.host.display.controls import INK, PAPER, Colour
+from gemport.gem.host.display.controls import INK, PAPER
 from gemport.gem.host.display.letterbox import Letterbox
 from gemport.gem.host.display.toolkit import Shader, ShaderProgram, gl
+from gemport.settings import Colour
 
 _VERTEX = """#version 330 core
 void main() {

@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from gemport.gem.errors import GemportError
 from gemport.gem.host.anymachine import AnyMachine
-from gemport.gem.host.display.controls import Scale, WindowControls, WindowState
-from gemport.gem.host.sound.bell import Bell, Way
+from gemport.gem.host.display.controls import WindowControls, WindowState
+from gemport.gem.host.sound.bell import Bell
+from gemport.settings import BellMode, Scale
 
 
 class DisplayError(GemportError):
@@ -40,7 +41,7 @@ def run_window(
     program raises.
     """
     if controls is None:
-        way = Way.OFF if mute else Way.TONE
+        way = BellMode.OFF if mute else BellMode.TONE
         controls = WindowControls(WindowState(scale, fullscreen, way=way, insist=True))
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""

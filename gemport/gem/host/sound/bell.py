@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from enum import Enum
 from queue import Empty, SimpleQueue
 from threading import Thread
 
 from gemport.gem.host.sound.speaker import SoundError, Speaker, open_speaker
 from gemport.gem.host.sound.tone import DURATION, LOUDEST, bell_samples
+from gemport.settings import BellMode
 
 _TAIL = 0.5
 """Seconds that a tone may come late."""
 _PATIENCE = 1.0
 """Seconds that the end of the program waits for a sound system that does not answer."""
-
-
-class Way(Enum):
-    """How the bell makes itself known."""
-
-    TONE = "tone"
-    """To the ear; to the eye where no sound can be made."""
-    FLASH = "flash"
-    OFF = "off"
 
 
 class Bell:
@@ -33,7 +24,7 @@ class Bell:
     must not stand still meanwhile.
     """
 
-    def __init__(self, flash: Callable[[], None], way: Way = Way.TONE, loudness: int = LOUDEST) -> None:
+    def __init__(self, flash: Callable[[], None], way: BellMode = BellMode.TONE, loudness: int = LOUDEST) -> None:
         self._flash = flash
         self._way = way
         self._loudness = loudness
@@ -45,9 +36,9 @@ class Bell:
 
     def ring(self) -> None:
         """Start the tone, from its beginning if it still sounds, or flash. Returns at once."""
-        if self._way is Way.FLASH:
+        if self._way is BellMode.FLASH:
             self._flash()
-        elif self._way is Way.TONE:
+        elif self._way is BellMode.TONE:
             if self._deaf:
                 # At once, for a sound system may take long to say that it still does not answer.
                 self._flash()
@@ -56,7 +47,7 @@ class Bell:
                 self._thread.start()
             self._rings.put(True)
 
-    def set(self, way: Way, loudness: int) -> None:
+    def set(self, way: BellMode, loudness: int) -> None:
         """Ring otherwise from now on. What sounds now is cut short; returns at once."""
         if self._thread is not None:
             # The thread ends by itself; the next tone begins with a thread and a queue of its own.
@@ -66,7 +57,7 @@ class Bell:
 
     def close(self) -> None:
         """Silence; the bell rings no more."""
-        self._way = Way.OFF
+        self._way = BellMode.OFF
         if self._thread is not None:
             self._rings.put(False)
             self._thread.join(_PATIENCE)
@@ -88,7 +79,7 @@ class Bell:
                     speaker.stop()
             except SoundError:
                 speaker = None
-                if not self._deaf and self._way is Way.TONE and queue is self._rings:
+                if not self._deaf and self._way is BellMode.TONE and queue is self._rings:
                     self._deaf = True
                     self._flash()
                 # What came meanwhile is not made up for, late.

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.host.display.controls import FIT, Placement, Scale
+from gemport.gem.host.display.controls import Placement
 from gemport.gem.host.display.monitors import (
     Area,
     ScaleError,
@@ -17,6 +17,7 @@ from gemport.gem.host.display.monitors import (
     monitor_of,
     scaled_size,
 )
+from gemport.settings import FIT, Scale
 
 SCREEN = (640, 400)
 LEFT, RIGHT, BELOW = Area(0, 0, 1920, 1080), Area(1920, 0, 1280, 1024), Area(0, 1080, 800, 600)

@@ -10,9 +10,10 @@ import pytest
 
 from gemport.gem.host.sound import bell as module
 from gemport.gem.host.sound import pulse
-from gemport.gem.host.sound.bell import Bell, Way
+from gemport.gem.host.sound.bell import Bell
 from gemport.gem.host.sound.speaker import SoundError
 from gemport.gem.host.sound.tone import DURATION
+from gemport.settings import BellMode
 from tests.gem.host.xvfb import wait_for
 
 PATIENCE = 20
@@ -162,13 +163,13 @@ def test_rings_that_a_silent_sound_system_held_up_are_not_made_up_for(
 
 
 def test_a_bell_that_shall_flash_asks_for_no_sound(screen: Screen, loudspeaker: Loudspeaker) -> None:
-    Bell(screen.flash, Way.FLASH).ring()
+    Bell(screen.flash, BellMode.FLASH).ring()
     assert screen.has_flashed()
     assert loudspeaker.opened == []
 
 
 def test_a_bell_that_is_off_neither_sounds_nor_flashes(screen: Screen, loudspeaker: Loudspeaker) -> None:
-    Bell(screen.flash, Way.OFF).ring()
+    Bell(screen.flash, BellMode.OFF).ring()
     assert screen.flashes.empty()
     assert loudspeaker.opened == []
 
@@ -190,16 +191,16 @@ def test_a_bell_may_be_set_otherwise_at_any_time(
     monkeypatch.setattr(module, "_TAIL", PATIENCE)
     bell.ring()
     loudspeaker.expect("play")
-    bell.set(Way.FLASH, 100)
+    bell.set(BellMode.FLASH, 100)
     loudspeaker.expect("stop")
     bell.ring()
     assert screen.has_flashed()
-    bell.set(Way.TONE, 25)
+    bell.set(BellMode.TONE, 25)
     bell.ring()
     loudspeaker.expect("play")
     loud, quiet = loudspeaker.opened
     assert 0 < quiet < loud / 3
-    bell.set(Way.OFF, 25)
+    bell.set(BellMode.OFF, 25)
     loudspeaker.expect("stop")
     bell.ring()
     assert loudspeaker.told.empty()

@@ -1,12 +1,19 @@
-"""What the commands print."""
+"""The terminal: what the commands print, and Ctrl-C and SIGTERM.
+
+Both signals either end the process at once, or raise an exception so that everything is put away first. At the start
+and at the very end they end it, for an exception would come up in the middle of imports and of what the libraries tidy
+up, where it is swallowed or printed with a traceback.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import re
+import signal
 import sys
-from typing import TextIO
+from types import FrameType
+from typing import NoReturn, TextIO
 
 from gemport.gem.errors import cut
 
@@ -15,6 +22,11 @@ _QUOTED = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
 # No file has so long a name.
 _NO_NAME = re.compile(r"[^\s/\\:]{256,}")
 _LONGEST_LINE = 1000
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+TERMINATED = 143
+"""The exit status after SIGTERM."""
 
 
 def say(text: str) -> None:
@@ -55,3 +67,25 @@ def one_line(message: str) -> str:
 def _abandon(stream: TextIO) -> None:
     """Drop what a stream cannot take: Python would try again, and complain, at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def raise_on_interrupt() -> None:
+    """Raise an exception on a signal from now on. A signal that is ignored from the start stays so."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminate)
+
+
+def end_on_interrupt() -> None:
+    """End the process on a signal from now on."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGTERM) is _terminate:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
+    # A second signal does not wait for what is put away.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    raise SystemExit(TERMINATED)

@@ -1,4 +1,4 @@
-"""What a recorded run depended on: the ``start`` line of an events file."""
+"""The header of a recorded run: the ``start`` line of an events file, with everything that the run depended on."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ from typing import Any
 
 from gemport import __version__
 from gemport.cli.arguments import PictureOptions
-from gemport.gem.errors import GemportError
+from gemport.gem.errors import FormatError
 from gemport.patience.game import AnyGame
 from gemport.store.records import KeptGame, Progress, Snapshot
 from gemport.store.session import AnySession
 from gemport.store.statistics import Ended, Help, Outcome
 
 
-class BeginningError(GemportError):
-    """A ``start`` line that cannot be used; the message names the file and what is wrong."""
-
-
 @dataclass(frozen=True)
-class Beginning:
+class RunHeader:
     """Everything that a run depends on besides its events.
 
     seed: of the chance that chooses numbers
@@ -63,28 +59,28 @@ class Beginning:
 
 
 def digest(game: AnyGame, options: PictureOptions) -> str:
-    """What stands for the files that a run uses: they are the same where this is the same."""
+    """Return a digest of the files that a run uses."""
     import hashlib
 
     used = repr((game.files(options.sources, options.lang), options.sources.artwork()))
     return hashlib.sha256(used.encode()).hexdigest()
 
 
-def beginning(game: AnyGame, options: PictureOptions, seed: int, snapshot: Snapshot, session: AnySession) -> Beginning:
-    """The beginning of a run."""
+def run_header(game: AnyGame, options: PictureOptions, seed: int, snapshot: Snapshot, session: AnySession) -> RunHeader:
+    """Return the header of a run that begins."""
     kept, files = session.kept(), digest(game, options)
-    return Beginning(game.name, session.number, options.screen, options.lang, seed, snapshot, kept, files)
+    return RunHeader(game.name, session.number, options.screen, options.lang, seed, snapshot, kept, files)
 
 
-def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
-    """What a ``start`` line says; ``name`` is the file's, for errors. Raises BeginningError."""
+def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
+    """Return the header that a ``start`` line holds; ``name`` is the file's, for errors. Raises FormatError."""
     try:
         width, height = line["screen"]
         number = int(line["number"])
         unfinished = line["unfinished"]
         outcomes = [_ended(*outcome) for outcome in line["outcomes"]]
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
-        return Beginning(
+        return RunHeader(
             str(line["game"]),
             number,
             (int(width), int(height)),
@@ -95,9 +91,9 @@ def read_beginning(line: Mapping[str, Any], name: str) -> Beginning:
             str(line["files"]),
         )
     except KeyError as error:
-        raise BeginningError(f"{name}: the start line lacks {error}") from None
+        raise FormatError(name, f"the start line lacks {error}") from None
     except (TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise BeginningError(f"{name}: the start line cannot be read: {error}") from None
+        raise FormatError(name, f"the start line cannot be read: {error}") from None
 
 
 def _outcome(ended: Ended) -> list[object]:

@@ -1,0 +1,391 @@
+"""The settings: a row each, the texts as which they are kept, and where they take effect.
+
+A row has the name, type and default of a setting, how its text is read, the option of the command line that overrides
+it for one run, and the buttons of the control panel. Its words are in the panel's resource.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from gemport.gem.aes.dispatch import DCLICK_MS, DCLICK_RATE
+from gemport.gem.aes.graf import BoxSpeed
+from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import GemportError
+
+SCREENS = {
+    **{"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)},
+    # The screen modes of FreeCell's guide.
+    **{
+        "pallace": (640, 512),
+        "dblpalff": (640, 512),
+        "vga": (640, 480),
+        "ntsclace": (640, 400),
+        "dblntscff": (640, 400),
+    },
+}
+"""The screens of the machines, by name: width and height in pixels."""
+LARGEST_SCREEN = 8192
+LANGUAGES = ("de", "en")
+FIT: Final = "fit"
+Scale: TypeAlias = int | Literal["fit"] | None
+"""Host pixels for each pixel of the screen.
+
+A number: so many at first; later as many as the window has room for, in whole numbers. FIT: what fills the window.
+None: whole numbers in a window, what fills it in full screen and when it is maximised.
+"""
+Colour: TypeAlias = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each."""
+DOUBLE_CLICK_MS = (800, 560, 400, 280, 200)
+"""Double-click times of the host's users, from slow to fast; the machine's are shorter."""
+USUAL_DOUBLE_CLICK = 2
+NEXT_START = ("screen", "language")
+"""Settings that take effect at the next start."""
+PANEL = "default: as the control panel says"
+_OR_PANEL = "or as the control panel says"
+_PREFIX = "panel."
+
+
+class SettingError(GemportError):
+    """A kept text is no value of its setting; the message names the setting."""
+
+
+class Colours(Enum):
+    """Ink and paper of the screen."""
+
+    BLACK_ON_WHITE = "black-on-white"
+    WHITE_ON_BLACK = "white-on-black"
+    AMBER = "amber"
+    GREEN = "green"
+    SM124 = "sm124"
+    """The bluish glow of the machine's own monitor."""
+
+    @property
+    def ink(self) -> Colour:
+        """The colour of a set bit."""
+        return _INK_AND_PAPER[self][0]
+
+    @property
+    def paper(self) -> Colour:
+        """The colour of a clear bit."""
+        return _INK_AND_PAPER[self][1]
+
+
+_INK_AND_PAPER = {
+    Colours.BLACK_ON_WHITE: ((0, 0, 0), (255, 255, 255)),
+    Colours.WHITE_ON_BLACK: ((255, 255, 255), (0, 0, 0)),
+    Colours.AMBER: ((28, 14, 0), (255, 176, 0)),
+    Colours.GREEN: ((0, 22, 6), (64, 255, 112)),
+    Colours.SM124: ((18, 20, 28), (226, 236, 248)),
+}
+
+
+class BellMode(Enum):
+    """The ways in which the bell makes itself known."""
+
+    TONE = "tone"
+    """To the ear; to the eye where no sound can be made."""
+    FLASH = "flash"
+    OFF = "off"
+
+
+# ---- the rows
+
+
+class _Kind(NamedTuple):
+    """A type of settings: how a text is read (ValueError: not at all), in words what is, and how a value is written."""
+
+    read: Callable[[str], Any]
+    what: str
+    write: Callable[[Any], str] = str
+
+
+class Option(NamedTuple):
+    """An option of the command line, by which a setting is overridden for one run.
+
+    metavar: of its value's text; else ``choices`` are the values, or it is a switch that stands for ``value``
+    """
+
+    flag: str
+    help: str
+    metavar: str | None = None
+    choices: tuple[str, ...] = ()
+    value: Any = None
+
+
+class Row(NamedTuple):
+    """The properties of a setting.
+
+    buttons: its values, by the names of the panel's buttons
+    unset: the text of None; empty where None is no value
+    """
+
+    kind: _Kind
+    buttons: Mapping[str, Any]
+    unset: str = ""
+    option: Option | None = None
+
+    def text(self, value: Any) -> str:
+        """Return the text as which a value is kept."""
+        return self.unset if value is None else self.kind.write(value)
+
+    def value(self, text: str) -> Any:
+        """Return the value that a kept text stands for. Raises ValueError."""
+        return None if self.unset and text == self.unset else self.kind.read(text)
+
+
+def _row(kind: _Kind, buttons: Mapping[str, Any], unset: str = "", option: Option | None = None) -> dict[str, Row]:
+    return {"row": Row(kind, buttons, unset, option)}
+
+
+def _words(values: Mapping[str, Any]) -> _Kind:
+    def read(text: str) -> Any:
+        if text not in values:
+            raise ValueError(text)
+        return values[text]
+
+    texts = {value: text for text, value in values.items()}
+    *most, last = values
+    return _Kind(read, f"{', '.join(most)} or {last}", texts.__getitem__)
+
+
+def _members(kind: type[Enum]) -> _Kind:
+    return _words({str(member.value): member for member in kind})
+
+
+def _numbers(least: int, most: int, word: str = "") -> _Kind:
+    """Return the kind of whole numbers, and maybe a word that stands for itself."""
+
+    def read(text: str) -> int | str:
+        if word and text == word:
+            return word
+        if not re.fullmatch(r"0|[1-9][0-9]{0,2}", text) or not least <= int(text) <= most:
+            raise ValueError(text)
+        return int(text)
+
+    return _Kind(read, f"{word} or {least} to {most}" if word else f"{least} to {most}")
+
+
+def read_screen(text: str) -> tuple[int, int]:
+    """Return width and height of a screen, by its name or as WxH, in pixels. Raises ValueError."""
+    if text.lower() in SCREENS:
+        return SCREENS[text.lower()]
+    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
+    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (0 < width <= LARGEST_SCREEN and 0 < height <= LARGEST_SCREEN):
+        raise ValueError(text)
+    return width, height
+
+
+_SCREEN = _Kind(read_screen, f"{', '.join(SCREENS)} or WxH, up to {LARGEST_SCREEN}", lambda size: "{}x{}".format(*size))
+_SWITCH = _words({"on": True, "off": False})
+_SIZES = ", ".join(f"{name} ({width}x{height})" for name, (width, height) in SCREENS.items())
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values of all settings; each field is a row of the table.
+
+    screen: width and height in pixels, from the next start on
+    loudness: of the bell, 0 to 100
+    double_click: the rate, 0 (slow) to 4 (fast); None: the usual one
+    language: to speak from the next start on; None: the system's
+    celebration: a victory is celebrated
+    """
+
+    screen: tuple[int, int] = field(
+        default=SCREENS["st-high"],
+        metadata=_row(
+            _SCREEN,
+            {"ST_HIGH": SCREENS["st-high"], "TT_MEDIUM": SCREENS["tt-medium"], "TT_HIGH": SCREENS["tt-high"]},
+            option=Option(
+                "--screen",
+                f"{_SIZES}, or WxH with up to {LARGEST_SCREEN} pixels each (default: st-high, {_OR_PANEL})",
+                "SIZE",
+            ),
+        ),
+    )
+    scale: Scale = field(
+        default=None,
+        metadata=_row(
+            _numbers(1, 99, FIT),
+            {"AUTO": None, "FIT": FIT, "SCALE_1": 1, "SCALE_2": 2, "SCALE_3": 3, "SCALE_4": 4, "SCALE_5": 5},
+            unset="auto",
+            option=Option(
+                "--scale",
+                f"host pixels for each pixel of the screen, 1 to 99, or fit: what fills the window ({PANEL})",
+                "N|fit",
+            ),
+        ),
+    )
+    fullscreen: bool = field(
+        default=False,
+        metadata=_row(
+            _SWITCH,
+            {"WINDOW": False, "FULL_SCREEN": True},
+            option=Option("--fullscreen", f"fill the host's screen; Alt+Return changes it ({PANEL})", value=True),
+        ),
+    )
+    colours: Colours = field(
+        default=Colours.BLACK_ON_WHITE, metadata=_row(_members(Colours), {colours.name: colours for colours in Colours})
+    )
+    ring: BellMode = field(
+        default=BellMode.TONE,
+        metadata=_row(
+            _members(BellMode),
+            {"TONE": BellMode.TONE, "FLASH": BellMode.FLASH, "SILENT": BellMode.OFF},
+            option=Option("--mute", f"no bell ({PANEL})", value=BellMode.OFF),
+        ),
+    )
+    loudness: int = field(
+        default=100, metadata=_row(_numbers(0, 100), {f"LOUDNESS_{percent}": percent for percent in (25, 50, 75, 100)})
+    )
+    boxes: BoxSpeed = field(
+        default=BoxSpeed.MACHINE,
+        metadata=_row(_members(BoxSpeed), {f"BOXES_{speed.name}": speed for speed in BoxSpeed}),
+    )
+    double_click: int | None = field(
+        default=None,
+        metadata=_row(
+            _numbers(0, len(DOUBLE_CLICK_MS) - 1),
+            {f"CLICK_{rate}": rate for rate in range(len(DOUBLE_CLICK_MS))},
+            unset="auto",
+        ),
+    )
+    language: str | None = field(
+        default=None,
+        metadata=_row(
+            _words({language: language for language in LANGUAGES}),
+            {"SYSTEM_LANGUAGE": None, "GERMAN": "de", "ENGLISH": "en"},
+            unset="system",
+            option=Option(
+                "--lang",
+                f"the language on the screen (default: German where the system speaks it, else English, {_OR_PANEL})",
+                choices=LANGUAGES,
+            ),
+        ),
+    )
+    celebration: bool = field(default=True, metadata=_row(_SWITCH, {"CELEBRATION_ON": True, "CELEBRATION_OFF": False}))
+
+
+ROWS: Mapping[str, Row] = {found.name: found.metadata["row"] for found in fields(Settings)}
+"""The rows by the names of their settings."""
+
+
+def overridden(settings: Settings, options: object) -> Settings:
+    """Return settings with those of the command line's options, the attributes of ``options``, that were given."""
+    chosen = {}
+    for name, (_, _, _, option) in ROWS.items():
+        given = None if option is None else getattr(options, option.flag.removeprefix("--"))
+        if option is not None and given not in (None, False):
+            chosen[name] = given if option.value is None else option.value
+    # A scale that is asked for must be seen.
+    if "scale" in chosen:
+        chosen.setdefault("fullscreen", False)
+    return replace(settings, **chosen)
+
+
+# ---- what is kept
+
+
+class Preferences(Protocol):
+    """Texts by name that outlive the run. Both calls raise GemportError where that fails."""
+
+    def get(self, name: str) -> str | None:
+        """Return a text as it was set last; None if it never was."""
+
+    def set(self, name: str, text: str) -> None:
+        """Keep a text."""
+
+
+def read_setting(name: str, text: str) -> Any:
+    """Return the value that a kept text stands for. Raises SettingError."""
+    row = ROWS[name]
+    try:
+        return row.value(text)
+    except ValueError:
+        words = f"{row.unset}, {row.kind.what}" if row.unset else row.kind.what
+        raise SettingError(f"{name} was kept as {text!r}; that is not {words}") from None
+
+
+def read_settings(preferences: Preferences, complain: Callable[[str], None]) -> Settings:
+    """Return the saved settings, the default of each that is not saved or cannot be read; ``complain`` gets a line."""
+    found: dict[str, Any] = {}
+    for name in ROWS:
+        try:
+            text = preferences.get(_PREFIX + name)
+            if text is not None:
+                found[name] = read_setting(name, text)
+        except SettingError as error:
+            complain(f"control panel: {error}")
+        except GemportError as error:
+            complain(str(error))
+            break
+    return Settings(**found)
+
+
+def keep_setting(preferences: Preferences, name: str, value: Any) -> None:
+    """Save a value. Raises GemportError where that fails."""
+    preferences.set(_PREFIX + name, ROWS[name].text(value))
+
+
+# ---- where they take effect
+
+
+class LiveSettings:
+    """The settings in force, and the saved ones, which options of the command line may override for one run."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        preferences: Preferences,
+        kept: Settings,
+        now: Settings,
+        show: Callable[[Settings], None],
+        fullscreen: Callable[[], bool],
+    ) -> None:
+        """Have the settings take effect.
+
+        now: those in force in this run; of what waits for the next start, the kept values are shown
+        show: has the host's window and bell follow, soon, not necessarily before it returns
+        fullscreen: returns if the window fills the host's screen, which the user may change without the panel
+        """
+        self._machine = machine
+        self._preferences = preferences
+        self._show, self._fullscreen = show, fullscreen
+        self._values = replace(now, **{name: getattr(kept, name) for name in NEXT_START})
+        self._times, self._usual_rate = DOUBLE_CLICK_MS, USUAL_DOUBLE_CLICK
+        self.change(self._values)
+
+    def be_original(self) -> None:
+        """Make double clicks as quick as on the original's machine."""
+        self._times, self._usual_rate = DCLICK_MS, DCLICK_RATE
+        self.change(self._values)
+
+    def rate(self, settings: Settings) -> int:
+        """Return the double-click rate that settings stand for."""
+        return self._usual_rate if settings.double_click is None else settings.double_click
+
+    @property
+    def shown(self) -> Settings:
+        """The settings that the panel shows."""
+        self._values = replace(self._values, fullscreen=self._fullscreen())
+        return self._values
+
+    def change(self, settings: Settings) -> None:
+        """Have other settings take effect now; they are not kept yet."""
+        self._values = settings
+        self._machine.box_speed = settings.boxes
+        self._machine.double_click_times = self._times
+        self._machine.double_click = self.rate(settings)
+        self._machine.environment["CELEBRATION"] = ROWS["celebration"].text(settings.celebration)
+        self._show(settings)
+
+    def keep(self, names: set[str]) -> None:
+        """Keep the present values of some settings. Raises GemportError where that fails."""
+        for name in sorted(names):
+            keep_setting(self._preferences, name, getattr(self._values, name))
