@@ -8,17 +8,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from gemport.gem import (
-    Gem,
-    GRect,
-    Kind,
-    Machine,
-    MultiEvent,
-    built_in_artwork,
-    parse_rsc_text,
-    run_window,
-    write_shot,
-)
+from gemport.gem import Gem, GRect, Kind, Machine, MultiEvent, parse_rsc_text
+from gemport.hosts.desktop import run_window
+from gemport.hosts.files import built_in_artwork
+from gemport.hosts.headless import write_shot
 from gemport.toolkit import App, Command, Dialog, Window, alert
 
 # A resource as text (see gemport.gem.formats.rsctext); places and sizes are in characters, +n adds pixels. A text that

@@ -9,7 +9,10 @@ import argparse
 from enum import IntEnum
 from pathlib import Path
 
-from gemport.gem import Gem, GRect, Kind, Machine, Message, built_in_artwork, run_window, write_shot
+from gemport.gem import Gem, GRect, Kind, Machine, Message
+from gemport.hosts.desktop import run_window
+from gemport.hosts.files import built_in_artwork
+from gemport.hosts.headless import write_shot
 from gemport.toolkit import App, Window
 
 RETURN = 0x0D

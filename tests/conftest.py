@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.gem.host.xvfb import need_display, xvfb
+from tests.hosts.xvfb import need_display, xvfb
 
 _PICTURES = "tests/conformance/"
 

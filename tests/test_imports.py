@@ -34,7 +34,7 @@ BREAKS = {
         ("attic/__init__.py", "import gemport.cards.pack"),
     ],
     "the floors of GEM": [
-        ("gem/aes/rect.py", "import gemport.gem.host.keyboard"),
+        ("gem/aes/rect.py", "import gemport.hosts.inputs"),
         ("gem/vdi/modes.py", "import gemport.gem.aes.rect"),
         ("gem/formats/charset.py", "import gemport.gem.vdi.modes"),
         ("gem/errors.py", "import gemport.gem.formats.charset"),
@@ -51,7 +51,7 @@ BREAKS = {
         ("cards/cells.py", "import gemport.cards.freecell"),
     ],
     "the store knows nothing of the screen": [("store/records.py", "import gemport.gem.aes.rect")],
-    "only the command line ties games to hosts": [("patience/kit/table.py", "import gemport.gem.host.keyboard")],
+    "only the command line ties games to hosts": [("patience/kit/table.py", "import gemport.hosts.inputs")],
     "pyglet only in the host": [("cli/terminal.py", "import pyglet")],
     "Pillow only where pictures are read and written": [("patience/kit/art.py", "from PIL import Image")],
     "only the command line looks for the user's folder": [("store/sqlite.py", "import platformdirs")],
@@ -105,8 +105,6 @@ def test_below_the_host_nothing_loads_a_window_or_pillow(package: str) -> None:
     assert not loaded_by(", ".join(modules)) & {"pyglet", "PIL", "platformdirs"}
 
 
-@pytest.mark.parametrize(
-    "module", ["gemport.gem.host.headless", "gemport.gem.host.events.parse", "gemport.gem.host.display.show"]
-)
+@pytest.mark.parametrize("module", ["gemport.hosts.headless", "gemport.hosts.events", "gemport.hosts.desktop"])
 def test_what_needs_no_window_loads_none(module: str) -> None:
     assert not loaded_by(module) & {"pyglet", "PIL"}

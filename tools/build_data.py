@@ -31,7 +31,7 @@ from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.png import write_png  # noqa: E402
 from gemport.gem.formats.rsc import Names, write_rsc  # noqa: E402
 from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
-from gemport.gem.host.output.files import Outputs  # noqa: E402
+from gemport.hosts.files import Outputs  # noqa: E402
 from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
 
 DATA = ROOT / "data"

@@ -31,7 +31,7 @@ from gemport.desktop.pages import (  # noqa: E402
     read_pages,
 )
 from gemport.gem.errors import FormatError  # noqa: E402
-from gemport.gem.host.output.files import ANYWHERE  # noqa: E402
+from gemport.hosts.files import ANYWHERE  # noqa: E402
 
 PAGE = ROOT / "docs" / "man" / "gemport.1"
 MANUAL = ROOT / "docs" / "manual.md"

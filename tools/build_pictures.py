@@ -32,9 +32,9 @@ from gemport.gem.aes.machine import Machine  # noqa: E402
 from gemport.gem.errors import GemportError  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.png import read_png, write_png  # noqa: E402
-from gemport.gem.host.events.parse import parse_events  # noqa: E402
-from gemport.gem.host.headless import HeadlessPlayer  # noqa: E402
-from gemport.gem.host.output.files import ANYWHERE  # noqa: E402
+from gemport.hosts.events import parse_events  # noqa: E402
+from gemport.hosts.files import ANYWHERE  # noqa: E402
+from gemport.hosts.headless import HeadlessPlayer  # noqa: E402
 from gemport.settings import Settings  # noqa: E402
 from gemport.store.sqlite import Store  # noqa: E402
 

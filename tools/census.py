@@ -32,8 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from oneline import Parser, complain
 from source import MAX_TEXT_SIZE
 
-from gemport.gem.host.input import read_input
-from gemport.gem.host.output.files import ANYWHERE
+from gemport.hosts.files import ANYWHERE, read_input
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
 from gemport.solver.census import Census, census_text, in_ranges, parse_census
 

@@ -17,8 +17,7 @@ from source import read_source
 
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
-from gemport.gem.host.input import read_input
-from gemport.gem.host.output.files import ANYWHERE, Outputs
+from gemport.hosts.files import ANYWHERE, Outputs, read_input
 from gemport.patience.kit.deck.dat import (
     CARD_HEIGHT,
     CARD_WIDTH,

@@ -18,7 +18,7 @@ from source import read_source
 
 from gemport.gem.formats.charset import encode
 from gemport.gem.formats.fnt import GemFont
-from gemport.gem.host.output.files import Outputs
+from gemport.hosts.files import Outputs
 
 SCALE = 4
 GAP = 2

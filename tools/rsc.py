@@ -13,8 +13,7 @@ from source import read_source
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from gemport.gem.host.input import read_input
-from gemport.gem.host.output.files import Outputs
+from gemport.hosts.files import Outputs, read_input
 
 
 def unpack(source: Path, target: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gemport.gem.errors import FormatError
-from gemport.gem.host.input import read_input
+from gemport.hosts.files import read_input
 
 MAX_TEXT_SIZE = 16 << 20
 """No source may have more bytes: the text of the largest resource."""

@@ -17,13 +17,12 @@ from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
-from gemport.gem.host.data import built_in_artwork, data_folder
-from gemport.gem.host.input import read_input
+from gemport.hosts.files import built_in_artwork, data_folder, read_input
 from gemport.patience.kit.deck.dat import LARGEST as LARGEST_DAT
 from gemport.patience.kit.deck.dat import CardData, read_dat
 
 if TYPE_CHECKING:
-    from gemport.gem.host.output.files import Outputs
+    from gemport.hosts.files import Outputs
 
 T = TypeVar("T")
 
@@ -142,7 +141,7 @@ class Sources(NamedTuple):
     def outputs(self, *inputs: Path) -> Outputs:
         """Return the places to which a run with these sources, and with further inputs, may write."""
         # Imported here: most runs write nothing by name.
-        from gemport.gem.host.output.files import Outputs
+        from gemport.hosts.files import Outputs
 
         named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)
         try:

@@ -21,11 +21,9 @@ from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import picture
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.host.data import data_folder
-from gemport.gem.host.display import icon
-from gemport.gem.host.input import read_input
-from gemport.gem.host.output.files import ANYWHERE, naming
-from gemport.gem.host.output.icons import icon_pixels, icon_png
+from gemport.hosts.desktop import icon
+from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
+from gemport.hosts.pictures import icon_pixels, icon_png
 
 NAME = "gemport"
 """The name of the desktop's own entry and icon; those of the games follow it after a hyphen."""

@@ -93,7 +93,7 @@ def _note_crash(error: Exception) -> str:
     """Write the traceback to a file; return the line that names it."""
     import traceback
 
-    from gemport.gem.host.output.files import ANYWHERE
+    from gemport.hosts.files import ANYWHERE
 
     text = f"internal error: {type(error).__name__}: {error}"
     try:

@@ -141,10 +141,11 @@ def _play(run: Run[PlayOptions], game: AnyGame, session: AnySession, store: Stor
 
 def _play_recorded(run: Run[PlayOptions], game: AnyGame, session: AnySession, header: RunHeader, events: Path) -> None:
     """Play alone, and as fast as the machine, so that scripts can do the same; a line is written when it happened."""
-    from gemport.gem.host.events.recorder import Recorder
-    from gemport.gem.host.output.lines import LinesFile
+    from gemport.hosts.events import Recorder
+    from gemport.hosts.files import LinesFile
 
     start(run.machine, game, run.options, session)
     with closing(LinesFile(events, run.options.sources.outputs())) as file:
-        run.show(game.title, session.keep_time, machine=Recorder(run.machine, file.add, header.line()))
+        run.machine.on_input = Recorder(file.add, header.line()).hear
+        run.show(game.title, session.keep_time)
     raise_fault(run.machine)

@@ -33,9 +33,8 @@ from gemport.cli.terminal import complain, raise_on_interrupt
 from gemport.cli.window import RunSettings, full_screen_hint
 from gemport.gem.aes.keys import RETURN
 from gemport.gem.aes.machine import Machine
-from gemport.gem.host.display.show import DisplayError, run_window
-from gemport.gem.host.output.files import ANYWHERE, Outputs
-from gemport.gem.host.paced import PacedMachine
+from gemport.hosts.desktop import DisplayError, run_window
+from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.patience.game import AnyGame
 from gemport.patience.kit.celebration import VARIABLE
 from gemport.patience.kit.replay import PAUSE
@@ -115,7 +114,7 @@ def replay(options: ReplayOptions) -> int:
     played = registry.find(games[0].game)
     with no_records(played) as records:
         session = Session(played, records, Random(games[0].number), games[0].number)
-        machine = PacedMachine(options.sources.artwork(), *options.screen)
+        machine = Machine(options.sources.artwork(), *options.screen)
         start(machine, played, options, session, games)
         steps = sum(1 + len(recorded.words) for recorded in games) - 1
         try:
@@ -143,7 +142,7 @@ def _games(options: ReplayOptions) -> list[Record] | Verdict:
     return [Record(of.name, options.solve, tuple(map(Word, words)))]
 
 
-def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: ReplayOptions) -> None:
+def _show(machine: Machine, title: str, steps: int, pace: float, options: ReplayOptions) -> None:
     if options.shots is not None or options.gif is not None:
         outputs = options.sources.outputs(*filter(None, (options.file,)))
         raise_on_interrupt()
@@ -152,12 +151,11 @@ def _show(machine: PacedMachine, title: str, steps: int, pace: float, options: R
         elif options.gif is not None:
             write_gif(machine, steps, options.gif, pace, outputs)
         return
-    machine.pace(pace)
     with player_store() as store:
         settings = RunSettings.read(store, options)
     try:
         window = settings.window(partial(full_screen_hint, options))
-        run_window(machine, title, controls=window, on_shown=raise_on_interrupt)
+        run_window(machine, title, controls=window, on_shown=raise_on_interrupt, speed=pace)
     except DisplayError as error:
         raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None
 
@@ -171,7 +169,7 @@ def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = A
     Without the pointer, which nobody moves. Raises OSError, and OutputError.
     """
     # Imported here: a window does without Pillow.
-    from gemport.gem.host.headless import write_shot
+    from gemport.hosts.headless import write_shot
 
     outputs = outputs.within(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -188,7 +186,7 @@ def write_gif(machine: Machine, steps: int, path: Path, speed: float = 1.0, outp
 
     Raises OSError, and OutputError.
     """
-    from gemport.gem.host.output.gif import GifWriter
+    from gemport.hosts.pictures import GifWriter
 
     outputs.check(path)
     machine.environment.update(_CALM)

@@ -29,8 +29,8 @@ from gemport.cli.start import (
 from gemport.cli.terminal import say
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut
-from gemport.gem.host.events.parse import LARGEST, parse_events, parse_start
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import LARGEST, parse_events, parse_start
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.game import AnyGame
 from gemport.store.session import Session
 from gemport.store.sqlite import Store

@@ -23,8 +23,7 @@ from gemport.cli.terminal import complain
 from gemport.cli.window import RunSettings
 from gemport.gem.aes.machine import Fault, Machine
 from gemport.gem.errors import GemportError
-from gemport.gem.host.browser import BrowserHost, Page
-from gemport.gem.host.browserstorage import Storage, StoredTexts
+from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
 from gemport.patience.game import AnyGame
 from gemport.store import export
 from gemport.store.records import moment

@@ -12,9 +12,8 @@ from gemport.cli.arguments import PictureOptions, WindowOptions, with_defaults
 from gemport.cli.terminal import complain, raise_on_interrupt
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
-from gemport.gem.host.anymachine import AnyMachine
-from gemport.gem.host.display.controls import Placement, WindowControls, WindowState
 from gemport.gem.vdi.raster import Raster
+from gemport.hosts.controls import Placement, WindowControls, WindowState
 from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, overridden, read_settings
 
 _ANYWHERE = Placement()
@@ -94,18 +93,17 @@ class Run(Generic[Options]):
         title: str,
         keep: Callable[[], bool],
         on_shown: Callable[[], None] = raise_on_interrupt,
-        machine: AnyMachine | None = None,
     ) -> None:
-        """Show the machine, or ``machine`` around it, in a window until it ends; the rest is run_window's."""
+        """Show the machine in a window until it ends; the rest is run_window's."""
         # Imported here: a picture or a browser's page shows no window.
-        from gemport.gem.host.display.show import run_window
+        from gemport.hosts.desktop import run_window
 
-        run_window(machine or self.machine, title, controls=self._window, on_shown=on_shown, keep=keep)
+        run_window(self.machine, title, controls=self._window, on_shown=on_shown, keep=keep)
 
     def write_picture(self, path: Path) -> None:
         """Write the first picture."""
         # Imported here: a window does without Pillow.
-        from gemport.gem.host.headless import write_shot
+        from gemport.hosts.headless import write_shot
 
         raise_on_interrupt()
         self.machine.settle()
@@ -122,7 +120,7 @@ def full_screen_hint(options: PictureOptions) -> Raster:
     # Imported here: rarely needed at start.
     from gemport.cli.accessories import desktop_resource
     from gemport.desktop import panel_resource as rsc
-    from gemport.gem.host.display.hint import hint_picture
+    from gemport.hosts.desktop.shifter import hint_picture
 
     text = desktop_resource(options, "panel").strings[rsc.FULL_SCREEN_HINT]
     return hint_picture(text, options.sources.artwork().font_8x16)

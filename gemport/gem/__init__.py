@@ -1,4 +1,4 @@
-"""A GEM for Python programs: files, drawing, windows, and the hosts that show them. Knows nothing of cards.
+"""A GEM for Python programs: files, drawing, windows. Knows no host that shows them, and nothing of cards.
 
 This is its public face: whatever a program needs is here, and is loaded when it is first used (PEP 562).
 """
@@ -55,10 +55,6 @@ if TYPE_CHECKING:
     )
     from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
     from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-    from gemport.gem.host.data import built_in_artwork
-    from gemport.gem.host.disk import DiskFolder
-    from gemport.gem.host.display.show import run_window
-    from gemport.gem.host.headless import HeadlessPlayer, write_shot
     from gemport.gem.vdi.modes import FillInterior, RasterOp, WritingMode
     from gemport.gem.vdi.raster import Raster
     from gemport.gem.vdi.workstation import Workstation
@@ -139,13 +135,6 @@ _HOMES = {
         "parse_rsc_text",
         "rsc_text",
     ),
-    "gemport.gem.host.data": ("built_in_artwork",),
-    "gemport.gem.host.disk": ("DiskFolder",),
-    "gemport.gem.host.display.show": ("run_window",),
-    "gemport.gem.host.headless": (
-        "HeadlessPlayer",
-        "write_shot",
-    ),
     "gemport.gem.vdi.modes": (
         "FillInterior",
         "RasterOp",
@@ -169,7 +158,6 @@ __all__ = [
     "Arrowed",
     "BitBlk",
     "BoxSpec",
-    "DiskFolder",
     "Fault",
     "FillInterior",
     "Fmd",
@@ -179,7 +167,6 @@ __all__ = [
     "Gem",
     "GemError",
     "GemportError",
-    "HeadlessPlayer",
     "IconBlk",
     "Kind",
     "LoadedResource",
@@ -212,14 +199,11 @@ __all__ = [
     "Work",
     "Workstation",
     "WritingMode",
-    "built_in_artwork",
     "load_artwork",
     "parse_rsc_text",
     "read_rsc",
     "rsc_text",
-    "run_window",
     "write_rsc",
-    "write_shot",
 ]
 
 

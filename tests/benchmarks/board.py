@@ -11,10 +11,10 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.host.data import data_folder
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
+from gemport.hosts.files import data_folder
 from gemport.patience.kit.art import CardArt
 from gemport.patience.kit.deck.dat import CardData, read_dat
 from gemport.patience.vierfrei import GAME

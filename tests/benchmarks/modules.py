@@ -18,14 +18,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.gem.host.xvfb import xvfb  # noqa: E402
+from tests.hosts.xvfb import xvfb  # noqa: E402
 
 _LATER = 1.0
 """Seconds after the first picture, by which everything else has started."""
 _START = f"""
 import json, os, sys
 from gemport.cli import main
-from gemport.gem.host.display import show
+from gemport.hosts.desktop import show
 
 def own():
     return sorted(name for name in sys.modules if name.partition(".")[0] == "gemport")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from PIL import ImageGrab
 
-from tests.gem.host.xvfb import xvfb
+from tests.hosts.xvfb import xvfb
 
 PEERS = {
     "kpat": ("dbus-run-session", "--", "/usr/games/kpat"),

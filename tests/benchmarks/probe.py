@@ -78,7 +78,7 @@ def bare(since: float) -> None:
 def gemport(since: float) -> None:
     """The game, up to its first frame."""
     from gemport.cli import main
-    from gemport.gem.host.display.toolkit import Window
+    from gemport.hosts.desktop.backend import Window
 
     draw = Window.draw
     setattr(Window, "draw", lambda window, dt: measure(lambda: draw(window, dt), since))  # noqa: B010 - not to be typed

@@ -23,7 +23,7 @@ try:
     from tests.benchmarks.board import card_blit, five_windows, full_redraw
     from tests.benchmarks.peers import PEERS, Taken, installed, painted_after
     from tests.benchmarks.probe import GAME
-    from tests.gem.host.xvfb import Program, wait_for, xvfb
+    from tests.hosts.xvfb import Program, wait_for, xvfb
 except ModuleNotFoundError as error:
     print(
         f"tests/benchmarks/run.py: this Python has no {error.name}: use .venv/bin/python, which tools/test.py makes",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.peers import painted_after
-from tests.gem.host.xvfb import need_display
+from tests.hosts.xvfb import need_display
 from tests.places import ROOT
 
 _MOUNTED = "echo $HOME > {told}; mkdir -p $HOME/.cache/doc; {keep}; exit 1"

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from gemport.gem.host.anymachine import AnyMachine
-from gemport.gem.host.display import show
-from gemport.gem.host.events.parse import parse_events
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.gem.aes.machine import Machine
+from gemport.hosts import desktop as show
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.vierfrei import GAME as VIERFREI
 from gemport.store.session import Session
 from gemport.store.sqlite import FILE_NAME, Store
@@ -66,7 +66,7 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
     def sit(*arguments: str, events: list[dict[str, Any]], told: Told | None = None) -> bytes:
         frames: list[bytes] = []
 
-        def window(machine: AnyMachine, _title: str, **_options: object) -> None:
+        def window(machine: Machine, _title: str, **_options: object) -> None:
             # As a host does: it lets time pass, for a machine that is recorded can't be told to settle.
             player = HeadlessPlayer(machine, timed=True)
             text = "\n".join(json.dumps(event) for event in events)

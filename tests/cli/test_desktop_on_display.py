@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from tests.gem.host.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, wait_for
 
 pytestmark = pytest.mark.window
 

@@ -11,7 +11,7 @@ import pytest
 from gemport.cards.cells import CELLS
 from gemport.store.sqlite import Store
 from tests.cli.test_interrupt import catches_interrupts
-from tests.gem.host.xvfb import Program, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
 from tests.patience.freecell.player import Player
 from tests.patience.sessions import saved_games
 

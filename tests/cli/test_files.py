@@ -11,7 +11,7 @@ from PIL import Image
 
 from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.host.data import data_folder
+from gemport.hosts.files import data_folder
 from tests.cli.run import refused, run
 
 DATA = Path(str(data_folder()))

@@ -17,7 +17,7 @@ from PIL import Image
 from gemport.cli import registry
 from gemport.cli.install_desktop import SCALES, Entry, data_home, desktop_file, entries
 from tests.cli.run import refused, run
-from tests.gem.host.xvfb import need_programs
+from tests.hosts.xvfb import need_programs
 
 NAMES = ["gemport", *(f"gemport-{name}" for name in registry.names())]
 COMMAND = ("install-desktop",)

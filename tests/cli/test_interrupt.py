@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gem.host.xvfb import PATIENCE, Program, hearing_interrupts, wait_for
+from tests.hosts.xvfb import PATIENCE, Program, hearing_interrupts, wait_for
 from tests.places import ROOT
 
 # Before the program's first line Python's own start answers, which nobody can change: it is held back until then.

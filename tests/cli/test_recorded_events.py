@@ -17,9 +17,8 @@ from gemport.cli.header import read_header, run_header
 from gemport.cli.start import no_records, start
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
-from gemport.gem.host.events.parse import parse_events, parse_start
-from gemport.gem.host.events.recorder import Recorder
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import Recorder, parse_events, parse_start
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.store.records import KeptGame, Progress, Snapshot
 from gemport.store.session import Session
 from gemport.store.statistics import Best, Ended, Help, Outcome
@@ -56,8 +55,8 @@ def digest_of(machine: Machine) -> str:
 class Person:
     """Does this and that in a hurry, as a window's host passes it on."""
 
-    def __init__(self, recorder: Recorder, chance: random.Random) -> None:
-        self._machine = recorder
+    def __init__(self, machine: Machine, chance: random.Random) -> None:
+        self._machine = machine
         self._chance = chance
         self._down = {1: False, 2: False}
 
@@ -91,8 +90,8 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
         machine = Machine(OPTIONS.sources.artwork())
         start(machine, record, OPTIONS, session)
         with path.open("w", encoding="utf-8") as out:
-            recorder = Recorder(machine, partial(print, file=out), begun.line())
-            person = Person(recorder, chance)
+            machine.on_input = Recorder(partial(print, file=out), begun.line()).hear
+            person = Person(machine, chance)
             while len(pictures) < 60 and not machine.finished:
                 noted = out.tell()
                 person.act()
@@ -131,12 +130,12 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
         start(machine, game, OPTIONS, session)
         machine.settle()
         with path.open("w", encoding="utf-8") as out:
-            recorder = Recorder(machine, partial(print, file=out), begun.line())
+            machine.on_input = Recorder(partial(print, file=out), begun.line()).hear
             # What is left goes home.
             for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
-                recorder.key(*key_press(key))
+                machine.key(*key_press(key))
                 pictures.append(digest_of(machine))
-                recorder.advance(ms)
+                machine.advance(ms)
     assert session.board.won
     assert session.former_best == Best(90, 3, 200)
     text = path.read_text(encoding="utf-8")

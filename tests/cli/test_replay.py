@@ -15,10 +15,10 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
 from gemport.cli.replay import write_gif, write_shots
 from gemport.gem.aes.gem import Gem
-from gemport.gem.host.headless import HeadlessPlayer
-from gemport.gem.host.output.gif import GifWriter
-from gemport.gem.host.paced import PacedMachine
+from gemport.gem.aes.machine import Machine
 from gemport.gem.vdi.raster import Raster
+from gemport.hosts.headless import HeadlessPlayer
+from gemport.hosts.pictures import GifWriter
 from gemport.patience.kit.replay import PAUSE
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei import resource as rsc
@@ -39,7 +39,7 @@ class Playback(Game):
 
     def __init__(self, text: str) -> None:
         games = read_recording(text.encode(), "game.txt", GameBoards())
-        self.machine = self.paced = PacedMachine(artwork(), 640, 400)
+        self.machine = Machine(artwork(), 640, 400)
         self.session = session_of(GAME, games[0].number)
         programs: list[Vierfrei] = []
 
@@ -174,18 +174,6 @@ def test_a_replay_can_be_left(how: str) -> None:
     else:
         playback.machine.request_quit()
     assert playback.machine.finished
-
-
-@pytest.mark.parametrize(("speed", "host_ms"), [(1, 600), (2, 300), (0.5, 1200), (0.3, 2000), (7, 86)])
-def test_speed_makes_the_clock_run_faster(speed: float, host_ms: int) -> None:
-    playback = Playback(SHORT)
-    playback.paced.pace(speed)
-    assert playback.machine.next_wakeup() == host_ms
-    for _ in range(host_ms - 1):
-        playback.machine.advance(1)
-    before = playback.picture()
-    playback.machine.advance(1)
-    assert playback.picture() != before
 
 
 # ---- pictures

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.gem.host.output.picture import to_image
+from gemport.hosts.pictures import to_image
 from tests.cli.test_replay import GAMES, SHORT, Playback
-from tests.gem.host.xvfb import Program
+from tests.hosts.xvfb import Program
 
 pytestmark = pytest.mark.window
 

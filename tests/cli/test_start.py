@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from gemport.cli import registry
-from tests.gem.host.xvfb import need_display
+from tests.hosts.xvfb import need_display
 from tests.places import ROOT
 
 # In place of the host's window; it prints the modules there are at the first picture, and when all has started.
 _START = """
 import sys
 from gemport.cli import main
-from gemport.gem.host.display import show as module, toolkit, window
+from gemport.hosts import desktop
+from gemport.hosts.desktop import window
 def show(machine, title, on_shown, **how):
     assert machine.frame().to_bytes()
     print(*sys.modules)
@@ -25,7 +26,7 @@ def show(machine, title, on_shown, **how):
     machine.settle()
     print(*sys.modules)
     sys.exit()
-module.run_window = show
+desktop.run_window = show
 main([*sys.argv[1:]])
 """
 LATE = (
@@ -36,9 +37,7 @@ LATE = (
     *("gemport.patience.kit.replay", "gemport.store.recordings"),
     *("gemport.patience.kit.unfinished", "gemport.patience.kit.thinking.knowledge", "gemport.store.export"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
-    *("gemport.gem.host.display.hint", "gemport.gem.host.events"),
-    *("gemport.gem.host.headless", "gemport.gem.host.output", "gemport.gem.host.sound.media"),
-    *("gemport.gem.host.sound.pulse",),
+    *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )
 """What nobody needs until the first picture is shown."""
 

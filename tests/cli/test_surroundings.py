@@ -12,7 +12,7 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from tests.cli.run import script
-from tests.gem.host.xvfb import Program
+from tests.hosts.xvfb import Program
 from tests.patience.freecell.player import Player
 from tests.places import ROOT
 

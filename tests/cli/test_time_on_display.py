@@ -19,7 +19,7 @@ import pytest
 
 from gemport.store.sqlite import Store
 from tests.cli.run import run
-from tests.gem.host.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, wait_for
 from tests.patience.vierfrei.player import Game
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]

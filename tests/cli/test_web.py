@@ -11,7 +11,7 @@ import pytest
 from gemport.cli.web import Web, read_place
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
-from tests.gem.host.test_browser import Page
+from tests.hosts.test_browser import Page
 from tests.places import ROOT
 
 _ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3")
@@ -34,11 +34,11 @@ for place in ("vierfrei/1", "freecell/1", "grossfamilien/1", "desktop"):
 
 
 def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
-    code = "import sys, gemport.cli.play, gemport.cli.accessories, gemport.gem.host.display.show; print(*sys.modules)"
+    code = "import sys, gemport.cli.play, gemport.cli.accessories, gemport.hosts.desktop; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    ours = ("cli.web", "gem.host.browser", "gem.host.browserkeys", "gem.host.browserstorage", "gem.host.touch")
-    assert "gemport.gem.host.display.show" in loaded.split()
-    assert not {f"gemport.{name}" for name in (*ours, "store.texts")} & set(loaded.split())
+    assert "gemport.hosts.desktop" in loaded.split()
+    theirs = {f"gemport.{name}" for name in ("cli.web", "hosts.browser", "store.texts")}
+    assert not theirs & set(loaded.split())
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import load_artwork
-from gemport.gem.host.events.parse import parse_events
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei.program import Vierfrei
 from tests.conformance.reference import REFERENCE, require

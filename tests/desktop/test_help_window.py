@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.gem.host.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, wait_for
 
 pytestmark = pytest.mark.window
 

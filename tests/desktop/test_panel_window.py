@@ -11,7 +11,7 @@ from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.rsc import read_rsc
 from gemport.settings import Colours
 from tests.gem.aes.desk import artwork
-from tests.gem.host.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, wait_for
 from tests.places import DATA
 
 pytestmark = pytest.mark.window

@@ -12,8 +12,8 @@ from examples import hello as module
 from examples.hello import hello, main
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.png import read_png
-from gemport.gem.host.events.parse import parse_events
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.aes.desk import artwork, changed
 from tests.places import ROOT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gem.host.xvfb import Program
+from tests.hosts.xvfb import Program
 
 pytestmark = pytest.mark.window
 

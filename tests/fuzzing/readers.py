@@ -25,7 +25,7 @@ from gemport.gem.formats.img import GemImage, read_img, write_img
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from gemport.gem.host.events.parse import EventError, parse_events, parse_start
+from gemport.hosts.events import parse_events, parse_start
 from gemport.patience.kit.deck.dat import assemble, read_dat, write_dat
 from gemport.patience.kit.deck.sheet import sheet_to_cards
 from gemport.solver import Position
@@ -262,7 +262,7 @@ READERS: dict[str, Reader] = {
     "charset": Reader(_charset, (CharsetError,), lambda: [bytes(range(256)), CHARACTERS.encode()]),
     "events": Reader(
         _events,
-        (EventError, FormatError),
+        (FormatError,),
         lambda: [_EVENTS, _STARTED],
         (b'"do"', b"null", b"NaN", b"[[[[", b"true", b'"at":3', b'"start"', b"\\ud800"),
     ),

@@ -10,7 +10,7 @@ from random import Random
 from gemport.gem.aes.constants import LEFT, RIGHT, Wf
 from gemport.gem.aes.keys import LEFT_SHIFT, NAMED, key_press
 from gemport.gem.aes.rect import GRect
-from gemport.gem.host.events.parse import Event
+from gemport.hosts.events import Event
 from tests.monkey.world import World, watched
 
 KEYS = (

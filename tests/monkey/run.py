@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from gemport.gem.host.events.parse import BUTTONS, Event
+from gemport.hosts.events import BUTTONS, Event
 from tests.monkey.player import Failure, play_round, shortened
 
 _TRIES = 300

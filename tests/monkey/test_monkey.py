@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.cells import CellBoard
-from gemport.gem.host.events.parse import parse_events
 from gemport.gem.vdi.workstation import Workstation
+from gemport.hosts.events import parse_events
 from tests.monkey.player import fails, play_round, shortened
 from tests.monkey.run import told
 from tests.monkey.world import BrokenError

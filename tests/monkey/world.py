@@ -23,8 +23,8 @@ from gemport.cli.window import RunSettings
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
-from gemport.gem.host.events.parse import Event
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import Event
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.game import program_name
 from gemport.patience.kit.boxes import Box
 from gemport.settings import Settings

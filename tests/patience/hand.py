@@ -12,8 +12,8 @@ from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import ObState, TedInfo, Tree
-from gemport.gem.host.events.parse import BUTTONS, Event
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import BUTTONS, Event
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.kit.program import CardProgram
 from gemport.patience.vierfrei.resource import MENU
 

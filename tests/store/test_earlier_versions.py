@@ -18,8 +18,8 @@ from gemport.cli.arguments import PictureOptions
 from gemport.cli.header import read_header
 from gemport.cli.start import no_records, start
 from gemport.gem.aes.machine import Machine
-from gemport.gem.host.events.parse import parse_events, parse_start
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import parse_events, parse_start
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.store import export
 from gemport.store.recordings import read_recording
 from gemport.store.records import Backend

@@ -22,7 +22,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.gem.host.xvfb import wait_for
+from tests.hosts.xvfb import wait_for
 from tests.places import DATA, ROOT
 
 

@@ -19,9 +19,9 @@ from typing import Any
 
 import pytest
 
+from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.keys import NAMED
-from gemport.gem.host.anymachine import LEFT
-from gemport.gem.host.events.parse import Event, parse_events
+from gemport.hosts.events import Event, parse_events
 from tests.places import ROOT
 from tests.web.chromium import Chromium, Tab
 

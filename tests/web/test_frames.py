@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from gemport.gem.host.events.parse import parse_events
+from gemport.hosts.events import parse_events
 from tests.web.chromium import Chromium
 from tests.web.place import WebPage
 

@@ -1,5 +1,5 @@
 // The page around gemport: it knows the browser and nothing of GEM. It loads Python, shows the pictures that the host
-// (gemport/gem/host/browser.py) gives it, and tells the host what pointer, fingers and keys do.
+// (gemport/hosts/browser.py) gives it, and tells the host what pointer, fingers and keys do.
 
 const PARTS = @PARTS@; // name: size in bytes
 const LOCK = @LOCK@;

@@ -56,6 +56,8 @@ class Machine:
         """Exceptions of programs that were not raised from a host's call."""
         self.on_fault: Callable[[Fault], None] | None = None
         """Called with each of them, too."""
+        self.on_input: Callable[..., None] | None = None
+        """Called before each input, and before time passes, with the name of this class's method and its values."""
         self.result: Any = None
         """The result of the program that ended last; None if it failed."""
         self._ran = False
@@ -192,6 +194,7 @@ class Machine:
 
         A menu that is open, perhaps because the pointer crossed the bar on its way, is closed first.
         """
+        self._note("request_quit")
         if self._dispatcher.mctrl is self._libraries.manager:
             self._dispatcher.post(self._libraries.manager, Message(Msg.AP_TERM))
         for application in self._libraries.applications.running:
@@ -209,14 +212,23 @@ class Machine:
 
     # ---- input, time, pictures
 
+    def _note(self, method: str, *values: int) -> None:
+        if self.on_input is not None:
+            self.on_input(method, *values)
+
     def mouse_to(self, x: int, y: int) -> None:
         """The pointer moves to (x, y); held on the screen."""
+        self._note("mouse_to", x, y)
         self._dispatcher.move(x, y)
 
     def mouse_button(self, button: int, down: bool) -> None:
         """Press or release a button: LEFT (1) or RIGHT (2)."""
         if button not in (LEFT, RIGHT):
             raise ValueError(f"mouse button {button}: 1 (left) or 2 (right)")
+        self._note("mouse_button", button, down)
+        self._press(button, down)
+
+    def _press(self, button: int, down: bool) -> None:
         bits = self._dispatcher.mouse.buttons
         self._dispatcher.button(bits | button if down else bits & ~button)
 
@@ -226,14 +238,15 @@ class Machine:
         A key that stands for the mouse (:mod:`gemport.gem.aes.keys`) moves the pointer or clicks, and no program gets
         it. A host that hears keys go up calls :meth:`mouse_button` for those that are buttons.
         """
+        self._note("key", word, shift)
         mouse = self._dispatcher.mouse
         mouse.shift_keys = shift
         step, button = pointer_step(word, shift), button_of(word, shift)
         if step is not None:
             self._dispatcher.move(mouse.x + step[0], mouse.y + step[1])
         elif button:
-            self.mouse_button(button, True)
-            self.mouse_button(button, False)
+            self._press(button, True)
+            self._press(button, False)
         else:
             self._dispatcher.key(word)
 
@@ -244,10 +257,12 @@ class Machine:
 
     def shift(self, bits: int) -> None:
         """Set the shift keys' state: 1 right shift, 2 left shift, 4 control, 8 alternate."""
+        self._note("shift", bits)
         self._dispatcher.mouse.shift_keys = bits
 
     def advance(self, ms: int) -> None:
         """Let time pass. GemError if the program itself calls it: it awaits :meth:`pause` or evnt_timer."""
+        self._note("advance", ms)
         self._dispatcher.advance(ms)
 
     def next_wakeup(self) -> int | None:
@@ -267,6 +282,7 @@ class Machine:
 
         GemError as :meth:`advance`.
         """
+        self._note("settle")
         self._dispatcher.settle()
 
     def frame(self, pointer: bool = True) -> Raster:

@@ -13,7 +13,7 @@ from gemport.gem.errors import FormatError
 from gemport.gem.formats.objects import BitBlk, IconBlk, ObFlag, ObState, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text
-from gemport.gem.host.data import built_in_artwork, data_folder
+from gemport.hosts.files import built_in_artwork, data_folder
 
 TEXT = """tree 0 MENU
   0 G_IBOX at 0,0 size 80,25

@@ -13,9 +13,8 @@ from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, Mu
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Work
-from gemport.gem.host.events.parse import parse_events
-from gemport.gem.host.events.recorder import Recorder
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import Recorder, parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.aes.desk import Desk, menu_tree, started
 
 A = 0x1E61
@@ -213,17 +212,17 @@ def test_a_recorded_run_that_interrupts_its_work_finds_the_same_when_it_is_playe
     """Live, a late host lets the clock go slower, and mouse and keys come at any moment; the file knows their times."""
     chance, out = Random(seed), StringIO()
     live = Interrupted()
-    recorder = Recorder(live.machine, partial(print, file=out), {})
+    live.machine.on_input = Recorder(partial(print, file=out), {}).hear
     for _ in range(80):
         match chance.randrange(4):
             case 0:
-                recorder.key(A)
+                live.machine.key(A)
             case 1:
-                recorder.mouse_to(chance.randrange(640), 100 + chance.randrange(200))
+                live.machine.mouse_to(chance.randrange(640), 100 + chance.randrange(200))
             case _:
                 passed = chance.choice((0, 1, 4, 9, 10, 23))
                 if passed:
-                    recorder.advance(passed)
+                    live.machine.advance(passed)
     again = Interrupted()
     HeadlessPlayer(again.machine, timed=True).play(parse_events(out.getvalue(), "run"))
     assert len(again.seen) > 3

@@ -15,8 +15,8 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
 from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.host.events.parse import parse_events
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.freecell import GAME
 from gemport.patience.freecell.program import Files, FreeCell
 from gemport.patience.kit.deck.dat import CardData, read_dat

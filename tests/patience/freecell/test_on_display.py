@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from gemport.cards.cells import CELLS
-from gemport.gem.host.output.picture import to_image
+from gemport.hosts.pictures import to_image
 from gemport.store.records import Records
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Statistics
-from tests.gem.host.xvfb import PATIENCE, Program
+from tests.hosts.xvfb import PATIENCE, Program
 from tests.patience.freecell.lines import LOSSES
 from tests.patience.freecell.player import Player
 from tests.patience.sessions import Saved, saved_games

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.gem.host.display.letterbox import fit
 from gemport.gem.vdi.raster import Raster
+from gemport.hosts.desktop.geometry import fit
 from tests.cli.run import run, script
-from tests.gem.host.display.exactness import is_exact
-from tests.gem.host.xvfb import Program, need_display, window_manager, xvfb
+from tests.hosts.xvfb import Program, is_exact, need_display, window_manager, xvfb
 
 pytestmark = pytest.mark.window
 

@@ -15,7 +15,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.process import Message
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.grossfamilien import GAME
 from gemport.patience.grossfamilien.program import Files, Grossfamilien, load
 from gemport.store.records import Records

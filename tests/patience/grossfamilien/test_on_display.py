@@ -13,7 +13,7 @@ from PIL import Image
 from gemport.cli import main
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
-from tests.gem.host.xvfb import PATIENCE, Program
+from tests.hosts.xvfb import PATIENCE, Program
 from tests.patience.sessions import Saved, outcomes_in, saved_games
 
 pytestmark = pytest.mark.window

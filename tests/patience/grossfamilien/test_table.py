@@ -14,7 +14,7 @@ from gemport.cli.files import Sources
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.img import read_img
 from gemport.gem.formats.objects import ObState
-from gemport.gem.host.data import data_folder
+from gemport.hosts.files import data_folder
 from gemport.patience.grossfamilien import resource as rsc
 from gemport.patience.grossfamilien.layout import (
     COLUMNS,

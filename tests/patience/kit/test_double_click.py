@@ -6,7 +6,7 @@ import pytest
 
 from gemport.cards.grossfamilien import TURNED, WASTE
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.host.events.parse import Event
+from gemport.hosts.events import Event
 from tests.cards.cells.strategies import cell_board
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien, pile_board

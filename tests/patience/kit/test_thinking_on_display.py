@@ -10,8 +10,8 @@ import pytest
 
 from gemport.gem.aes.constants import MouseNumber
 from gemport.gem.aes.keys import CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN
-from gemport.gem.host.output.picture import to_image
-from tests.gem.host.xvfb import Program
+from gemport.hosts.pictures import to_image
+from tests.hosts.xvfb import Program
 from tests.patience.kit.test_advice import Watched, freecell
 
 HARD = 28920

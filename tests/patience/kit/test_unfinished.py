@@ -10,7 +10,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.objects import ObState, Tree
-from gemport.gem.host.events.parse import BUTTONS, Event
+from gemport.hosts.events import BUTTONS, Event
 from gemport.patience.kit.listbox import Line, ListBox, ListParts
 from gemport.patience.vierfrei import resource as rsc
 from gemport.store.records import Progress, Records

@@ -12,9 +12,9 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.host.events.parse import parse_events
-from gemport.gem.host.headless import HeadlessPlayer
 from gemport.gem.vdi.raster import Raster
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.kit.deck.dat import read_dat
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei.program import Files, Vierfrei

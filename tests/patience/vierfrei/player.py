@@ -11,7 +11,7 @@ from gemport.cli.files import Sources
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.host.headless import HeadlessPlayer
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.patience.kit.layout import Spot
 from gemport.patience.vierfrei import GAME
 from gemport.patience.vierfrei.program import Files, Vierfrei, load

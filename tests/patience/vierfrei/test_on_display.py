@@ -13,7 +13,7 @@ from PIL import Image
 
 from gemport.cli import main
 from tests.cli.test_interrupt import catches_interrupts
-from tests.gem.host.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, wait_for
 
 pytestmark = pytest.mark.window
 

@@ -1,1 +1,0 @@
-"""The window on the host's screen."""

@@ -1,1 +1,0 @@
-"""Input as a file: read, and written down."""

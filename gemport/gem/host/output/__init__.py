@@ -1,1 +1,0 @@
-"""Pictures and other files that are written."""

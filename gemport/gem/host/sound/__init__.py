@@ -1,1 +1,0 @@
-"""Sound: the bell's tone, the bell, and loudspeakers for it."""

@@ -1,0 +1,411 @@
+"""A GEM in a page of a browser: pixels out, pointer, fingers and keys in, and nothing at all while nothing happens.
+
+The page is a script (tools/web/page.js) that knows the browser and nothing of GEM. It calls this host with what has
+happened, in GEM pixels and in the browser's names for keys, and is told what to show. Nothing here knows the browser's
+own objects, so that everything can be tried without one. What the program raises comes out of the call that let it run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, MutableMapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.machine import Machine
+from gemport.hosts import keysyms
+from gemport.hosts.bell import bell_samples
+from gemport.hosts.controls import WindowControls, WindowState
+from gemport.hosts.inputs import Inputs
+from gemport.settings import BellMode
+
+_PLAIN = (
+    *("Escape", "Backspace", "Tab", "Delete", "Insert", "Home", "End"),
+    *("PageUp", "PageDown", "Undo", "Help", "F11", "F12"),
+)
+_ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
+# The keys by the browser's names for their places on the keyboard.
+_CODES: dict[str, int] = {
+    **{name: getattr(keysyms, name.upper()) for name in _PLAIN},
+    **{name: getattr(keysyms, name.removeprefix("Arrow").upper()) for name in _ARROWS},
+    **{f"F{n + 1}": keysyms.F1 + n for n in range(10)},
+    "Enter": keysyms.RETURN,
+    **{f"Numpad{n}": getattr(keysyms, f"NUM_{n.upper()}") for n in ("Enter", "Add", "Subtract", "Multiply", "Divide")},
+    "NumpadComma": keysyms.NUM_SEPARATOR,
+    "ShiftLeft": keysyms.LSHIFT,
+    "ShiftRight": keysyms.RSHIFT,
+    "ControlLeft": keysyms.LCTRL,
+    "ControlRight": keysyms.RCTRL,
+    "AltLeft": keysyms.LALT,
+}
+# Without NumLock these keys of the keypad are others; which they are is then their key's name.
+_KEYPAD_CODES: dict[str, int] = {
+    "NumpadDecimal": keysyms.NUM_DECIMAL,
+    **{f"Numpad{n}": keysyms.NUM_0 + n for n in range(10)},
+}
+_KEYPAD_KEYS: dict[str, int] = {
+    **{name: getattr(keysyms, f"NUM_{name.upper()}") for name in ("Delete", "Insert", "Home", "End")},
+    **{name: getattr(keysyms, f"NUM_{name.removeprefix('Arrow').upper()}") for name in _ARROWS},
+    "PageUp": keysyms.PAGEUP,
+    "PageDown": keysyms.PAGEDOWN,
+}
+
+
+def symbol_of(code: str, key: str) -> int:
+    """The symbol of a key, 0 for one that has none here.
+
+    ``code`` is the place of the key on the keyboard, ``key`` what the layout makes of it with the shift keys held, both
+    as a browser names them.
+    """
+    if code in _KEYPAD_CODES:
+        return _KEYPAD_KEYS.get(key, _KEYPAD_CODES[code])
+    if code in _CODES:
+        return _CODES[code]
+    if key in _CODES:
+        # Keyboards on a screen tell no places.
+        return _CODES[key]
+    character = key.lower()
+    if len(character) == 1 and " " <= character < "\x7f":
+        return ord(character)
+    # With Alternate some systems make other characters of the letters.
+    for prefix in ("Key", "Digit"):
+        if code.startswith(prefix):
+            return ord(code.removeprefix(prefix).lower())
+    return 0
+
+
+class Storage(Protocol):
+    """The storage of a page: its ``localStorage``, which keeps for good what a call has set."""
+
+    def names(self) -> str:
+        """The names that there are, a line each."""
+
+    def read(self, name: str) -> str | None:
+        """A text; None if there is none of that name."""
+
+    def write(self, name: str, text: str) -> str:
+        """Keep a text; "" or why that is impossible."""
+
+    def remove(self, name: str) -> None:
+        """Keep it no more."""
+
+
+class StoredTexts(MutableMapping[str, str]):
+    """A storage as a mapping. OSError where a text cannot be kept."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def __getitem__(self, name: str) -> str:
+        text = self._storage.read(name)
+        if text is None:
+            raise KeyError(name)
+        return text
+
+    def __setitem__(self, name: str, text: str) -> None:
+        failure = self._storage.write(name, text)
+        if failure:
+            raise OSError(failure)
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self:
+            raise KeyError(name)
+        self._storage.remove(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._storage.names().splitlines())
+
+    def __len__(self) -> int:
+        return len(self._storage.names().splitlines())
+
+
+HOLD = 0.25
+"""Seconds after which a finger that has not moved is no tap any more."""
+
+
+@dataclass
+class _Finger:
+    """The place and time at which a finger came down."""
+
+    x: int
+    y: int
+    since: float
+
+
+class Touch:
+    """The fingers on a screen as a mouse: a tap is a click, a drag a drag, two fingers are the right button.
+
+    A finger that lies still or moves has the left button down from then on; what lifts before is a tap. While two
+    fingers are held the right button is down, and a third one clicks. Two fingers that only tap click with the right
+    button held, which is what these games send a card home with.
+    """
+
+    def __init__(self, mouse: Inputs, now: Callable[[], float]) -> None:
+        """``now``: seconds."""
+        self._mouse = mouse
+        self._now = now
+        self._fingers: dict[int, _Finger] = {}
+        self._undecided: int | None = None
+        """The finger that may still become a tap, a drag, or the first of two."""
+        self._dragging: int | None = None
+        """The finger that has the left button down."""
+        self._pair: set[int] = set()
+        """The two fingers that are the right button, both still there."""
+        self._pair_since: float | None = None
+        """The time at which the second of them came; None once they have been used for a click, or were held."""
+
+    def down(self, finger: int, x: int, y: int) -> None:
+        """A finger touches the screen."""
+        self._fingers[finger] = _Finger(x, y, self._now())
+        if self._dragging is not None:
+            return
+        if self._pair:
+            self._pair_since = None
+            self._undecided = finger
+            self._mouse.point(x, y)
+        elif self._undecided is not None:
+            first = self._fingers[self._undecided]
+            self._pair, self._undecided, self._pair_since = {self._undecided, finger}, None, self._now()
+            self._mouse.point(first.x, first.y)
+            self._mouse.press(RIGHT)
+        elif len(self._fingers) == 1:
+            self._undecided = finger
+            self._mouse.point(x, y)
+
+    def move(self, finger: int, x: int, y: int, far: bool) -> None:
+        """A finger moves; ``far``: further from where it came down than fingers tremble."""
+        if finger == self._undecided and far:
+            self._start_drag(finger)
+        if finger == self._dragging:
+            self._mouse.point(x, y)
+
+    def up(self, finger: int) -> None:
+        """A finger leaves the screen."""
+        self._fingers.pop(finger, None)
+        if finger == self._dragging:
+            self._dragging = None
+            self._mouse.release(LEFT)
+        elif finger == self._undecided:
+            self._undecided = None
+            self._mouse.press(LEFT)
+            self._mouse.release(LEFT)
+        elif finger in self._pair:
+            # The right button goes up, after a click if the two only tapped.
+            if self._pair_since is not None and self._now() - self._pair_since < HOLD:
+                self._mouse.press(LEFT)
+                self._mouse.release(LEFT)
+            self._pair.clear()
+            self._pair_since = None
+            self._mouse.release(RIGHT)
+
+    def cancel(self) -> None:
+        """The system has taken the fingers for something else: no button is down any more, and nothing is clicked."""
+        if self._dragging is not None:
+            self._mouse.release(LEFT)
+        if self._pair:
+            self._mouse.release(RIGHT)
+        self._fingers.clear()
+        self._pair.clear()
+        self._undecided = self._dragging = self._pair_since = None
+
+    @property
+    def due(self) -> float | None:
+        """The time at which ``wake`` has something to do."""
+        return None if self._undecided is None else self._fingers[self._undecided].since + HOLD
+
+    def wake(self) -> None:
+        """Time has passed: a finger that has waited long enough presses."""
+        if self._undecided is not None and self.due is not None and self._now() >= self.due:
+            self._start_drag(self._undecided)
+
+    def _start_drag(self, finger: int) -> None:
+        came = self._fingers[finger]
+        self._undecided, self._dragging = None, finger
+        self._mouse.point(came.x, came.y)
+        self._mouse.press(LEFT)
+
+
+_BUTTONS = {0: LEFT, 2: RIGHT}
+"""By the numbers that browsers give them."""
+
+
+class Page(Protocol):
+    """The page's side: what a host asks of it."""
+
+    def screen(self, width: int, height: int, octets: int) -> None:
+        """The pictures will have this size, in pixels, and this many bytes a scan line."""
+
+    def show(self, octets: bytes) -> None:
+        """This is the picture now: all scan lines one after the other, most significant bit leftmost."""
+
+    def look(self, scale: int | str | None, ink: str, paper: str) -> None:
+        """Show pictures so: as WindowState.scale says, and in these colours, written ``rgb(r, g, b)``."""
+
+    def wake(self, seconds: float | None) -> None:
+        """Call ``wake`` when so much time has passed, instead of when it was said last; None: not by time alone."""
+
+    def tone(self, samples: bytes) -> None:
+        """The bell sounds like this: 16-bit samples of this machine's byte order."""
+
+    def ring(self) -> None:
+        """Sound the tone, from its beginning if it still sounds; flash where no sound can be made."""
+
+    def flash(self) -> None:
+        """Invert the picture for a moment."""
+
+    def fullscreen(self, on: bool) -> None:
+        """Fill the screen, or give it back."""
+
+    def address(self, place: str) -> None:
+        """The game or program in front can be found again under this name."""
+
+    def ended(self) -> None:
+        """All programs have ended."""
+
+
+class BrowserHost:
+    """Shows a machine in a page until its programs end."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        page: Page,
+        controls: WindowControls,
+        place: Callable[[], str],
+        now: Callable[[], float] = time.monotonic,
+        keep: Callable[[], bool] | None = None,
+    ) -> None:
+        """``place``: the name of what is in front; ``now``: seconds; ``keep``: see Pace."""
+        self._machine = machine
+        self._page = page
+        self._controls = controls
+        self._place = place
+        self._now = now
+        self._inputs = Inputs(machine, self._changed, self._alarm, now=now, keep=keep)
+        self._touch = Touch(self._inputs, now)
+        self._shown: Hashable = None
+        self._address = ""
+
+    def start(self) -> None:
+        """Show the first picture."""
+        self._machine.on_bell = self._ring
+        self._controls.on_change = self._follow
+        state = self._controls.state
+        self._page.screen(self._machine.width, self._machine.height, self._machine.frame().stride // 8)
+        self._look(state)
+        self._page.tone(bell_samples(state.loudness).tobytes())
+        # Browsers fill the screen only when the user has just asked for it.
+        self._controls.note_fullscreen(False)
+        self._inputs.feed()
+
+    # ---- the machine
+
+    def _changed(self) -> None:
+        shown = self._machine.frame_key()
+        if shown != self._shown:
+            self._page.show(self._machine.frame().to_bytes())
+            self._shown = shown
+        place = self._place()
+        if place != self._address:
+            self._address = place
+            self._page.address(place)
+        if self._machine.finished:
+            self._page.ended()
+
+    def _alarm(self, due: float | None) -> None:
+        if self._touch.due is not None:
+            touch = max(self._touch.due - self._now(), 0.0)
+            due = touch if due is None else min(due, touch)
+        self._page.wake(due)
+
+    def wake(self) -> None:
+        """The time has come that was given to the page."""
+        self._touch.wake()
+        self._inputs.wake()
+
+    def leave(self) -> None:
+        """The page is no longer seen, and may be gone before it is again: what has passed is kept."""
+        self._inputs.leave()
+
+    # ---- what is chosen
+
+    def _look(self, state: WindowState) -> None:
+        self._page.look(state.scale, *("rgb({}, {}, {})".format(*colour) for colour in (state.ink, state.paper)))
+
+    def _follow(self, before: WindowState, state: WindowState) -> None:
+        self._look(state)
+        if before.loudness != state.loudness:
+            self._page.tone(bell_samples(state.loudness).tobytes())
+        if before.fullscreen != state.fullscreen:
+            self._page.fullscreen(state.fullscreen)
+
+    def filled(self, fullscreen: bool) -> None:
+        """The page fills the screen now, or no more."""
+        self._controls.note_fullscreen(fullscreen)
+
+    def _ring(self) -> None:
+        mode = self._controls.state.way
+        if mode is BellMode.TONE:
+            self._page.ring()
+        elif mode is BellMode.FLASH:
+            self._page.flash()
+
+    # ---- the mouse and the fingers
+
+    def point(self, x: int, y: int) -> None:
+        """The pointer is over this pixel."""
+        self._inputs.point(x, y)
+
+    def mouse_down(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button of the mouse went down; GEM knows two."""
+        self._inputs.modifiers(modifiers)
+        self._inputs.point(x, y)
+        if button in _BUTTONS:
+            self._inputs.press(_BUTTONS[button])
+
+    def mouse_up(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button of the mouse went up."""
+        self._inputs.modifiers(modifiers)
+        self._inputs.point(x, y)
+        self._inputs.release(_BUTTONS.get(button, 0))
+
+    def finger_down(self, finger: int, x: int, y: int) -> None:
+        """A finger touches the picture."""
+        self._touch.down(finger, x, y)
+        self._inputs.set_alarm()
+
+    def finger_move(self, finger: int, x: int, y: int, far: bool) -> None:
+        """A finger moves; ``far``: further from where it came down than fingers tremble."""
+        self._touch.move(finger, x, y, far)
+
+    def finger_up(self, finger: int) -> None:
+        """A finger leaves the picture."""
+        self._touch.up(finger)
+        self._inputs.set_alarm()
+
+    # ---- the keyboard
+
+    def key_down(self, code: str, key: str, modifiers: int) -> bool:
+        """A key went down (not again, while it is held); whether GEM takes it. See symbol_of for the two names."""
+        symbol = symbol_of(code, key)
+        if symbol == keysyms.RETURN and modifiers & keysyms.MOD_ALT:
+            self._page.fullscreen(not self._controls.state.fullscreen)
+            return True
+        if self._inputs.press_key(symbol, modifiers):
+            return True
+        # Names of keys are longer than the character that a key gives.
+        return len(key) == 1 and not modifiers & keysyms.MOD_COMMAND and self._inputs.text(key)
+
+    def key_up(self, code: str, key: str) -> None:
+        """A key went up."""
+        self._inputs.release_key(symbol_of(code, key))
+
+    def text(self, text: str) -> bool:
+        """The layout made this of the keys, or it came without any; whether GEM knows it."""
+        return self._inputs.text(text)
+
+    def blur(self) -> None:
+        """Another window has keyboard and mouse: nothing is held here any more."""
+        self._touch.cancel()
+        self._inputs.let_go()

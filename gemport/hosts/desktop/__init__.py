@@ -1,0 +1,76 @@
+"""The window on the host's screen; here is decided whether this system can show one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import GemportError
+from gemport.hosts.controls import WindowControls, WindowState
+from gemport.hosts.desktop.sound import Bell
+from gemport.settings import BellMode, Scale
+
+
+class DisplayError(GemportError):
+    """No window can be opened here; the message says why, and what works without one."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{reason}; --screenshot FILE makes a picture without a display")
+
+
+def run_window(
+    machine: Machine,
+    title: str,
+    *,
+    scale: Scale = None,
+    fullscreen: bool = False,
+    mute: bool = False,
+    controls: WindowControls | None = None,
+    on_shown: Callable[[], None] = lambda: None,
+    keep: Callable[[], bool] | None = None,
+    speed: float = 1.0,
+) -> None:
+    """Show a machine in a window until its program ends or the window is closed.
+
+    ``scale`` host pixels a GEM pixel, ``"fit"`` for what fills the window, by default what suits the host's screen.
+    ``controls`` say all this instead, and may change while the window is open. ``on_shown`` is called when the first
+    picture is to be seen, ``keep`` ten seconds after an input, and so on as long as it is true. The machine's clock
+    runs ``speed`` times as fast as the host's. Raises DisplayError where no window can be opened, GemportError where
+    the host's screen has no room for the scale, and whatever the program raises.
+    """
+    if controls is None:
+        mode = BellMode.OFF if mute else BellMode.TONE
+        controls = WindowControls(WindowState(scale, fullscreen, way=mode, insist=True))
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""
+        raise DisplayError(f"no display: DISPLAY is not set{wayland}")
+    try:
+        # Not before it is needed: without OpenGL already the import fails.
+        from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, exit_when_broken
+        from gemport.hosts.desktop.window import GemWindow
+    except ImportError as error:
+        raise DisplayError(f"no window can be opened: {error}") from error
+    try:
+        window = GemWindow(machine, title, controls, keep, speed)
+    except NO_DISPLAY as error:
+        raise DisplayError(f"no display answers at {os.environ.get('DISPLAY')}") from error
+    except NO_WINDOW as error:
+        raise DisplayError(f"no window can be opened: {error}") from error
+    exit_when_broken(machine.request_quit)
+    bell = Bell(window.flash, controls.state.way, controls.state.loudness)
+
+    def follow(before: WindowState, state: WindowState) -> None:
+        if (before.way, before.loudness) != (state.way, state.loudness):
+            bell.set(state.way, state.loudness)
+        window.follow(before, state)
+
+    machine.on_bell = bell.ring
+    controls.on_change = follow
+    try:
+        window.run(on_shown)
+    finally:
+        controls.on_change = None
+        bell.close()

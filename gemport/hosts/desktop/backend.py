@@ -1,0 +1,206 @@
+"""pyglet, set up the way the host needs it, and everything that is done with parts of it that are not public.
+
+A later pyglet may have these parts no more: each use says what it is for, and does without where they are missing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pyglet
+
+_X11 = sys.platform.startswith("linux")
+_SONAMES = {
+    "GL": "libGL.so.1",
+    "X11": "libX11.so.6",
+    "Xext": "libXext.so.6",
+    "Xi": "libXi.so.6",
+    "Xinerama": "libXinerama.so.1",
+    "Xrandr": "libXrandr.so.2",
+    "Xrender": "libXrender.so.1",
+    "Xxf86vm": "libXxf86vm.so.1",
+}
+"""The libraries of X by the names under which every Linux has them."""
+
+# Host pixels are pixels: the scale is chosen here.
+pyglet.options.dpi_scaling = "real"
+pyglet.options.debug_gl = False
+# No library is taken from the folder where the user stands, which may have been deleted.
+pyglet.options.search_local_libs = False
+# Only Windows needs a context to be there before it can make a modern one.
+pyglet.options.shadow_window = sys.platform == "win32"
+
+
+def know_sonames(loader: Any) -> None:
+    """Have pyglet load libraries by their known names; it still looks itself for what cannot be loaded so.
+
+    Private: ``loader.find_library``, which asks ``ldconfig`` for each library, a process of its own that reads the list
+    of all: seven at every start. Where the loader has another way it keeps it.
+    """
+    search: Callable[[str], str | None] | None = getattr(loader, "find_library", None)
+    if search is None:
+        return
+
+    def find_library(name: str) -> str | None:
+        with contextlib.suppress(OSError, KeyError):
+            ctypes.CDLL(_SONAMES[name])
+            return _SONAMES[name]
+        return search(name)
+
+    loader.find_library = find_library
+
+
+if _X11:
+    from pyglet import lib
+
+    know_sonames(lib.loader)
+
+from pyglet import app, clock, display, gl  # noqa: E402
+from pyglet.gl import ConfigException, ContextException  # noqa: E402
+from pyglet.gl.lib import GLException, MissingFunctionException  # noqa: E402
+from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram  # noqa: E402
+from pyglet.window import WindowException, key, mouse  # noqa: E402
+
+if TYPE_CHECKING:
+    from pyglet.display.base import Display
+
+    # pyglet chooses when it runs; a type checker is shown one of its classes.
+    from pyglet.window.xlib import XlibWindow as Window
+else:
+    from pyglet.window import Window
+
+NO_WINDOW: tuple[type[BaseException], ...] = (
+    *(WindowException, ConfigException, ContextException, GLException, MissingFunctionException, ShaderException),
+)
+"""The exceptions of pyglet where no window can be opened; they have no common root."""
+NO_DISPLAY: tuple[type[BaseException], ...] = ()
+"""Those where no display answers."""
+if _X11:
+    from pyglet.display.xlib import NoSuchDisplayException
+
+    NO_DISPLAY = (NoSuchDisplayException,)
+
+# Re-exported.
+__all__ = ["NO_DISPLAY", "NO_WINDOW", "Shader", "ShaderProgram", "Window", "app", "clock", "gl", "key", "mouse"]
+
+
+def get_display() -> Display:
+    """Return the connection to the host's display, with the screen that DISPLAY names: pyglet takes the first.
+
+    Private: ``_display``, which is asked for that screen; without it the first one it is.
+    """
+    found = display.get_display()
+    connection = getattr(found, "_display", None)
+    if _X11 and connection is not None:
+        from pyglet.libs.x11 import xlib
+
+        found.x_screen = xlib.XDefaultScreen(connection)
+    return found
+
+
+def is_maximised(window: Any) -> bool:
+    """Return whether a window fills the screen, or what panels leave of it, because the window manager made it so.
+
+    Private: ``_hwnd``, ``_x_display`` and ``_window``, by which the system knows the window; pyglet itself does not
+    say. Without them no window counts as maximised.
+    """
+    if sys.platform == "win32":
+        hwnd = getattr(window, "_hwnd", None)
+        return hwnd is not None and bool(ctypes.windll.user32.IsZoomed(hwnd))
+    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
+    if not _X11 or connection is None or number is None:
+        return False
+    from pyglet.libs.x11 import xlib
+
+    def atom(name: str) -> int:
+        return int(xlib.XInternAtom(connection, f"_NET_WM_STATE{name}".encode(), False))
+
+    # EWMH; the type is XA_ATOM.
+    data, count, _ = window.get_single_property(number, atom(""), 4)
+    if not data:
+        return False
+    found = set(ctypes.cast(data, ctypes.POINTER(ctypes.c_ulong))[:count])
+    xlib.XFree(data)
+    return found >= {atom("_MAXIMIZED_HORZ"), atom("_MAXIMIZED_VERT")} or atom("_FULLSCREEN") in found
+
+
+def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
+    """Return a method of a window class that calls another of it, without arguments, at an event that pyglet ignores.
+
+    ``PropertyNotify``: the window manager has a word; ``DestroyNotify``: the window is gone. Private:
+    ``XlibEventHandler``, with which pyglet marks its own; without it nobody hears of these events.
+    """
+
+    def happened(window: Any, _event: Any) -> None:
+        handler(window)
+
+    if _X11:
+        with contextlib.suppress(ImportError):
+            from pyglet.libs.x11 import xlib
+            from pyglet.window.xlib import XlibEventHandler
+
+            return XlibEventHandler(getattr(xlib, name))(happened)  # type: ignore[no-any-return]
+    return happened
+
+
+def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:
+    """Say where a full screen window goes when it is that no more.
+
+    Private: ``_windowed_location``, where pyglet took it to be; a window that was not to be seen yet was nowhere. If
+    nobody reads it, the window manager chooses a place.
+    """
+    window._windowed_location = place
+
+
+def forget_pressed_keys(window: Any, unless: int = 0) -> None:
+    """Have pyglet forget the keys that it takes for held, whose next press it would swallow; not if ``unless`` is one.
+
+    Private: ``pressed_keys``, on X11 only. pyglet does not learn that a key goes up under another name, Shift being up
+    by then, or in another window. Where there are none, nothing is swallowed.
+    """
+    pressed: set[int] = getattr(window, "pressed_keys", set())
+    if unless not in pressed:
+        pressed.clear()
+
+
+def note_destroyed(window: Any) -> None:
+    """Tell pyglet that another program has destroyed a window.
+
+    Private: ``_mapped``, or closing it would wait for the window to disappear. If nobody reads it, nobody waits.
+    """
+    window._mapped = False
+
+
+# The library keeps no reference of its own.
+_handlers: list[Any] = []
+
+
+def exit_when_broken(leave: Callable[[], None]) -> None:
+    """Have the process end when its display goes away, with one line and exit status 2.
+
+    Where the display is still there another program has closed the connection, as xkill does: that is like a click on
+    the window's closer, status 0 and no line. ``leave`` is called before either end.
+
+    The C library ends the process in any case, with two lines about itself; to return into it is not safe.
+    """
+    if not _X11:
+        return
+    from pyglet.libs.x11 import xlib
+
+    def broken(_display: Any) -> int:
+        with contextlib.suppress(Exception):
+            leave()
+        if xlib.XOpenDisplay(None):
+            os._exit(0)
+        with contextlib.suppress(AttributeError, OSError):
+            sys.stderr.write(f"gemport: the display {os.environ.get('DISPLAY')} has gone away\n")
+            sys.stderr.flush()
+        os._exit(2)
+
+    _handlers[:] = [xlib.XIOErrorHandler(broken)]
+    xlib.XSetIOErrorHandler(_handlers[0])

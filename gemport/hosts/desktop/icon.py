@@ -1,0 +1,86 @@
+"""The program's icon in two sizes, for the host's window and its menus: cards in a fan, in the project's own pixels."""
+
+from __future__ import annotations
+
+SIZE, SMALL = 32, 16
+"""Width and height of the two pictures in pixels."""
+# o ink, + paper, . see-through
+_PICTURE = """
+................................
+...ooooooooooooooooo............
+..oo+++++++++++++++oo...........
+..o++++ooooooooooooooooo........
+..o+++oo+++++++++++++++oo.......
+..o+++o++++oooooooooooooooooo...
+..o+++o+++oo++++++++++++++++oo..
+..o+++o+++o++++++++++++++++++o..
+..o+++o+++o+++oo+++++++++++++o..
+..o+++o+++o++o++o++++++++++++o..
+..o+++o+++o++o++o++++++++++++o..
+..o+++o+++o++oooo++++++++++++o..
+..o+++o+++o++o++o++++++++++++o..
+..o+++o+++o++o++o++++++++++++o..
+..o+++o+++o++++++++++++++++++o..
+..o+++o+++o+++++++++o++++++++o..
+..o+++o+++o++++++++ooo+++++++o..
+..o+++o+++o+++++++ooooo++++++o..
+..o+++o+++o++++++ooooooo+++++o..
+..o+++o+++o+++++ooooooooo++++o..
+..o+++o+++o++++ooooooooooo+++o..
+..o+++o+++o++++ooooooooooo+++o..
+..o+++o+++o++++ooooooooooo+++o..
+..o+++o+++o+++++ooo+o+ooo++++o..
+..oo++o+++o+++++++++o++++++++o..
+...oooo+++o++++++++ooo+++++++o..
+......oo++o+++++++ooooo++++++o..
+.......oooo++++++++++++++++++o..
+..........o++++++++++++++++++o..
+..........oo++++++++++++++++oo..
+...........oooooooooooooooooo...
+................................
+"""
+_SMALL_PICTURE = """
+................
+..ooooooooo.....
+.o+++++++++o....
+.o+ooooooooooo..
+.o+o+++++++++o..
+.o+o++++o++++o..
+.o+o+++ooo+++o..
+.o+o++ooooo++o..
+.o+o+ooooooo+o..
+.o+o+ooooooo+o..
+.o+o+oo+o+oo+o..
+.o+o++++o++++o..
+..oo+++ooo+++o..
+...o+++++++++o..
+....ooooooooo...
+................
+"""
+_COLOURS = {"o": b"\x00\x00\x00\xff", "+": b"\xff\xff\xff\xff", ".": b"\x00\x00\x00\x00"}
+
+
+class Icon:
+    """The picture, with as much of pyglet's ImageData as a window's icon needs; its module is not free to import."""
+
+    def __init__(self, small: bool = False) -> None:
+        """``small``: the picture of SMALL x SMALL pixels."""
+        self._picture = _SMALL_PICTURE if small else _PICTURE
+        self.width = self.height = SMALL if small else SIZE
+
+    def get_image_data(self) -> Icon:
+        """The picture."""
+        return self
+
+    def get_data(self, channels: str, pitch: int) -> bytes:
+        """The pixels, ``channels`` (such as ``BGRA``) one byte each, from the bottom, or the top if ``pitch`` < 0."""
+        rows = self._picture.split()
+        if pitch > 0:
+            rows.reverse()
+        places = ["RGBA".index(channel) for channel in channels]
+        return b"".join(bytes(_COLOURS[mark][place] for place in places) for row in rows for mark in row)
+
+
+def pixels(small: bool = False) -> bytes:
+    """Return SIZE x SIZE pixels, or SMALL x SMALL, from the top left, a byte each: red, green, blue, opacity."""
+    return Icon(small).get_data("RGBA", -1)

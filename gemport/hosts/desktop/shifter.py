@@ -1,0 +1,209 @@
+"""The video shifter: rasters as textures, shaders that turn their bits into pixels, a line of text over the picture."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_int, c_uint
+
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.charset import encode
+from gemport.gem.formats.fnt import GemFont
+from gemport.gem.vdi.raster import Raster
+from gemport.hosts.controls import INK, PAPER
+from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
+from gemport.hosts.desktop.geometry import Letterbox, Size
+from gemport.settings import Colour
+
+_VERTEX = """#version 330 core
+void main() {
+    // One triangle that covers the window: its corners need no buffer.
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+"""
+_PLACE = """#version 330 core
+uniform usampler2D screen;
+uniform ivec2 size;
+uniform ivec2 corner;
+uniform ivec2 extent;
+uniform int bottom;
+uniform int paper_bit;
+uniform vec3 ink;
+uniform vec3 paper;
+uniform vec3 tube;
+out vec4 colour;
+bool is_paper(int x, int y) {
+    uint octet = texelFetch(screen, ivec2(x >> 3, y), 0).r;
+    return ((octet >> uint(7 - (x & 7))) & 1u) == uint(paper_bit);
+}
+vec3 picture(ivec2 host);
+void main() {
+    ivec2 host = ivec2(int(gl_FragCoord.x), bottom - int(gl_FragCoord.y)) - corner;
+    if (host.x < 0 || host.y < 0 || host.x >= extent.x || host.y >= extent.y)
+        colour = vec4(tube, 1.0);
+    else
+        colour = vec4(picture(host), 1.0);
+}
+"""
+_WHOLE = """
+vec3 picture(ivec2 host) {
+    // Fractions will do, as the middle of a host pixel is far from all edges: processors divide them faster.
+    ivec2 gem = ivec2((vec2(host) + 0.5) * vec2(size) / vec2(extent));
+    return is_paper(gem.x, gem.y) ? paper : ink;
+}
+"""
+"""For a scale at which each host pixel lies inside one GEM pixel."""
+_MIXED = """
+const float GAMMA = 2.2;
+vec3 picture(ivec2 host) {
+    // In parts of which a host pixel is size, a GEM pixel extent large: so all edges are whole numbers.
+    ivec2 from = host * size;
+    ivec2 to = from + size;
+    ivec2 last = (to - 1) / extent;
+    int covered = 0;
+    for (int y = from.y / extent.y; y <= last.y; y++) {
+        int high = min(to.y, (y + 1) * extent.y) - max(from.y, y * extent.y);
+        for (int x = from.x / extent.x; x <= last.x; x++) {
+            if (is_paper(x, y))
+                covered += high * (min(to.x, (x + 1) * extent.x) - max(from.x, x * extent.x));
+        }
+    }
+    // Light is mixed, not the numbers that stand for it: so a grey pattern is as bright at every scale.
+    vec3 light = mix(pow(ink, vec3(GAMMA)), pow(paper, vec3(GAMMA)), float(covered) / float(size.x * size.y));
+    return covered == 0 ? ink : covered == size.x * size.y ? paper : pow(light, vec3(1.0 / GAMMA));
+}
+"""
+"""Anywhere else: a host pixel over several GEM pixels has of the light of each as much as it covers."""
+
+
+class Shifter:
+    """Shows a one-bit screen of ``width`` x ``height`` pixels in the current OpenGL context (3.3 core).
+
+    ``stride`` is the width of a scan line in memory, in bits. Raises GemportError for a screen that is too large.
+
+    A host pixel inside one GEM pixel has its colour; one over several has of the light of each as much as it covers.
+    Each of the two ways has a program; the second is made when it is needed.
+    """
+
+    def __init__(self, width: int, height: int, stride: int) -> None:
+        most = c_int()
+        gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE, byref(most))
+        if max(stride // 8, height) > most.value:
+            raise GemportError(f"this display cannot show a screen of {width}x{height} pixels")
+        self._octets = stride // 8
+        self._height = height
+        # One at once: where shaders do not work, this is said before there is a window.
+        self._programs = {_WHOLE: _program(_WHOLE)}
+        self.colours(INK, PAPER)
+        self._vertices = c_uint()
+        gl.glGenVertexArrays(1, byref(self._vertices))
+        self._texture = c_uint()
+        gl.glGenTextures(1, byref(self._texture))
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
+        # An integer texture is only complete with nearest filters.
+        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_NEAREST)
+        layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, None)
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8UI, self._octets, height, 0, *layout)
+
+    def colours(self, ink: Colour, paper: Colour) -> None:
+        """Choose the colours of set and clear bits; the tube around the screen is as dark as the darker one."""
+        named = {"ink": ink, "paper": paper, "tube": min(ink, paper, key=sum)}
+        self._colours = {name: tuple(part / 255 for part in colour) for name, colour in named.items()}
+
+    def upload(self, octets: bytes) -> None:
+        """Take over a picture: all scan lines one after the other, most significant bit leftmost."""
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
+        gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+        layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, octets)
+        gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, self._height, *layout)
+
+    def draw(self, box: Letterbox, window_height: int, inverted: bool = False, alone: bool = False) -> None:
+        """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
+
+        ``inverted``: ink and paper change places in the picture. ``alone``: what is around it stays as it is.
+        """
+        if alone:
+            gl.glEnable(gl.GL_SCISSOR_TEST)
+            gl.glScissor(box.left, window_height - box.top - box.down, box.across, box.down)
+        gl.glDisable(gl.GL_BLEND)
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
+        whole = box.across % box.width == 0 and box.down % box.height == 0
+        way = _WHOLE if whole else _MIXED
+        if way not in self._programs:
+            self._programs[way] = _program(way)
+        program = self._programs[way]
+        program.use()
+        program["size"] = (box.width, box.height)
+        program["corner"] = (box.left, box.top)
+        program["extent"] = (box.across, box.down)
+        program["bottom"] = window_height - 1
+        program["paper_bit"] = int(inverted)
+        for name, colour in self._colours.items():
+            program[name] = colour
+        gl.glBindVertexArray(self._vertices)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        gl.glBindVertexArray(0)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+
+
+def _program(way: str) -> ShaderProgram:
+    return ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_PLACE + way, "fragment"))
+
+
+_RIM = 3
+"""Pixels from the edge to the inside of the frame: a line, a gap, a line, as around GEM's boxes."""
+_AIR_BESIDE, _AIR_ABOVE = 8, 3
+"""Pixels between the frame and the text."""
+_LIFT = 20
+"""The part of the window's height that the hint stands above its lower edge: one in so many."""
+
+
+class Hint:
+    """A hint in a window whose OpenGL context is current."""
+
+    def __init__(self, picture: Raster) -> None:
+        self._size = picture.width, picture.height
+        self._shifter = Shifter(*self._size, picture.stride)
+        self._shifter.upload(picture.to_bytes())
+
+    def draw(self, window: Size, picture: Letterbox, ink: Colour, paper: Colour) -> None:
+        """Put it over the picture."""
+        self._shifter.colours(ink, paper)
+        box = hint_box(window, (picture.across, picture.width), self._size)
+        self._shifter.draw(box, window[1], alone=True)
+
+
+def hint_picture(text: str, font: GemFont) -> Raster:
+    """A framed line of text."""
+    glyphs = [font.glyph(code) for code in encode(text, "replace")]
+    inside = sum(glyph.width for glyph in glyphs) + 2 * _AIR_BESIDE
+    width, high = inside + 2 * _RIM, font.form_height + 2 * (_AIR_ABOVE + _RIM)
+    raster = Raster(width, high)
+    rows = [_frame_row(min(y, high - 1 - y), width) for y in range(high)]
+    right = _RIM + _AIR_BESIDE
+    for glyph in reversed(glyphs):
+        for y, row in enumerate(glyph.rows, _RIM + _AIR_ABOVE):
+            rows[y] |= row << right
+        right += glyph.width
+    raster.rows = [row << (raster.stride - width) for row in rows]
+    return raster
+
+
+def _frame_row(depth: int, width: int) -> int:
+    """A row of the frame, ``depth`` pixels from its upper or lower edge: two lines around each other."""
+    outer = (1 << (width - 1)) | 1
+    inner = (1 << (width - _RIM)) | (1 << (_RIM - 1))
+    full = (1 << width) - 1
+    return {0: full, 1: outer, 2: outer | (full >> 4 << 2)}.get(depth, outer | inner)
+
+
+def hint_box(window: Size, picture: Size, hint: Size) -> Letterbox:
+    """Return the place of the hint: in the middle, near the lower edge, its pixels about as large as the screen's.
+
+    window: in host pixels
+    picture: how many host pixels the picture of the screen measures, and how many it would at a scale of 1
+    """
+    scale = max(min(round(picture[0] / picture[1]), window[0] // hint[0]), 1)
+    across, down = hint[0] * scale, hint[1] * scale
+    return Letterbox((window[0] - across) // 2, window[1] - down - window[1] // _LIFT, across, down, *hint)

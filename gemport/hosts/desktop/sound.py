@@ -1,0 +1,244 @@
+"""Sound: loudspeakers, and the bell, which is a tone, or a flash of the screen where nothing sounds."""
+
+from __future__ import annotations
+
+import io
+import sys
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint8, c_uint32, c_void_p
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Protocol
+
+from gemport.hosts.bell import DURATION, LOUDEST, RATE, bell_samples
+from gemport.settings import BellMode
+
+_TAIL = 0.5
+"""Seconds that a tone may come late."""
+_PATIENCE = 1.0
+"""Seconds that the end of the program waits for a sound system that does not answer."""
+_PLAYBACK = 1
+_S16 = 3 if sys.byteorder == "little" else 4
+_CHOOSE = 0xFFFFFFFF
+
+
+class SoundError(Exception):
+    """No sound can be made here, or no more."""
+
+
+class Speaker(Protocol):
+    """Sounds one tone. To be made and used in one thread; every call may raise SoundError, and may take its time."""
+
+    def play(self) -> None:
+        """Start the tone, from its beginning if it still sounds; returns before it is over."""
+
+    def stop(self) -> None:
+        """Silence; nothing is open, runs or is polled after it."""
+
+
+class _SampleSpec(Structure):
+    _fields_ = (("format", c_int), ("rate", c_uint32), ("channels", c_uint8))
+
+
+class _BufferAttr(Structure):
+    _fields_ = tuple((name, c_uint32) for name in ("maxlength", "tlength", "prebuf", "minreq", "fragsize"))
+
+
+class PulseSpeaker:
+    """See Speaker. Behind a PulseAudio or PipeWire server, by libpulse-simple; connected only while it sounds.
+
+    pyglet's own way to these servers takes fifty child processes and libav into memory before it makes its first sound,
+    and prints a traceback when a server goes away. This one asks the library for six functions.
+    """
+
+    def __init__(self, tone: array[int]) -> None:
+        self._tone = tone.tobytes()
+        self._stream: int | None = None
+        try:
+            self._pulse = CDLL("libpulse-simple.so.0")
+        except OSError as error:
+            raise SoundError(f"no PulseAudio library: {error}") from error
+        new = self._pulse.pa_simple_new
+        new.restype = c_void_p
+        new.argtypes = (c_char_p, c_char_p, c_int, c_char_p, c_char_p)
+        new.argtypes += (POINTER(_SampleSpec), c_void_p, POINTER(_BufferAttr), POINTER(c_int))
+        self._pulse.pa_simple_write.argtypes = (c_void_p, c_char_p, c_size_t, POINTER(c_int))
+        self._pulse.pa_simple_flush.argtypes = (c_void_p, POINTER(c_int))
+        self._pulse.pa_simple_free.argtypes = (c_void_p,)
+        self._pulse.pa_simple_free.restype = None
+        self._pulse.pa_strerror.restype = c_char_p
+
+    def play(self) -> None:
+        """Start the tone, from its beginning if it still sounds; returns before it is over."""
+        error = c_int()
+        if self._stream is None:
+            self._stream = self._connect(error)
+        elif self._pulse.pa_simple_flush(self._stream, byref(error)) < 0:
+            raise self._failure(error)
+        if self._pulse.pa_simple_write(self._stream, self._tone, len(self._tone), byref(error)) < 0:
+            raise self._failure(error)
+
+    def stop(self) -> None:
+        """Silence, and leave the server."""
+        if self._stream is not None:
+            self._pulse.pa_simple_free(self._stream)
+            self._stream = None
+
+    def _connect(self, error: c_int) -> int:
+        sample = _SampleSpec(_S16, RATE, 1)
+        # It starts when all of the tone is there, and writing does not wait for room.
+        size = len(self._tone)
+        buffer = _BufferAttr(_CHOOSE, 2 * size, size, _CHOOSE, _CHOOSE)
+        names = (b"gemport", _PLAYBACK, None, b"bell")
+        stream: int | None = self._pulse.pa_simple_new(None, *names, byref(sample), None, byref(buffer), byref(error))
+        if stream is None:
+            raise self._failure(error)
+        return stream
+
+    def _failure(self, error: c_int) -> SoundError:
+        self.stop()
+        return SoundError(f"PulseAudio: {self._pulse.pa_strerror(error).decode(errors='replace')}")
+
+
+def wave_file(samples: array[int]) -> bytes:
+    """Return signed 16-bit samples as a WAV file."""
+    # Imported here, as pyglet's media are: only some systems need it.
+    import wave
+
+    if sys.byteorder == "big":
+        samples = array("h", samples)
+        samples.byteswap()
+    out = io.BytesIO()
+    with wave.open(out, "wb") as writer:
+        writer.setnchannels(1)
+        writer.setsampwidth(2)
+        writer.setframerate(RATE)
+        writer.writeframes(samples.tobytes())
+    return out.getvalue()
+
+
+class MediaSpeaker:
+    """See Speaker. By pyglet's media player, which knows the sound systems of Windows and macOS."""
+
+    def __init__(self, tone: array[int]) -> None:
+        # Imported here: other systems do without it.
+        try:
+            from pyglet import media
+            from pyglet.media.codecs.wave import WaveDecoder
+            from pyglet.media.drivers.silent.adaptation import SilentDriver
+            from pyglet.media.exceptions import MediaException
+        except (ImportError, OSError) as error:
+            raise SoundError(str(error)) from error
+        if isinstance(media.get_audio_driver(), SilentDriver):
+            raise SoundError("no sound device")
+        # Named, or pyglet would have its choice of everything that it can decode.
+        decoder = WaveDecoder()
+        self._source = media.load("bell.wav", io.BytesIO(wave_file(tone)), streaming=False, decoder=decoder)
+        self._new_player = media.Player
+        self._errors = (MediaException, OSError)
+        self._player: media.Player | None = None
+
+    def play(self) -> None:
+        """Start the tone, from its beginning if it still sounds; returns before it is over."""
+        self.stop()
+        with self._sound_errors():
+            self._player = self._new_player()
+            # At the tone's end pyglet would tidy up in the thread of the window, at the same time as this one.
+            self._player.push_handlers(on_eos=lambda: True)
+            self._player.queue(self._source)
+            self._player.play()
+
+    def stop(self) -> None:
+        """Silence; the player is no longer fed."""
+        player, self._player = self._player, None
+        if player is not None:
+            with self._sound_errors():
+                player.delete()
+
+    @contextmanager
+    def _sound_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except self._errors as error:
+            raise SoundError(f"the sound system failed: {error}") from error
+
+
+def open_speaker(tone: array[int]) -> Speaker:
+    """Return this system's loudspeaker for a tone in signed 16-bit samples (bell.RATE). SoundError if there is none."""
+    return MediaSpeaker(tone) if sys.platform in ("win32", "darwin") else PulseSpeaker(tone)
+
+
+class Bell:
+    """The bell of a host. ``flash`` is called from any thread; ``loudness`` goes from 0 to LOUDEST.
+
+    Tones come from a thread of their own that the first one starts: a device that slept takes its time, and the window
+    must not stand still meanwhile.
+    """
+
+    def __init__(self, flash: Callable[[], None], mode: BellMode = BellMode.TONE, loudness: int = LOUDEST) -> None:
+        self._flash = flash
+        self._mode = mode
+        self._loudness = loudness
+        self._rings: SimpleQueue[bool] = SimpleQueue()
+        """True: ring; False: the end."""
+        self._thread: Thread | None = None
+        self._deaf = False
+        """The last ring could not be heard."""
+
+    def ring(self) -> None:
+        """Start the tone, from its beginning if it still sounds, or flash. Returns at once."""
+        if self._mode is BellMode.FLASH:
+            self._flash()
+        elif self._mode is BellMode.TONE:
+            if self._deaf:
+                # At once, for a sound system may take long to say that it still does not answer.
+                self._flash()
+            if self._thread is None:
+                self._thread = Thread(target=self._sound, args=(self._rings, self._loudness), name="bell", daemon=True)
+                self._thread.start()
+            self._rings.put(True)
+
+    def set(self, mode: BellMode, loudness: int) -> None:
+        """Ring otherwise from now on. What sounds now is cut short; returns at once."""
+        if self._thread is not None:
+            # The thread ends by itself; the next tone begins with a thread and a queue of its own.
+            self._rings.put(False)
+            self._thread, self._rings = None, SimpleQueue()
+        self._mode, self._loudness = mode, loudness
+
+    def close(self) -> None:
+        """Silence; the bell rings no more."""
+        self._mode = BellMode.OFF
+        if self._thread is not None:
+            self._rings.put(False)
+            self._thread.join(_PATIENCE)
+
+    def _sound(self, queue: SimpleQueue[bool], loudness: int) -> None:
+        """Sound as often as the bell rings. After a ring that cannot be heard it flashes, until one can again."""
+        tone = bell_samples(loudness)
+        speaker: Speaker | None = None
+        rings = queue.get()
+        while rings:
+            try:
+                speaker = speaker or open_speaker(tone)
+                speaker.play()
+                self._deaf = False
+                try:
+                    rings = queue.get(timeout=DURATION + _TAIL)
+                    continue
+                except Empty:
+                    speaker.stop()
+            except SoundError:
+                speaker = None
+                if not self._deaf and self._mode is BellMode.TONE and queue is self._rings:
+                    self._deaf = True
+                    self._flash()
+                # What came meanwhile is not made up for, late.
+                while rings and not queue.empty():
+                    rings = queue.get()
+            rings = rings and queue.get()
+        if speaker is not None:
+            with suppress(SoundError):
+                speaker.stop()

@@ -1,0 +1,419 @@
+"""A GEM in a window of the host: pixels out, mouse and keys in, and nothing at all while nothing happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING
+
+from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.machine import Machine
+from gemport.hosts.controls import Placement, WindowControls, WindowState
+from gemport.hosts.desktop.backend import (
+    Window,
+    app,
+    clock,
+    forget_pressed_keys,
+    get_display,
+    is_maximised,
+    key,
+    mouse,
+    note_destroyed,
+    on_x_event,
+    set_windowed_location,
+)
+from gemport.hosts.desktop.geometry import (
+    Area,
+    Letterbox,
+    Size,
+    check_scale,
+    first_area,
+    fit,
+    host_pixel,
+    largest_scale,
+    monitor_of,
+    scaled_size,
+)
+from gemport.hosts.desktop.icon import Icon
+from gemport.hosts.desktop.shifter import Hint, Shifter
+from gemport.hosts.inputs import SHIFT_KEYS, Inputs
+from gemport.settings import FIT
+
+if TYPE_CHECKING:
+    from pyglet.display.base import Screen
+
+_BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
+FLASH = 0.1
+"""Seconds that a flash lasts."""
+HINT = 3.0
+"""Seconds that a hint is shown."""
+
+
+class Placer:
+    """Puts a window on the host's screens as its controls say.
+
+    Raises GemportError where a scale has no room on the host's screen and may not be reduced.
+    """
+
+    def __init__(self, controls: WindowControls, screen: Size) -> None:
+        """``screen``: the GEM screen's size."""
+        self._controls = controls
+        self._screen = screen
+        state = controls.state
+        areas = [area for area, _ in _monitors()]
+        if state.insist:
+            check_scale(
+                state.scale, max((area.size for area in areas), key=lambda size: largest_scale(size, screen)), screen
+            )
+        self.first, self._placed = first_area(state.placement, state.scale, screen, areas)
+        """The place in which the window opens."""
+        self.least = min(screen[0], self.first.width), min(screen[1], self.first.height)
+        """The smallest size that the window may get."""
+        self._maximised = False
+
+    def open(self, window: Window) -> None:
+        """Bring a window that has just become visible to where it was left."""
+        if window.fullscreen:
+            return
+        if self._placed:
+            window.set_location(self.first.x, self.first.y)
+        if self._controls.state.placement.maximised:
+            window.maximize()
+
+    def fill(self, window: Window, fullscreen: bool) -> None:
+        """Have a window fill the screen of the host that it is on, or give it back."""
+        if fullscreen:
+            if window.visible:
+                self.note(window)
+            window.set_fullscreen(True, self._monitor(window))
+            set_windowed_location(window, self._controls.state.placement.place)
+        else:
+            state, screen = self._controls.state, _area(self._monitor(window))
+            size = state.placement.size or scaled_size(state.scale, screen.size, self._screen)
+            window.set_fullscreen(False, None, None, *size)
+            window.set_minimum_size(*self.least)
+        self._controls.note_fullscreen(fullscreen)
+
+    def resize(self, window: Window) -> None:
+        """Give a window the size of the scale that was just chosen; what fills the window needs no other."""
+        scale = self._controls.state.scale
+        if scale == FIT:
+            return
+        placement = self._controls.state.placement
+        size = scaled_size(scale, _area(self._monitor(window)).size, self._screen)
+        self._controls.note_placement(placement._replace(size=size, maximised=False))
+        if not window.fullscreen:
+            window.set_size(*size)
+
+    def note(self, window: Window) -> None:
+        """Note where a window is, while it is neither full screen nor closed."""
+        placement = self._controls.state.placement
+        if window.fullscreen:
+            return
+        if is_maximised(window):
+            self._controls.note_placement(placement._replace(maximised=True))
+        else:
+            self._controls.note_placement(Placement(window.get_size(), window.get_location()))
+
+    def look(self, window: Window) -> bool:
+        """See whether somebody else has maximised a window; whether that is news."""
+        before, self._maximised = self._maximised, is_maximised(window)
+        return self._maximised != before
+
+    def is_whole(self, window: Window) -> bool:
+        """Return whether GEM pixels have to be whole numbers of host pixels large."""
+        scale = self._controls.state.scale
+        return isinstance(scale, int) or (scale is None and not window.fullscreen and not self._maximised)
+
+    def _monitor(self, window: Window) -> Screen:
+        """The host's screen that a window is on."""
+        if window.fullscreen:
+            return window.screen
+        at = Area(*window.get_location(), *window.get_size()) if window.visible else self.first
+        monitors = _monitors()
+        return monitors[monitor_of(at, [area for area, _ in monitors])][1]
+
+
+def _monitors() -> list[tuple[Area, Screen]]:
+    """The host's screens; the first is that on which windows come up."""
+    display = get_display()
+    first = display.get_default_screen()
+    screens = [first, *(screen for screen in display.get_screens() if _area(screen) != _area(first))]
+    return [(_area(screen), screen) for screen in screens]
+
+
+def _area(screen: Screen) -> Area:
+    return Area(screen.x, screen.y, screen.width, screen.height)
+
+
+class GemWindow(Window):
+    """The window, and what connects its events to a machine.
+
+    The scale of ``controls`` is the size that a GEM pixel has at first, and whenever it is chosen; later the window's
+    size decides. Raises GemportError where it has no room and may not be reduced, and for a screen too large.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        title: str,
+        controls: WindowControls,
+        keep: Callable[[], bool] | None = None,
+        speed: float = 1.0,
+    ) -> None:
+        """``keep``, ``speed``: see Pace."""
+        self._machine = machine
+        self._controls = controls
+        # Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
+        self._inputs = Inputs(machine, self._changed, self._alarm, self._fail, keep=keep, speed=speed)
+        self._shown: Hashable = None
+        self._toggling = False
+        self._flashing = False
+        self._resized = False
+        self._hint: Hint | None = None
+        self._hinting = False
+        self._destroyed = False
+        self.error: BaseException | None = None
+        """The exception of the program; it ends the loop."""
+        self._on_shown: Callable[[], None] | None = None
+        self._placer = Placer(controls, (machine.width, machine.height))
+        first = self._placer.first
+        super().__init__(first.width, first.height, caption=title, resizable=True, visible=False)
+        self.set_minimum_size(*self._placer.least)
+        if controls.state.fullscreen:
+            self._placer.fill(self, True)
+        self._put_icon()
+        raster = machine.frame()
+        self._shifter = Shifter(machine.width, machine.height, raster.stride)
+
+    def run(self, on_shown: Callable[[], None]) -> None:
+        """Show the machine until its program ends or the window is closed; raises what the program raised.
+
+        ``on_shown`` is called when the first picture is to be seen.
+        """
+        self._on_shown = on_shown
+        self.set_visible(True)
+        self.activate()
+        self._placer.open(self)
+        self._placer.note(self)
+        self._inputs.feed()
+        self._redraw()
+        if self._controls.state.explain:
+            # After the first picture, which need not wait for it.
+            clock.schedule_once(self._show_hint, 0)
+        try:
+            if self.error is None and not self._machine.finished:
+                app.run(None)
+        except BaseException:
+            # An interrupt, between two events: the machine gets the time until then as well.
+            self._inputs.feed()
+            raise
+        finally:
+            # Also when a signal ends the loop.
+            if not self._destroyed:
+                self._placer.note(self)
+            self.close()
+        if self.error is not None:
+            raise self.error
+
+    # ---- the machine
+
+    def _changed(self) -> None:
+        if self._machine.finished:
+            app.exit()
+        elif self._machine.frame_key() != self._shown:
+            self._redraw()
+
+    def _fail(self, error: BaseException) -> None:
+        self.error = error
+        app.exit()
+
+    def _alarm(self, due: float | None) -> None:
+        clock.unschedule(self._wake)
+        if due is not None:
+            clock.schedule_once(self._wake, due)
+
+    def _wake(self, _dt: float) -> None:
+        self._inputs.wake()
+
+    # ---- the picture
+
+    def _box(self) -> Letterbox:
+        whole = self._placer.is_whole(self)
+        return fit(self.get_framebuffer_size(), (self._machine.width, self._machine.height), whole)
+
+    def _show(self, dt: float) -> None:
+        # The first picture after a change of size still goes to a surface of the old size.
+        for _ in range(1 + self._resized):
+            if self.context is not None:
+                self.draw(dt)
+        self._resized = False
+        if self._on_shown is not None:
+            act, self._on_shown = self._on_shown, None
+            self._inputs.feed(act)
+
+    def on_draw(self) -> None:
+        """Draw the frame; its bytes go to the texture only if they may have changed."""
+        shown = self._machine.frame_key()
+        if shown != self._shown:
+            self._shifter.upload(self._machine.frame().to_bytes())
+            self._shown = shown
+        state, size = self._controls.state, self.get_framebuffer_size()
+        self._shifter.colours(state.ink, state.paper)
+        self._shifter.draw(self._box(), size[1], self._flashing)
+        if self._hinting and self._hint is not None:
+            self._hint.draw(size, self._box(), state.ink, state.paper)
+
+    def _redraw(self) -> None:
+        """Draw soon: once, after all events that are already there, for a fast mouse makes many."""
+        clock.unschedule(self._show)
+        clock.schedule_once(self._show, 0)
+
+    def on_expose(self) -> None:
+        """A part of the window was uncovered."""
+        self._redraw()
+
+    def on_resize(self, width: int, height: int) -> None:
+        """The window has another size now."""
+        super().on_resize(width, height)
+        self._resized = True
+        self._placer.look(self)
+        self._redraw()
+
+    def on_state(self) -> None:
+        """The window manager has a word about the window: it may have maximised it."""
+        if self._placer.look(self):
+            self._redraw()
+
+    _state_changed = on_x_event("PropertyNotify", on_state)
+
+    def flash(self) -> None:
+        """Invert the picture for a moment; may be called from any thread."""
+        app.platform_event_loop.post_event(self, "on_flash")
+
+    def on_flash(self) -> None:
+        """The bell flashes."""
+        self._flashing = True
+        self._redraw()
+        clock.unschedule(self._flash_over)
+        clock.schedule_once(self._flash_over, FLASH)
+
+    def _flash_over(self, _dt: float) -> None:
+        self._flashing = False
+        self._redraw()
+
+    # ---- what is chosen
+
+    def follow(self, before: WindowState, state: WindowState) -> None:
+        """Become as ``state`` says: soon, for the window may be replaced by another, which no event handler survives.
+
+        The bell is not the window's.
+        """
+        if before.scale != state.scale:
+            clock.schedule_once(self._resize, 0)
+        if before.fullscreen != state.fullscreen:
+            clock.schedule_once(self._fill, 0)
+        self._redraw()
+
+    def _resize(self, _dt: float) -> None:
+        self._placer.resize(self)
+        self._redraw()
+
+    def _fill(self, _dt: float) -> None:
+        if self._controls.state.fullscreen != self.fullscreen:
+            self._fill_screen(self._controls.state.fullscreen)
+
+    def _fill_screen(self, fullscreen: bool) -> None:
+        self._placer.fill(self, fullscreen)
+        self._put_icon()
+        if fullscreen:
+            self._show_hint(0)
+        else:
+            self._hint_over(0)
+        self._redraw()
+
+    def _show_hint(self, _dt: float) -> None:
+        if self._controls.hint is None:
+            return
+        if self._hint is None:
+            self._hint = Hint(self._controls.hint())
+        self._hinting = True
+        self._redraw()
+        clock.unschedule(self._hint_over)
+        clock.schedule_once(self._hint_over, HINT)
+
+    def _hint_over(self, _dt: float) -> None:
+        self._hinting = False
+        self._redraw()
+
+    # ---- the mouse
+
+    def on_mouse_motion(self, x: float, y: float, *_more: float) -> None:
+        """The pointer moved (counted from the bottom left); it is hidden where GEM draws its own."""
+        box, pixel = self._box(), host_pixel(x, y, self.get_size(), self.get_framebuffer_size())
+        self.set_mouse_visible(not box.contains(*pixel))
+        self._inputs.point(*box.to_gem(*pixel))
+
+    # pyglet names no arguments.
+    on_mouse_drag = on_mouse_enter = on_mouse_motion  # type: ignore[assignment]
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went down. GEM knows two."""
+        self._inputs.modifiers(modifiers)
+        self.on_mouse_motion(x, y)
+        if button in _BUTTONS:
+            self._inputs.press(_BUTTONS[button])
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went up."""
+        self._inputs.modifiers(modifiers)
+        self.on_mouse_motion(x, y)
+        self._inputs.release(_BUTTONS.get(button, 0))
+
+    # ---- the keyboard
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """A key went down. Alt+Return belongs to the host: it fills the screen and gives it back."""
+        if symbol == key.RETURN and modifiers & key.MOD_ALT:
+            self._toggling = True
+        else:
+            self._inputs.press_key(symbol, modifiers)
+
+    def on_key_release(self, symbol: int, _modifiers: int) -> None:
+        """A key went up. Only now the window may be replaced by a larger one, which would never see this release."""
+        if symbol == key.RETURN and self._toggling:
+            self._toggling = False
+            self._fill_screen(not self.fullscreen)
+        self._inputs.release_key(symbol)
+        if symbol not in SHIFT_KEYS:
+            forget_pressed_keys(self, unless=symbol)
+
+    def on_text(self, text: str) -> None:
+        """The host's keyboard layout made this of the keys."""
+        self._inputs.text(text)
+
+    # ---- the window
+
+    def on_deactivate(self) -> None:
+        """Another window has the keyboard and the mouse: nothing is held here any more."""
+        self._inputs.let_go()
+        forget_pressed_keys(self)
+
+    def on_close(self) -> None:
+        """The host's closer: the program is asked to end, and the window goes with it."""
+        self._inputs.feed(self._machine.request_quit)
+        app.exit()
+
+    def on_destroyed(self) -> None:
+        """Another program has destroyed the window: as if it had been closed."""
+        self._destroyed = True
+        note_destroyed(self)
+        self.on_close()
+
+    _gone = on_x_event("DestroyNotify", on_destroyed)
+
+    def _put_icon(self) -> None:
+        """Give the window its icon: each that pyglet makes on entering or leaving full screen comes without."""
+        self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
+
+
+GemWindow.register_event_type("on_flash")

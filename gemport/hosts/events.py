@@ -1,0 +1,235 @@
+"""Input as a file, EVENTS.jsonl: one JSON object a line, read and written.
+
+A file written by hand has what a person does, a line an act; after each the program comes to rest. A recorded one
+begins with a ``start`` line, which says what the run depended on, and has the machine's time in milliseconds, ``at``,
+with every event: it is played back moment by moment.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.dispatch import GemError
+from gemport.gem.aes.keys import Key, KeyNameError, character_word, key_name, key_press, pointer_step
+from gemport.gem.errors import FormatError, GemportError, cut
+from gemport.gem.formats import charset
+
+LARGEST = 64 << 20
+"""The most bytes that a file of events has: days of play."""
+BUTTONS = {"left": LEFT, "right": RIGHT}
+_WORD = 0xFFFF
+_FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "move": (("x", "y"), ()),
+    "press": (("button",), ("x", "y")),
+    "release": (("button",), ("x", "y")),
+    "click": ((), ("x", "y", "button")),
+    "dclick": ((), ("x", "y", "button")),
+    "key": (("key",), ()),
+    "text": (("text",), ()),
+    "wait": (("ms",), ()),
+    "shot": (("file",), ("pointer",)),
+    "word": (("word",), ("shift",)),
+    "shift": (("shift",), ()),
+    "quit": ((), ()),
+}
+"""The fields that each event must have, and those that it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of an events file, checked. ``do`` tells which of the fields mean something."""
+
+    line: int
+    """Counted from 1."""
+    do: str
+    x: int | None = None
+    y: int | None = None
+    """Screen pixels; None: the pointer stays where it is."""
+    button: int = LEFT
+    keys: tuple[Key, ...] = ()
+    """The key of ``key``, or those of ``text``."""
+    ms: int = 0
+    file: str = ""
+    pointer: bool = True
+    word: int = 0
+    shift: int = 0
+    at: int | None = None
+    """Milliseconds of the machine's clock; None: when the program has come to rest."""
+
+
+def parse_events(text: str, name: str) -> list[Event]:
+    """The events of a file's text without its ``start`` line; ``name`` is the file's, for errors.
+
+    Empty lines mean nothing. Raises FormatError.
+    """
+    lines = _lines(text)
+    if parse_start(text, name) is not None:
+        del lines[0]
+    events: list[Event] = []
+    now = 0
+    for number, line in lines:
+        try:
+            event = _event(_object(line), number)
+            if event.at is not None and event.at < now:
+                raise GemportError(f'"at" goes back, from {now} to {event.at}')
+        except (GemportError, KeyNameError) as error:
+            raise FormatError(name, str(error), line=number) from None
+        now = event.at or now
+        events.append(event)
+    return events
+
+
+def parse_start(text: str, name: str) -> Mapping[str, Any] | None:
+    """Return the ``start`` line of a recorded file, None for a file that has none. Raises FormatError."""
+    number, line = next(iter(_lines(text)), (1, ""))
+    if '"start"' not in line:
+        return None
+    try:
+        value = _object(line)
+    except GemportError as error:
+        raise FormatError(name, str(error), line=number) from None
+    return value if value.get("do") == "start" else None
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    # Not splitlines: a text may hold characters that it takes for the end of a line.
+    return [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line, object_pairs_hook=_pairs)
+    except json.JSONDecodeError as error:
+        raise GemportError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except GemportError:
+        raise
+    except (RecursionError, ValueError):
+        raise GemportError("JSON that cannot be read: nested too deeply, or a number too long") from None
+    if not isinstance(value, dict):
+        raise GemportError("an event is an object in braces")
+    return value
+
+
+def _pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise GemportError(f"{key!r} is given twice")
+        result[key] = value
+    return result
+
+
+def _event(value: dict[str, Any], number: int) -> Event:
+    do = value.pop("do", None)
+    if not isinstance(do, str) or do not in _FIELDS:
+        raise GemportError(f'"do" is one of {", ".join(_FIELDS)}, not {_shown(do)}')
+    needed, optional = _FIELDS[do]
+    optional = (*optional, "at")
+    for field in needed:
+        if field not in value:
+            raise GemportError(f'{do!r} needs "{field}"')
+    fields: dict[str, Any] = {}
+    for field, given in value.items():
+        if field not in (*needed, *optional):
+            raise GemportError(f"{do!r} has no field {field!r}")
+        fields["keys" if field in ("key", "text") else field] = _checked(field, given)
+    if ("x" in fields) is not ("y" in fields):
+        raise GemportError('"x" and "y" come together')
+    return Event(number, do, **fields)
+
+
+def _shown(given: object) -> str:
+    return cut(json.dumps(given))
+
+
+def _checked(field: str, given: object) -> Any:
+    """Return the value of a field of a line as Event has it. Raises GemportError and KeyNameError."""
+    if field in ("x", "y", "ms", "at", "word", "shift"):
+        if not isinstance(given, int) or isinstance(given, bool):
+            raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
+        if abs(given) > 1_000_000_000:
+            raise GemportError(f'"{field}" is too large: {_shown(given)}')
+        if field in ("ms", "at") and given < 0:
+            raise GemportError(f'"{field}" cannot be negative: {given}')
+        if field in ("word", "shift") and not 0 <= given <= _WORD:
+            raise GemportError(f'"{field}" is a word, 0 to {_WORD}, not {given}')
+        return given
+    if field == "pointer":
+        if not isinstance(given, bool):
+            raise GemportError(f'"{field}" is true or false, not {_shown(given)}')
+        return given
+    if field == "button":
+        if not isinstance(given, str) or given not in BUTTONS:
+            raise GemportError(f'"{field}" is "left" or "right", not {_shown(given)}')
+        return BUTTONS[given]
+    if not isinstance(given, str) or not given:
+        raise GemportError(f'"{field}" is a text, not {_shown(given)}')
+    if field == "key":
+        return (key_press(given),)
+    if field == "text":
+        charset.encode(given)  # names the place in the whole text
+        return tuple(Key(character_word(character), 0) for character in given)
+    path = PurePosixPath(given)
+    # Some names are none on other systems, or on none: there the script would end in the middle.
+    sound = given.isprintable() and not any(character in given for character in "\\:")
+    if not sound or path.is_absolute() or ".." in path.parts or path.suffix != ".png":
+        raise GemportError(f'"{field}" is the name of a .png file in the folder for shots, not {_shown(given)}')
+    return str(path)
+
+
+class Recorder:
+    """Writes down every input of a machine with its time: an events file that gives the same pictures without a window.
+
+    Its ``hear`` is for ``Machine.on_input``; each line goes to ``add``. ``start`` is what the run depends on: the first
+    line, once there is a second.
+    """
+
+    def __init__(self, add: Callable[[str], None], start: Mapping[str, Any]) -> None:
+        self._add = add
+        self._start: Mapping[str, Any] | None = start
+        self._at: tuple[int, int] | None = None
+        self._shift = 0
+        self._now = 0
+
+    def hear(self, method: str, *values: int) -> None:
+        """Note an input, and the time that passes; GemError for settling, as nobody would know how much that is."""
+        match method, values:
+            case "advance", (ms,):
+                self._now += ms
+            case "mouse_to", (x, y):
+                if (x, y) != self._at:
+                    self._at = x, y
+                    self._note(do="move", x=x, y=y)
+            case "mouse_button", (button, down):
+                self._note(do="press" if down else "release", button="left" if button == LEFT else "right")
+            case "key", (word, shift):
+                name = key_name(word, shift)
+                if name is not None and key_press(name) == (word, shift):
+                    self._note(do="key", key=name)
+                else:
+                    self._note(do="word", word=word, shift=shift)
+                if pointer_step(word, shift) is not None:
+                    self._at = None
+                self._shift = shift
+            case "shift", (bits,):
+                if bits != self._shift:
+                    self._shift = bits
+                    self._note(do="shift", shift=bits)
+            case "request_quit", ():
+                self._note(do="quit")
+            case "settle", ():
+                raise GemError("a recorded machine is not settled, its host lets time pass")
+
+    def _note(self, **event: object) -> None:
+        if self._start is not None:
+            self._write({"do": "start", **self._start})
+            self._start = None
+        self._write({**event, "at": self._now})
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        self._add(json.dumps(line, ensure_ascii=False))

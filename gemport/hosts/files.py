@@ -1,0 +1,240 @@
+"""Files on the disk: the built-in data, what a user names to be read or written, folders that programs may see.
+
+A file that is read is an ordinary file, and no more of it is taken than its format can have.
+
+A file is written complete or not at all, and never onto what the run reads or keeps: under a name of its own beside its
+place, which it takes when it is complete. What stood there before stays until then, and for good if anything goes
+wrong. Its mode and a symbolic link to it are respected; a device or a pipe, which nothing can replace, is written as it
+is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import gemport
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+
+
+def data_folder() -> Path:
+    """The built-in data: folders ``system``, and one a game."""
+    package = Path(gemport.__file__).parent
+    installed = package / "data"
+    return installed if installed.is_dir() else package.parent / "data"
+
+
+def built_in_artwork() -> SystemArtwork:
+    """The project's own fonts, mouse forms and alert icons."""
+    return load_artwork(data_folder() / "system")
+
+
+def read_input(path: Path, largest: int) -> bytes:
+    """A file's bytes, at most ``largest``. Raises GemportError for what is no file or too large, and OSError.
+
+    A pipe, a device or a folder is never waited for or read.
+    """
+    # What is not there yet must not be waited for: that of a pipe nobody writes to never comes.
+    waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+    if not stat.S_ISREG(path.stat().st_mode):
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise GemportError(f"{path}: is a pipe or a device, not a file")
+    with os.fdopen(os.open(path, os.O_RDONLY | waiting), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise GemportError(f"{path}: is not a file any more")
+        data = file.read(largest + 1)
+    if len(data) > largest:
+        raise GemportError(f"{path}: is too large: more than {largest} bytes, and no such file has so many")
+    return data
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """The places where a run may write.
+
+    inputs: files, and folders of files, that the run reads
+    kept: folders to whose files nothing is written or added, as what the program keeps for the player is there
+    inside: the folder that everything has to stay in, whatever links lie in it; None: anywhere
+    """
+
+    inputs: tuple[Path, ...] = ()
+    kept: tuple[Path, ...] = ()
+    inside: Path | None = None
+
+    def within(self, folder: Path) -> Outputs:
+        """The same, for files whose names come from elsewhere than their folder: they stay in it."""
+        return Outputs(self.inputs, self.kept, folder)
+
+    def check(self, path: Path) -> None:
+        """Raises GemportError for a place where the run may not write."""
+        real = _real(path)
+        if self.inside is not None and not real.is_relative_to(_real(self.inside)):
+            raise GemportError(f"{path}: leads out of the folder {self.inside}, so nothing is written to it")
+        for read in map(_real, self.inputs):
+            if real == read or _same(real, read) or (read.is_dir() and real.is_relative_to(read)):
+                raise GemportError(f"{path}: is read by this run, so nothing is written to it")
+        for folder in self.kept:
+            if real.parent == _real(folder):
+                raise GemportError(
+                    f"{path}: lies in the folder of your games and settings, so nothing is written to it"
+                )
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a file. Raises GemportError, and OSError that names the file."""
+        with self.writing(path) as out:
+            out.write(data)
+
+    @contextmanager
+    def writing(self, path: Path) -> Iterator[BinaryIO]:
+        """Open a file that takes its place when all is written. Raises GemportError and OSError, naming the file."""
+        self.check(path)
+        with naming(path):
+            place = _real(path)
+            try:
+                there: os.stat_result | None = place.stat()
+            except FileNotFoundError:
+                there = None
+            if there is None or stat.S_ISREG(there.st_mode):
+                with _replacing(place, there) as out:
+                    yield out
+            else:
+                with place.open("wb") as out:
+                    yield out
+
+
+ANYWHERE = Outputs()
+"""For runs that read nothing by name."""
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """An OSError from within names the file; that the disk is full does not say so by itself."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+@contextmanager
+def _replacing(place: Path, there: os.stat_result | None) -> Iterator[BinaryIO]:
+    if there is not None and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    unfinished = place.with_name(f".{place.name[:64]}.{os.urandom(8).hex()}")
+    # Made, not opened: whatever already has the name is nobody's to write to.
+    out = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), "wb")
+    try:
+        with out:
+            if there is not None:
+                unfinished.chmod(stat.S_IMODE(there.st_mode))
+            yield out
+        unfinished.replace(place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+        raise
+
+
+def _real(path: Path) -> Path:
+    """Return where a path leads, links followed as far as they go."""
+    # Not Path.resolve: some versions of it raise where links lead in circles. A relative path leads nowhere where the
+    # working folder has been deleted.
+    with naming(path):
+        return Path(os.path.realpath(path))
+
+
+def _same(path: Path, other: Path) -> bool:
+    """Return whether both are one file under two names."""
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False
+
+
+class LinesFile:
+    """Takes the place of what stood under its name with the first line, and each line is in it when it was added.
+
+    Until then the file that was there stays as it is. A line that cannot be written ends the file; nobody is disturbed
+    by it, ``close`` tells.
+    """
+
+    def __init__(self, path: Path, outputs: Outputs) -> None:
+        """Raises GemportError or OSError where the file can never be written."""
+        self._path = path
+        self._outputs = outputs
+        self._out: BinaryIO | None = None
+        self._failed: Exception | None = None
+        outputs.check(path)
+        with naming(path):
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            path.parent.stat()
+
+    def add(self, line: str) -> None:
+        """Append a line, which is given without its end."""
+        if self._failed is not None:
+            return
+        try:
+            data = line.encode() + b"\n"
+            if self._out is None:
+                self._outputs.write(self._path, data)
+                self._out = self._path.open("ab", buffering=0)
+            else:
+                while data:
+                    # On a disk that gets full only a part may find room.
+                    data = data[self._out.write(data) :]
+        except (OSError, ValueError) as error:
+            self._failed = error
+
+    def close(self) -> None:
+        """The end. Raises what kept a line from being written."""
+        if self._out is not None:
+            self._out.close()
+        if self._failed is not None:
+            with naming(self._path):
+                raise self._failed
+
+
+class DiskFolder:
+    """A folder that programs may see, with all below it: for ``Machine.folder``.
+
+    Hidden files are left out, and links that lead out of the folder.
+    """
+
+    def __init__(self, path: Path, top: Path | None = None) -> None:
+        """``top``: the folder that nothing leads out of; by default this one."""
+        self._path = path
+        self._top = top or _real(path)
+
+    def entries(self) -> Mapping[str, DiskFolder | None]:
+        """Return all that lies in it, by name: None for a file. OSError if it cannot be read."""
+        inside = [child for child in self._path.iterdir() if child.name[0] != "." and self._contains(child)]
+        return {child.name: DiskFolder(child, self._top) if child.is_dir() else None for child in inside}
+
+    def file(self, path: str, name: str) -> Path:
+        """Return the path of the file that the file selector returned, which need not exist.
+
+        GemportError if there is no such folder, or the name leads out of it. OSError if it cannot be read.
+        """
+        # Imported here: a start reads files and opens no file selector.
+        from gemport.gem.aes.fsel import find, parse_path, same_name
+
+        folder = find(self, parse_path(path).folders)
+        if not isinstance(folder, DiskFolder):
+            raise GemportError(f"{path}: there is no such folder")
+        child = folder._path / same_name(name, folder.entries())
+        if name in ("", "..") or Path(name).name != name or not self._contains(child):
+            raise GemportError(f"{name!r} is no name of a file in this folder")
+        return child
+
+    def _contains(self, path: Path) -> bool:
+        return _real(path).is_relative_to(self._top)

@@ -1,0 +1,419 @@
+"""A machine's input as every host gives it: the keyboard's state, the buttons held, and the clock.
+
+Named keys and Control or Alternate combinations act when they are pressed; characters come as the text that the
+host's own layout makes of them, so every layout works. A key that gives both acts once, and any key may be held.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from gemport.gem.aes.keys import (
+    ALTERNATE,
+    CONTROL,
+    LEFT_SHIFT,
+    NAMED,
+    RIGHT_SHIFT,
+    SHIFT,
+    alternate_word,
+    button_of,
+    character_word,
+    control_word,
+    keypad_word,
+    named_word,
+    pointer_step,
+)
+from gemport.gem.aes.machine import Machine
+from gemport.gem.formats.charset import CharsetError
+from gemport.hosts import keysyms as host
+
+FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
+"""Seconds until a held key comes again, and again (docs/machine.md 5.2)."""
+KEEP = 10.0
+"""Seconds from an input until what has passed is kept, and from then to the next time."""
+_GRACE = 10_000
+"""Milliseconds that a host may be late with waking a machine; what goes beyond was the host's sleep, nobody's time."""
+_WORKING_GRACE = 9
+"""The same for a machine that does long work: less than from slice to slice, or a slow host would be ever later."""
+_LONGEST = 3_600_000
+"""The most milliseconds that pass between two inputs when nothing else can wake the machine: then nobody sits there."""
+
+_NAMES: dict[str, tuple[int, ...]] = {
+    "Esc": (host.ESCAPE,),
+    "Backspace": (host.BACKSPACE,),
+    "Tab": (host.TAB, host.BACK_TAB),
+    "Return": (host.RETURN,),
+    "Enter": (host.NUM_ENTER,),
+    "Delete": (host.DELETE, host.NUM_DELETE),
+    "Insert": (host.INSERT, host.NUM_INSERT),
+    "ClrHome": (host.HOME, host.NUM_HOME),
+    "Up": (host.UP, host.NUM_UP),
+    "Down": (host.DOWN, host.NUM_DOWN),
+    "Left": (host.LEFT, host.NUM_LEFT),
+    "Right": (host.RIGHT, host.NUM_RIGHT),
+    "Undo": (host.UNDO, host.F12, host.END, host.NUM_END),
+    "Help": (host.HELP, host.F11),
+    **{f"F{n + 1}": (host.F1 + n,) for n in range(10)},
+}
+SYMBOLS = {symbol: name for name, symbols in _NAMES.items() for symbol in symbols}
+"""The GEM key that a host key stands for. No Atari key is where F11, F12 and End are: they are Help and Undo."""
+
+_KEYPAD: dict[int, str] = {
+    **{host.NUM_0 + n: str(n) for n in range(10)},
+    host.NUM_ADD: "+",
+    host.NUM_SUBTRACT: "-",
+    host.NUM_MULTIPLY: "*",
+    host.NUM_DIVIDE: "/",
+    host.NUM_DECIMAL: ".",
+    host.NUM_SEPARATOR: ".",
+}
+# Keys of the Atari's keypad that no host keypad has.
+_PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
+SHIFT_KEYS: dict[int, int] = {
+    host.LSHIFT: LEFT_SHIFT,
+    host.RSHIFT: RIGHT_SHIFT,
+    host.LCTRL: CONTROL,
+    host.RCTRL: CONTROL,
+    host.LALT: ALTERNATE,
+}
+"""The bits of the keys that make up the GEM shift state."""
+_BOTH = CONTROL | ALTERNATE
+
+
+class Keyboard:
+    """The state of the host's keyboard: shift keys held, the key that went down last, and what it gave.
+
+    The host's own repetitions are not listened to: few hosts have them for all keys.
+    """
+
+    def __init__(self) -> None:
+        self.shift = 0
+        """The GEM shift state."""
+        self.held: int | None = None
+        """The word of the key that is held and is to be repeated, as long as nothing else happens on the keyboard."""
+        self._symbol = 0
+        self._done = False
+
+    def press(self, symbol: int, modifiers: int) -> int | None:
+        """A key went down; the word it gives at once, None if it gives none or only its text will tell."""
+        self.held = None
+        if symbol in SHIFT_KEYS:
+            self.shift |= SHIFT_KEYS[symbol]
+            return None
+        self.modifiers(modifiers)
+        self._symbol = symbol
+        word = self._word_of(symbol, modifiers)
+        self._done = word is not None
+        # macOS keeps it to itself when a key goes up with Command held. A button is held down, not pressed again.
+        if word is not None and not modifiers & host.MOD_COMMAND and not button_of(word, self.shift):
+            self.held = word
+        return word
+
+    @property
+    def moves_pointer(self) -> bool:
+        """True if the key that is to be repeated moves the pointer: that waits for no program."""
+        return self.held is not None and pointer_step(self.held, self.shift) is not None
+
+    def release(self, symbol: int) -> None:
+        """A key went up. While keys are typed in quick succession, that may be an earlier one than the one held."""
+        self.shift &= ~SHIFT_KEYS.get(symbol, 0)
+        if symbol == self._symbol or symbol in SHIFT_KEYS:
+            self.held = None
+        if symbol == self._symbol:
+            self._symbol = 0
+
+    def modifiers(self, modifiers: int) -> None:
+        """Follow the modifiers of an event: keys may have gone up or down while another window had the keyboard."""
+        before = self.shift
+        for bits, held, default in (
+            (SHIFT, modifiers & host.MOD_SHIFT, LEFT_SHIFT),
+            (CONTROL, modifiers & host.MOD_CTRL, CONTROL),
+            (ALTERNATE, modifiers & host.MOD_ALT, ALTERNATE),
+        ):
+            if not held:
+                self.shift &= ~bits
+            elif not self.shift & bits:
+                self.shift |= default
+        if self.shift != before:
+            self.held = None
+
+    def text(self, text: str) -> list[int]:
+        """Text arrived; the words of its characters. Characters that the Atari lacks give none.
+
+        The first text after a press is that key's; what comes while it is held is the host's repetition of it.
+        """
+        if self._symbol and self._done:
+            return []
+        words = [word for character in text if (word := self._text_word(character)) is not None]
+        if self._symbol:
+            self._done = True
+            self.held = words[-1] if words else None
+        return words
+
+    def forget(self) -> None:
+        """All keys are up: another window has the keyboard now."""
+        self.shift = 0
+        self.held = None
+        self._symbol = 0
+
+    def _word_of(self, symbol: int, modifiers: int) -> int | None:
+        if symbol == host.Z and self._undo_combination(modifiers):
+            return NAMED["Undo"]
+        if symbol in SYMBOLS:
+            return named_word(NAMED[SYMBOLS[symbol]], self.shift)
+        if symbol in _PAGES:
+            return keypad_word(_PAGES[symbol])
+        # Control and Alt together are AltGr on some hosts: the text tells what was typed.
+        if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
+            return None
+        return (control_word if self.shift & CONTROL else alternate_word)(chr(symbol))
+
+    def _undo_combination(self, modifiers: int) -> bool:
+        return bool(modifiers & host.MOD_COMMAND) or self.shift & _BOTH == CONTROL
+
+    def _text_word(self, character: str) -> int | None:
+        if character < " " or character == "\x7f":
+            return None
+        if self._symbol in _KEYPAD and character in (_KEYPAD[self._symbol], ","):
+            return keypad_word(_KEYPAD[self._symbol])
+        try:
+            return character_word(character)
+        except CharsetError:
+            return None
+
+
+class Pace:
+    """Turns the host's seconds into the machine's milliseconds, without losing fractions.
+
+    The host need not wake up for that: a machine learns before an input how long it slept. Time begins when the first
+    is asked for. Not all clocks stand still while a computer is suspended, so a gap counts only up to the wakeup that
+    the host has missed in it.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        keep: Callable[[], bool] | None = None,
+        speed: float = 1.0,
+    ) -> None:
+        """Follow the clock ``now``, in seconds.
+
+        keep: keeps what has passed, in case the process is killed; returns whether to keep again ten seconds later
+        speed: how many times as fast as the host's the machine's clock runs, to three decimals
+        """
+        self._now = now
+        self._then: float | None = None
+        self._wakeup: int | None = None
+        """The host's milliseconds from ``_then`` until the machine's next wakeup."""
+        self._keep = keep
+        self._keep_at: float | None = None
+        # Whole thousandths: no moment may get lost by rounding.
+        self._permille = round(speed * 1000)
+        self._rest = 0
+
+    def passed(self, working: bool = False) -> int:
+        """Return the milliseconds that the machine has not been given yet; it must be given them now.
+
+        Of a machine that is ``working`` time stands still while the host is busy with a slice of its work.
+        """
+        now = self._now()
+        then = now if self._then is None else self._then
+        passed = int((now - then) * 1000)
+        if self._wakeup is None:
+            counted = most = _LONGEST
+        else:
+            counted, most = self._wakeup, self._wakeup + (_WORKING_GRACE if working else _GRACE)
+        self._then = now if passed > most else then + passed / 1000
+        machine, self._rest = divmod((counted if passed > most else passed) * self._permille + self._rest, 1000)
+        return machine
+
+    def keep(self, leaving: bool = False) -> None:
+        """Keep what has just passed: ten seconds after an input and so on, or because the host is ``leaving``."""
+        if self._keep is None:
+            return
+        now = self._now()
+        if leaving or (self._keep_at is not None and now >= self._keep_at):
+            self._keep_at = now + KEEP if self._keep() else None
+        elif self._keep_at is None:
+            self._keep_at = now + KEEP
+
+    def due(self, wakeup: int | None) -> float | None:
+        """Return the seconds until the host's next wakeup, for the machine's: its milliseconds from the time it has."""
+        now = self._now()
+        then = now if self._then is None else self._then
+        if wakeup is not None:
+            # The host's milliseconds, rounded up.
+            wakeup = max(-((self._rest - wakeup * 1000) // self._permille), 0)
+        if self._keep_at is not None:
+            keep = max(int((self._keep_at - then) * 1000) + 1, 0)
+            wakeup = keep if wakeup is None else min(wakeup, keep)
+        self._wakeup = wakeup
+        return None if wakeup is None else max(then + wakeup / 1000 - now, 0.0)
+
+
+class Inputs:
+    """Gives a machine each input of its host at the right time on the machine's clock, and repeats the key held."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        changed: Callable[[], None],
+        alarm: Callable[[float | None], None],
+        failed: Callable[[BaseException], None] | None = None,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        keep: Callable[[], bool] | None = None,
+        speed: float = 1.0,
+    ) -> None:
+        """Connect a host with a machine.
+
+        changed: called after each input, and when time alone has let something happen
+        alarm: called with the seconds until ``wake`` is due, in place of those given before; None: not by time alone
+        failed: called with what the program raised; by default it comes out of the call that let the program run
+        now, keep, speed: see Pace
+        """
+        self._machine = machine
+        self._changed = changed
+        self._alarm = alarm
+        self._failed = failed
+        self._now = now
+        self._pace = Pace(now, keep, speed)
+        self._keyboard = Keyboard()
+        self._shift = 0
+        """The shift keys that the machine knows of."""
+        self._buttons: set[int] = set()
+        """The buttons held."""
+        self._keys_for_buttons: dict[int, int] = {}
+        """The keys held that stand for a button."""
+        self._repeat_at: float | None = None
+        self._ended = False
+
+    # ---- time
+
+    def feed(self, act: Callable[[], None] = lambda: None) -> None:
+        """Do something with the machine, at the right time on its clock; nothing once its programs have ended."""
+        if self._ended:
+            return
+        try:
+            passed = self._pace.passed(self._machine.working)
+            if passed:
+                self._machine.advance(passed)
+            act()
+            self._pace.keep()
+        except BaseException as error:
+            if self._failed is None:
+                raise
+            self._failed(error)
+            return
+        self._ended = self._machine.finished
+        self._changed()
+        self.set_alarm()
+
+    def set_alarm(self) -> None:
+        """Ask the host to wake the machine in time."""
+        if self._ended:
+            self._alarm(None)
+            return
+        due = self._pace.due(self._machine.next_wakeup())
+        if self._repeat_at is not None:
+            repeat = max(self._repeat_at - self._now(), 0.0)
+            due = repeat if due is None else min(due, repeat)
+        self._alarm(due)
+
+    def wake(self) -> None:
+        """Let the time pass that the host was asked to wait, and repeat the key held if that is due."""
+        if self._repeat_at is not None and self._now() >= self._repeat_at:
+            word = self._keyboard.held
+            # A busy program is not given more than it takes, or it would go on long after the key is up.
+            if word is not None and (self._keyboard.moves_pointer or not self._machine.waiting_keys):
+                self._key(word, NEXT_REPEAT)
+                return
+            self._repeat_at = None if word is None else self._now() + NEXT_REPEAT
+        self.feed()
+
+    def leave(self) -> None:
+        """Keep what has passed: the host may be gone before it is heard of again."""
+        self.feed(partial(self._pace.keep, leaving=True))
+
+    # ---- the mouse
+
+    def point(self, x: int, y: int) -> None:
+        """Put the pointer on a pixel."""
+        self.feed(partial(self._machine.mouse_to, x, y))
+
+    def press(self, button: int) -> None:
+        """Press a GEM button."""
+        self._buttons.add(button)
+        self.feed(partial(self._machine.mouse_button, button, True))
+
+    def release(self, button: int) -> None:
+        """Release a GEM button; only those that went down here count."""
+        if button in self._buttons:
+            self._buttons.discard(button)
+            self.feed(partial(self._machine.mouse_button, button, False))
+
+    # ---- the keyboard
+
+    def press_key(self, symbol: int, modifiers: int) -> bool:
+        """Press a key; whether it acts at once, or only the text that it gives will."""
+        word = self._keyboard.press(symbol, modifiers)
+        self._follow_shift()
+        if word is None:
+            return False
+        button = button_of(word, self._keyboard.shift)
+        if button:
+            self._keys_for_buttons[symbol] = button
+            self.press(button)
+        else:
+            self._key(word, FIRST_REPEAT)
+        return True
+
+    def release_key(self, symbol: int) -> None:
+        """Release a key."""
+        self.release(self._keys_for_buttons.pop(symbol, 0))
+        self._keyboard.release(symbol)
+        self._follow_shift()
+        if self._keyboard.held is None and self._repeat_at is not None:
+            self._repeat_at = None
+            self.set_alarm()
+
+    def text(self, text: str) -> bool:
+        """Give what the host's keyboard layout made of the keys; whether GEM knows it."""
+        words = self._keyboard.text(text)
+        for word in words:
+            self._key(word, FIRST_REPEAT)
+        return bool(words)
+
+    def modifiers(self, modifiers: int) -> None:
+        """Follow the modifiers that came with an input of the mouse."""
+        self._keyboard.modifiers(modifiers)
+        self._follow_shift()
+
+    def let_go(self) -> None:
+        """Release everything: another window has the keyboard and the mouse."""
+        self._keyboard.forget()
+        self._repeat_at = None
+        self._follow_shift()
+        for button in tuple(self._buttons):
+            self.release(button)
+        self.set_alarm()
+
+    def _key(self, word: int, wait: float) -> None:
+        """Give a key, to be repeated after so many seconds if it is still held then."""
+
+        def act() -> None:
+            self._machine.key(word, self._keyboard.shift)
+            self._repeat_at = None if self._keyboard.held is None else self._now() + wait
+
+        self.feed(act)
+
+    def _follow_shift(self) -> None:
+        if self._keyboard.shift != self._shift:
+            self._shift = self._keyboard.shift
+            self.feed(partial(self._machine.shift, self._shift))
+        if not self._shift & ALTERNATE:
+            # The other key may go up where it is not heard.
+            for symbol in tuple(self._keys_for_buttons):
+                self.release(self._keys_for_buttons.pop(symbol))

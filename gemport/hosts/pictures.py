@@ -1,0 +1,93 @@
+"""Picture files made with Pillow: rasters, animated GIFs of one-bit screens, icons for the host's menus."""
+
+from __future__ import annotations
+
+import struct
+from io import BytesIO
+from typing import BinaryIO
+
+from PIL import GifImagePlugin, Image, ImageChops
+
+from gemport.gem.formats.objects import IconBlk
+from gemport.gem.vdi.raster import Raster
+
+
+def to_image(raster: Raster) -> Image.Image:
+    """The raster as a picture of one bit a pixel, black = ink."""
+    # Pillow counts white as 1: "1;I" turns the bits over.
+    image = Image.frombytes("1", (raster.stride, raster.height), raster.to_bytes(), "raw", "1;I")
+    return image.crop((0, 0, raster.width, raster.height))
+
+
+_INK_AND_PAPER = bytes((0, 0, 0, 255, 255, 255))
+_ONE_BIT_TABLE = 0x80
+"""A global colour table of two colours."""
+_REPEAT_FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+_SHORTEST = 20
+"""Milliseconds; players show anything shorter at a speed of their own."""
+_TRAILER = b";"
+
+
+class GifWriter:
+    """Writes frames one by one, of each only what differs from the one before. The animation repeats for ever."""
+
+    def __init__(self, out: BinaryIO, width: int, height: int) -> None:
+        self._out = out
+        self._shown: Image.Image | None = None
+        self._waiting: tuple[Image.Image, tuple[int, int], float] | None = None
+        out.write(b"GIF89a" + struct.pack("<HHBBB", width, height, _ONE_BIT_TABLE, 0, 0))
+        out.write(_INK_AND_PAPER + _REPEAT_FOR_EVER)
+
+    def add(self, raster: Raster, ms: float) -> None:
+        """Show a frame for so many milliseconds (at least 20). An unchanged one prolongs the one before."""
+        image = to_image(raster)
+        corner, part = (0, 0), image
+        if self._shown is not None:
+            box = ImageChops.logical_xor(image, self._shown).getbbox()
+            if box is None and self._waiting is not None:
+                self._waiting = (*self._waiting[:2], self._waiting[2] + ms)
+                return
+            if box is not None:
+                corner, part = box[:2], image.crop(box)
+        self._flush()
+        self._shown = image
+        self._waiting = part, corner, ms
+
+    def close(self) -> None:
+        """Write what is held back, and the end. The stream stays open."""
+        self._flush()
+        self._out.write(_TRAILER)
+
+    def _flush(self) -> None:
+        if self._waiting is None:
+            return
+        image, corner, ms = self._waiting
+        duration = max(round(ms), _SHORTEST)
+        for part in GifImagePlugin.getdata(_indexed(image), corner, duration=duration, include_color_table=False):
+            self._out.write(part)
+        self._waiting = None
+
+
+def _indexed(image: Image.Image) -> Image.Image:
+    """The same picture with the numbers of its colours in the table for pixels."""
+    indexed = image.convert("L").point([0] + [1] * 255)
+    indexed.putpalette(_INK_AND_PAPER)
+    return indexed
+
+
+_INK, _PAPER, _NOTHING = b"\x00\x00\x00\xff", b"\xff\xff\xff\xff", b"\x00\x00\x00\x00"
+
+
+def icon_png(pixels: bytes, size: int, scale: int) -> bytes:
+    """A PNG of ``size`` x ``size`` pixels (red, green, blue, opacity, a byte each), each a square of ``scale``."""
+    image = Image.frombytes("RGBA", (size, size), pixels)
+    out = BytesIO()
+    image.resize((size * scale, size * scale), Image.Resampling.NEAREST).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def icon_pixels(icon: IconBlk) -> bytes:
+    """A GEM icon's picture as icon_png takes it: where the mask has no bit one sees through."""
+    data, mask = int.from_bytes(icon.ib_pdata, "big"), int.from_bytes(icon.ib_pmask, "big")
+    places = range(icon.ib_wicon * icon.ib_hicon - 1, -1, -1)
+    return b"".join(_NOTHING if not mask >> at & 1 else _INK if data >> at & 1 else _PAPER for at in places)

@@ -1,0 +1,132 @@
+"""A machine that draws a chequerboard and notes what the host does to it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable
+
+from gemport.gem.aes.machine import Machine
+from gemport.gem.vdi.raster import Raster
+
+WIDTH, HEIGHT, FIELD = 640, 400, 8
+
+
+class StubMachine(Machine):
+    """Fields of 8 x 8 pixels; a left click inverts the screen.
+
+    Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception. It has no screen, no dispatcher and no
+    program: all that a host calls is here.
+    """
+
+    finished = False
+    waiting_keys = 0
+    working = False
+
+    def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
+        self.width, self.height = width, height
+        self.log: list[tuple[object, ...]] = []
+        self.on_bell: Callable[[], None] | None = None
+        self.on_input: Callable[..., None] | None = None
+        self.bells = 0
+        self.now = 0
+        self._raster = Raster(width, height)
+        self._due: int | None = None
+        self._draw(0)
+
+    def _draw(self, phase: int) -> None:
+        for y in range(self.height):
+            row = 0
+            for x in range(0, self.width, FIELD):
+                ink = (x // FIELD + y // FIELD + phase) % 2
+                row = row << FIELD | (0xFF if ink else 0)
+            self._raster.rows[y] = row << (self._raster.stride - self.width)
+        self._raster.version += 1
+
+    def frame(self, pointer: bool = True) -> Raster:
+        return self._raster.copy() if pointer else Raster(self.width, self.height)
+
+    def frame_key(self) -> Hashable:
+        return self._raster.version
+
+    def mouse_to(self, x: int, y: int) -> None:
+        self._note("to", x, y)
+
+    def mouse_button(self, button: int, down: bool) -> None:
+        self._note("button", button, down)
+        if button == 1:
+            self._draw(int(down))
+
+    def key(self, word: int, shift: int = 0) -> None:
+        self._note("key", f"{word:04X}", shift)
+        if word == 0x011B:
+            self.finished = True
+        if word == 0x3B00:
+            self._due = self.now + 50
+        if word == 0x3C00:
+            raise RuntimeError("the program broke")
+
+    def shift(self, bits: int) -> None:
+        self._note("shift", bits)
+
+    def advance(self, ms: int) -> None:
+        self.now += ms
+        if self._due is not None and self.now >= self._due:
+            self._due = None
+            self._note("rang")
+            self.bells += 1
+            if self.on_bell is not None:
+                self.on_bell()
+
+    def next_wakeup(self) -> int | None:
+        return None if self._due is None else max(self._due - self.now, 0)
+
+    def settle(self) -> None:
+        if self._due is not None:
+            self.advance(self._due - self.now)
+
+    def request_quit(self) -> None:
+        self._note("quit")
+        self.finished = True
+
+    def _note(self, *what: object) -> None:
+        self.log.append(what)
+
+
+class TellingMachine(StubMachine):
+    """Also tells what happens, a line each, for tests that watch from another process."""
+
+    def _note(self, *what: object) -> None:
+        print(*what, file=sys.stdout, flush=True)
+
+
+if __name__ == "__main__":
+    from gemport.gem.formats.fnt import read_fnt
+    from gemport.hosts.controls import Placement, WindowControls, WindowState
+    from gemport.hosts.desktop import run_window, window
+    from gemport.hosts.desktop.shifter import hint_picture
+    from gemport.settings import BellMode
+    from tests.places import DATA
+
+    options = dict(argument.split("=") for argument in sys.argv[1:])
+    window.FLASH = float(options.get("flash", window.FLASH))
+    window.HINT = float(options.get("hint", window.HINT))
+    scale = options.get("scale", "2")
+
+    def pair(name: str) -> tuple[int, int] | None:
+        first, comma, second = options.get(name, "").partition(",")
+        return (int(first), int(second)) if comma else None
+
+    state = WindowState(
+        scale="fit" if scale == "fit" else int(scale) if scale.isdigit() else None,
+        fullscreen="full" in options,
+        way=BellMode.TONE if options.get("mute") == "no" else BellMode.OFF,
+        insist="insist" in options,
+        explain="explain" in options,
+        placement=Placement(pair("size"), pair("place"), "maximised" in options),
+    )
+    font = read_fnt((DATA / "system/8x16.fnt").read_bytes())
+    hint = (lambda: hint_picture("Alt+Return leaves full screen", font)) if "hint" in options else None
+    controls = WindowControls(state, hint)
+    run_window(TellingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
+    placed = controls.state.placement
+    print("placed", placed.size, placed.place, placed.maximised, controls.state.fullscreen, flush=True)

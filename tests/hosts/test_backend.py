@@ -1,0 +1,63 @@
+"""pyglet without its private parts: everything goes on without what they are for."""
+
+from __future__ import annotations
+
+import re
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from gemport.hosts.desktop import backend
+from tests.places import ROOT
+
+
+def test_a_library_that_is_not_known_or_not_there_is_looked_for_as_before() -> None:
+    loader = SimpleNamespace(find_library=lambda name: f"found {name}")
+    backend.know_sonames(loader)
+    assert loader.find_library("avcodec") == "found avcodec"
+    assert loader.find_library("X11") in ("libX11.so.6", "found X11")
+
+
+def test_a_loader_of_another_kind_is_left_alone() -> None:
+    loader = SimpleNamespace()
+    backend.know_sonames(loader)
+    assert vars(loader) == {}
+
+
+def test_a_display_without_its_connection_keeps_its_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = SimpleNamespace(x_screen=7)
+    monkeypatch.setattr(backend, "display", SimpleNamespace(get_display=lambda: found))
+    assert backend.get_display() is found
+    assert found.x_screen == 7
+
+
+@pytest.mark.parametrize("platform", ["linux", "win32"])
+def test_a_window_that_the_system_cannot_be_asked_about_is_not_maximised(
+    platform: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    assert not backend.is_maximised(SimpleNamespace())
+
+
+def test_where_pyglet_marks_no_handlers_of_its_own_events_are_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As if pyglet.window.xlib had nothing of the name.
+    monkeypatch.setitem(sys.modules, "pyglet.window.xlib", SimpleNamespace())
+    heard: list[object] = []
+    backend.on_x_event("PropertyNotify", heard.append)(1, None)
+    assert heard == [1]
+
+
+def test_keys_are_forgotten_where_pyglet_remembers_some() -> None:
+    backend.forget_pressed_keys(SimpleNamespace())
+    window = SimpleNamespace(pressed_keys={5, 6})
+    backend.forget_pressed_keys(window, unless=6)
+    assert window.pressed_keys == {5, 6}
+    backend.forget_pressed_keys(window, unless=7)
+    assert window.pressed_keys == set()
+
+
+def test_private_parts_are_used_in_one_module() -> None:
+    names = re.compile(r"\b(find_library|_x_display|_window|_hwnd|_windowed_location|pressed_keys|_mapped)\b")
+    files = [*(ROOT / "gemport/hosts").rglob("*.py")]
+    assert [path.name for path in files if names.search(path.read_text("utf-8"))] == ["backend.py"]

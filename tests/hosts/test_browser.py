@@ -1,0 +1,364 @@
+"""The host of a page, without a browser: what the page is given, and what the machine gets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gemport.hosts import keysyms
+from gemport.hosts.bell import bell_samples
+from gemport.hosts.browser import HOLD, BrowserHost, Touch, symbol_of
+from gemport.hosts.controls import WindowControls, WindowState
+from gemport.hosts.desktop.backend import key as pyglets
+from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
+from gemport.settings import BellMode
+from tests.hosts.stub import HEIGHT, WIDTH, StubMachine
+
+SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
+
+
+class Page:
+    """Writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.log: list[tuple[object, ...]] = []
+        self.due: float | None = None
+
+    def screen(self, width: int, height: int, octets: int) -> None:
+        self.log.append(("screen", width, height, octets))
+
+    def show(self, octets: bytes) -> None:
+        self.log.append(("show", len(octets)))
+
+    def look(self, scale: int | str | None, ink: str, paper: str) -> None:
+        self.log.append(("look", scale, ink, paper))
+
+    def wake(self, seconds: float | None) -> None:
+        self.due = seconds
+
+    def tone(self, samples: bytes) -> None:
+        self.log.append(("tone", samples))
+
+    def ring(self) -> None:
+        self.log.append(("ring",))
+
+    def flash(self) -> None:
+        self.log.append(("flash",))
+
+    def fullscreen(self, on: bool) -> None:
+        self.log.append(("fullscreen", on))
+
+    def address(self, place: str) -> None:
+        self.log.append(("address", place))
+
+    def ended(self) -> None:
+        self.log.append(("ended",))
+
+    def took(self) -> list[tuple[object, ...]]:
+        done, self.log = self.log, []
+        return done
+
+
+class Shown:
+    """A machine in a page, and the time that passes there."""
+
+    def __init__(self) -> None:
+        self.machine, self.page, self.controls = StubMachine(), Page(), WindowControls()
+        self.now = 100.0
+        self.place = "stub/1"
+        self.host = BrowserHost(self.machine, self.page, self.controls, lambda: self.place, lambda: self.now)
+        self.host.start()
+
+    def wait(self) -> None:
+        """Let the time pass that the page was told."""
+        assert self.page.due is not None
+        self.now += self.page.due
+        self.host.wake()
+
+
+@pytest.fixture
+def shown() -> Shown:
+    made = Shown()
+    made.page.took()
+    return made
+
+
+def test_at_first_the_page_is_told_everything() -> None:
+    assert Shown().page.took() == [
+        ("screen", WIDTH, HEIGHT, WIDTH // 8),
+        ("look", None, "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
+        ("tone", bell_samples().tobytes()),
+        ("show", WIDTH * HEIGHT // 8),
+        ("address", "stub/1"),
+    ]
+
+
+def test_bytes_go_to_the_page_only_when_they_have_changed(shown: Shown) -> None:
+    shown.host.point(10, 20)
+    assert shown.page.took() == []
+    shown.host.mouse_down(30, 40, 0, 0)
+    assert shown.page.took() == [("show", WIDTH * HEIGHT // 8)]
+    assert shown.machine.log == [("to", 10, 20), ("to", 30, 40), ("button", 1, True)]
+
+
+def test_only_buttons_that_gem_knows_and_that_went_down_here_count(shown: Shown) -> None:
+    shown.host.mouse_down(0, 0, 1, 0)
+    shown.host.mouse_up(0, 0, 2, 0)
+    assert shown.machine.log == [("to", 0, 0)] * 2
+    shown.host.mouse_down(0, 0, 2, 0)
+    shown.host.mouse_up(0, 0, 2, 0)
+    assert shown.machine.log[2:] == [("to", 0, 0), ("button", 2, True), ("to", 0, 0), ("button", 2, False)]
+
+
+def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> None:
+    assert shown.page.due is None
+    shown.host.key_down("F1", "F1", 0)
+    shown.host.key_up("F1", "F1")
+    assert shown.page.due is not None
+    while not shown.machine.bells:
+        shown.wait()
+    assert shown.now == pytest.approx(100.05)
+    assert shown.page.took() == [("ring",)]
+    assert shown.page.due is None
+
+
+@pytest.mark.parametrize(
+    ("way", "told"), [(BellMode.TONE, [("ring",)]), (BellMode.FLASH, [("flash",)]), (BellMode.OFF, [])]
+)
+def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
+    shown.controls.change(replace(shown.controls.state, way=way))
+    shown.page.took()
+    assert shown.machine.on_bell is not None
+    shown.machine.on_bell()
+    assert shown.page.took() == told
+
+
+def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
+    changed = replace(shown.controls.state, scale=2, ink=(1, 2, 3), loudness=50, fullscreen=True)
+    shown.controls.change(changed)
+    assert shown.page.took() == [
+        ("look", 2, "rgb(1, 2, 3)", "rgb(255, 255, 255)"),
+        ("tone", bell_samples(50).tobytes()),
+        ("fullscreen", True),
+    ]
+    shown.host.filled(False)
+    assert not shown.controls.state.fullscreen
+
+
+def test_the_screen_is_not_filled_before_the_user_asks() -> None:
+    controls, page = WindowControls(WindowState(fullscreen=True)), Page()
+    BrowserHost(StubMachine(), page, controls, lambda: "").start()
+    assert not controls.state.fullscreen
+    assert ("fullscreen", True) not in page.took()
+
+
+def test_the_address_follows(shown: Shown) -> None:
+    shown.place = "stub/2"
+    shown.host.point(1, 1)
+    shown.host.point(2, 2)
+    assert shown.page.took() == [("address", "stub/2")]
+
+
+def test_after_the_end_nothing_is_done_any_more(shown: Shown) -> None:
+    shown.host.key_down("Escape", "Escape", 0)
+    assert ("ended",) in shown.page.took()
+    shown.host.point(1, 1)
+    assert shown.machine.log[-1] == ("key", "011B", 0)
+    assert shown.page.due is None
+
+
+def test_what_the_program_raises_comes_out_of_the_call(shown: Shown) -> None:
+    with pytest.raises(RuntimeError, match="broke"):
+        shown.host.key_down("F2", "F2", 0)
+
+
+def test_a_held_key_repeats_until_it_goes_up(shown: Shown) -> None:
+    assert shown.host.key_down("KeyA", "a", 0)
+    assert shown.page.due == pytest.approx(FIRST_REPEAT)
+    shown.wait()
+    assert shown.page.due == pytest.approx(NEXT_REPEAT)
+    shown.wait()
+    assert shown.machine.log == [("key", "1E61", 0)] * 3
+    shown.machine.waiting_keys = 1
+    shown.wait()
+    assert len(shown.machine.log) == 3
+    shown.host.key_up("KeyA", "a")
+    assert shown.page.due is None
+
+
+@pytest.mark.parametrize(
+    ("code", "key", "modifiers", "word"),
+    [
+        ("KeyY", "z", CONTROL, "6100"),
+        ("KeyZ", "y", CONTROL, "1519"),
+        ("KeyQ", "œ", ALT, "1000"),
+        ("Digit2", "@", SHIFT, "0340"),
+        ("BracketLeft", "ü", 0, "1A81"),
+        ("Enter", "Enter", 0, "1C0D"),
+        ("NumpadEnter", "Enter", 0, "720D"),
+        ("Numpad7", "7", 0, "6737"),
+        ("Numpad7", "Home", 0, "4700"),
+        ("NumpadAdd", "+", 0, "4E2B"),
+        ("F12", "F12", 0, "6100"),
+        ("F11", "F11", 0, "6200"),
+        ("", "Backspace", 0, "0E08"),
+    ],
+)
+def test_keys_give_the_words_of_the_machine(shown: Shown, code: str, key: str, modifiers: int, word: str) -> None:
+    assert shown.host.key_down(code, key, modifiers)
+    assert shown.machine.log[-1][:2] == ("key", word)
+
+
+@pytest.mark.parametrize(
+    ("code", "key", "modifiers"), [("KeyR", "r", COMMAND), ("F5", "Dead", 0), ("KeyL", "ł", 0), ("MetaLeft", "Meta", 0)]
+)
+def test_keys_that_gem_does_not_know_are_left_to_the_browser(shown: Shown, code: str, key: str, modifiers: int) -> None:
+    taken = shown.host.key_down(code, key, modifiers)
+    assert taken == (code == "F5")
+
+
+def test_alternate_with_insert_is_a_button_as_long_as_it_is_held(shown: Shown) -> None:
+    shown.host.key_down("AltLeft", "Alt", ALT)
+    shown.host.key_down("Insert", "Insert", ALT)
+    assert shown.machine.log[-1] == ("button", 1, True)
+    shown.host.key_up("Insert", "Insert")
+    assert shown.machine.log[-1] == ("button", 1, False)
+
+
+def test_alternate_with_return_fills_the_screen(shown: Shown) -> None:
+    assert shown.host.key_down("Enter", "Enter", ALT)
+    assert shown.page.took() == [("fullscreen", True)]
+    assert shown.machine.log == []
+
+
+def test_nothing_is_held_any_more_when_another_window_has_the_keyboard(shown: Shown) -> None:
+    shown.host.key_down("ShiftLeft", "Shift", SHIFT)
+    shown.host.mouse_down(5, 5, 0, SHIFT)
+    shown.host.blur()
+    assert shown.machine.log[-2:] == [("shift", 0), ("button", 1, False)]
+
+
+def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
+    shown.host.finger_down(7, 50, 60)
+    assert shown.page.due == pytest.approx(HOLD)
+    shown.wait()
+    assert shown.machine.log[-1] == ("button", 1, True)
+    shown.host.finger_move(7, 51, 61, False)
+    shown.host.finger_up(7)
+    assert shown.machine.log[-2:] == [("to", 51, 61), ("button", 1, False)]
+
+
+def test_the_names_of_the_keys_are_pyglets() -> None:
+    names = [name for name in vars(keysyms) if name.isupper() and name != "BACK_TAB"]
+    assert len(names) > 40
+    assert {name: getattr(keysyms, name) for name in names} == {name: getattr(pyglets, name) for name in names}
+    assert pyglets.user_key(23) == keysyms.BACK_TAB
+
+
+def test_every_named_key_of_a_browser_has_a_symbol() -> None:
+    assert symbol_of("F10", "F10") == pyglets.F10
+    assert symbol_of("Numpad9", "9") == pyglets.NUM_9
+    assert symbol_of("Fn", "Fn") == 0
+
+
+class Fingers:
+    """A touch screen, and what the mouse of a machine does by it."""
+
+    def __init__(self) -> None:
+        self.machine, self.now = StubMachine(), 0.0
+        inputs = Inputs(self.machine, lambda: None, lambda _due: None, now=lambda: self.now)
+        self.touch = Touch(inputs, lambda: self.now)
+
+    def took(self) -> str:
+        """The pixels and buttons since the last call: ``10,20 +1 -1`` is a click."""
+        done, self.machine.log = self.machine.log, []
+        return " ".join(f"{a},{b}" if what == "to" else f"{'+' if b else '-'}{a}" for what, a, b in done)
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.touch.wake()
+
+
+@pytest.fixture
+def fingers() -> Fingers:
+    return Fingers()
+
+
+def test_a_tap_is_a_click_where_the_finger_came_down(fingers: Fingers) -> None:
+    fingers.touch.down(1, 10, 20)
+    fingers.touch.move(1, 11, 21, far=False)
+    fingers.touch.up(1)
+    assert fingers.took() == "10,20 +1 -1"
+    assert fingers.touch.due is None
+
+
+def test_a_drag_begins_where_the_finger_came_down(fingers: Fingers) -> None:
+    fingers.touch.down(1, 10, 20)
+    fingers.touch.move(1, 30, 40, far=True)
+    fingers.touch.move(1, 31, 41, far=True)
+    fingers.touch.up(1)
+    assert fingers.took() == "10,20 10,20 +1 30,40 31,41 -1"
+
+
+def test_a_finger_that_lies_still_presses(fingers: Fingers) -> None:
+    fingers.touch.down(1, 10, 20)
+    assert fingers.touch.due == HOLD
+    fingers.wait(HOLD / 2)
+    assert fingers.took() == "10,20"
+    fingers.wait(HOLD / 2)
+    assert fingers.took() == "10,20 +1"
+    assert fingers.touch.due is None
+    fingers.touch.up(1)
+    assert fingers.took() == "-1"
+
+
+def test_two_fingers_that_are_held_are_the_right_button_and_a_third_one_clicks(fingers: Fingers) -> None:
+    fingers.touch.down(1, 10, 20)
+    fingers.touch.down(2, 90, 90)
+    assert fingers.took() == "10,20 10,20 +2"
+    fingers.wait(2 * HOLD)
+    fingers.touch.down(3, 50, 60)
+    fingers.touch.up(3)
+    assert fingers.took() == "50,60 +1 -1"
+    fingers.touch.up(2)
+    fingers.touch.up(1)
+    assert fingers.took() == "-2"
+
+
+def test_a_third_finger_at_once_makes_no_click_of_the_two(fingers: Fingers) -> None:
+    for finger in (1, 2, 3):
+        fingers.touch.down(finger, finger, finger)
+    for finger in (3, 1, 2):
+        fingers.touch.up(finger)
+    assert fingers.took() == "1,1 1,1 +2 3,3 +1 -1 -2"
+
+
+def test_two_fingers_that_tap_click_with_the_right_button_held(fingers: Fingers) -> None:
+    fingers.touch.down(1, 10, 20)
+    fingers.touch.down(2, 90, 90)
+    fingers.touch.up(1)
+    fingers.touch.up(2)
+    assert fingers.took() == "10,20 10,20 +2 +1 -1 -2"
+
+
+def test_a_second_finger_does_not_disturb_a_drag(fingers: Fingers) -> None:
+    fingers.touch.down(1, 10, 20)
+    fingers.touch.move(1, 30, 40, far=True)
+    fingers.touch.down(2, 90, 90)
+    fingers.touch.move(2, 80, 80, far=True)
+    fingers.touch.up(2)
+    fingers.touch.up(1)
+    assert fingers.took() == "10,20 10,20 +1 30,40 -1"
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_fingers_taken_away_by_the_system_click_nothing(fingers: Fingers, count: int) -> None:
+    for finger in range(count):
+        fingers.touch.down(finger, 10, 20)
+    fingers.wait(2 * HOLD)
+    pressed = fingers.took()
+    fingers.touch.cancel()
+    assert fingers.took() == ("-1" if "+1" in pressed else "-2")
+    fingers.touch.up(0)
+    assert fingers.took() == ""

@@ -1,0 +1,224 @@
+"""Events as text: read, written down, and played back."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.gem.aes.dispatch import GemError
+from gemport.gem.aes.keys import Key, key_press
+from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import FormatError, GemportError
+from gemport.hosts.events import Event, Recorder, parse_events, parse_start
+from gemport.hosts.files import built_in_artwork
+from gemport.hosts.headless import HeadlessPlayer
+from tests.hosts.stub import StubMachine
+
+
+def one(line: str) -> Event:
+    (event,) = parse_events(line, "events.jsonl")
+    return event
+
+
+def test_every_event_of_the_format_is_read() -> None:
+    text = """
+{"do": "move", "x": 5, "y": 7}
+{"do": "press", "button": "right"}
+{"do": "release", "button": "left"}
+
+{"do": "click", "x": 1, "y": 2}
+{"do": "dclick"}
+{"do": "key", "key": "F1"}
+{"do": "text", "text": "1ä"}
+{"do": "wait", "ms": 200}
+{"do": "shot", "file": "name.png", "pointer": false}
+"""
+    assert parse_events(text, "events.jsonl") == [
+        Event(2, "move", 5, 7),
+        Event(3, "press", button=2),
+        Event(4, "release", button=1),
+        Event(6, "click", 1, 2),
+        Event(7, "dclick"),
+        Event(8, "key", keys=(Key(0x3B00, 0),)),
+        Event(9, "text", keys=(Key(0x0231, 0), Key(0x2884, 0))),
+        Event(10, "wait", ms=200),
+        Event(11, "shot", file="name.png", pointer=False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"do": "key", "key": "Fx"}', "unknown key name 'Fx'"),
+        ('{"do": "key", "key": 1}', '"key" is a text, not 1'),
+        ('{"do": "text", "text": "a日"}', "character 2"),
+        ('{"do": "jump"}', '"do" is one of move, press'),
+        ('{"x": 1}', "not null"),
+        ('{"do": "move", "x": 1}', "'move' needs \"y\""),
+        ('{"do": "click", "x": 1}', '"x" and "y" come together'),
+        ('{"do": "move", "x": 1.5, "y": 2}', '"x" is a whole number, not 1.5'),
+        ('{"do": "move", "x": true, "y": 2}', '"x" is a whole number, not true'),
+        ('{"do": "move", "x": 1, "y": 2, "z": 3}', "'move' has no field 'z'"),
+        ('{"do": "press"}', "'press' needs \"button\""),
+        ('{"do": "press", "button": "middle"}', '"button" is "left" or "right"'),
+        ('{"do": "wait", "ms": -1}', "cannot be negative"),
+        ('{"do": "shot", "file": "../a.png"}', "name of a .png file"),
+        ('{"do": "shot", "file": "/a.png"}', "name of a .png file"),
+        ('{"do": "shot", "file": "a.txt"}', "name of a .png file"),
+        ('{"do": "shot", "file": "a\\u0000b.png"}', "name of a .png file"),
+        ('{"do": "shot", "file": "a\\ud800.png"}', "name of a .png file"),
+        ('{"do": "shot", "file": "a.png", "pointer": 1}', "true or false"),
+        ('{"do": "wait", "ms": 1, "ms": 2}', "'ms' is given twice"),
+        ("[1]", "an event is an object"),
+        ("{", "not JSON"),
+        ("[" * 100000, "JSON that cannot be read"),
+        ('{"do": "wait", "ms": ' + "9" * 5000 + "}", "JSON that cannot be read"),
+        ('{"do": "wait", "ms": 1e9}', "whole number"),
+        ('{"do": "wait", "ms": 10000000000}', "too large"),
+    ],
+)
+def test_a_bad_line_is_named_with_its_reason(line: str, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_events('{"do": "wait", "ms": 1}\n' + line, "events.jsonl")
+    assert str(caught.value).startswith("events.jsonl: line 2: ")
+    assert reason in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_only_a_line_feed_ends_a_line() -> None:
+    with pytest.raises(FormatError, match=r"f: line 2: character 1 of '\\u2028'"):
+        parse_events('{"do": "wait", "ms": 1}\r\n{"do": "text", "text": "\u2028"}', "f")
+    assert one('{"do": "text", "text": "a"}\r') == Event(1, "text", keys=(Key(0x1E61, 0),))
+
+
+@given(st.text(max_size=40) | st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5)).map(json.dumps))
+def test_no_line_whatever_breaks_the_reader(line: str) -> None:
+    with contextlib.suppress(FormatError):
+        parse_events(line, "f")
+
+
+class Session:
+    """A recorded machine, and what was written about it."""
+
+    def __init__(self) -> None:
+        self.machine = Machine(built_in_artwork())
+        self.out = io.StringIO()
+        self.machine.on_input = Recorder(lambda line: print(line, file=self.out), {"game": "none"}).hear
+
+    def text(self) -> str:
+        return self.out.getvalue()
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines behind the first."""
+        return [json.loads(line) for line in self.text().splitlines()[1:]]
+
+
+class Ear:
+    """Notes every input of a machine, with its time, and passes it on."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.log: list[tuple[object, ...]] = []
+        self._now = 0
+        self._next, machine.on_input = machine.on_input, self.hear
+
+    def hear(self, method: str, *values: int) -> None:
+        if method == "advance":
+            self._now += values[0]
+        else:
+            self.log.append((self._now, method, *values))
+        if self._next is not None:
+            self._next(method, *values)
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session()
+
+
+def press(machine: Machine, *states: bool, button: int = 1) -> None:
+    for down in states:
+        machine.mouse_button(button, down)
+
+
+def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Session) -> None:
+    machine, heard = session.machine, Ear(session.machine)
+    machine.mouse_to(10, 20)
+    press(machine, True)
+    machine.advance(7)
+    machine.mouse_to(11, 20)
+    press(machine, False)
+    machine.advance(100)
+    press(machine, True, False)
+    machine.shift(4)
+    for name in ("F1", "Shift+F2", "Ctrl+c", "a", "Ü", "é", "Shift+Up", "Undo", "Alt+Insert"):
+        machine.advance(13)
+        machine.key(*key_press(name))
+    machine.key(0x6737, 0)
+    machine.advance(5)
+    press(machine, True, False, button=2)
+    machine.request_quit()
+    again = Machine(built_in_artwork())
+    heard_again = Ear(again)
+    HeadlessPlayer(again, timed=True).play(parse_events(session.text(), "recording"))
+    assert heard_again.log == heard.log
+    assert len(heard.log) == 20
+
+
+def test_the_first_line_tells_what_the_run_depended_on(session: Session) -> None:
+    session.machine.mouse_to(1, 2)
+    assert parse_start(session.text(), "recording") == {"do": "start", "game": "none"}
+
+
+def test_where_nothing_is_done_nothing_is_written(session: Session) -> None:
+    session.machine.advance(1000)
+    assert session.text() == ""
+
+
+def test_a_pointer_that_stays_is_not_noted_again(session: Session) -> None:
+    for _ in range(3):
+        session.machine.mouse_to(5, 5)
+    assert session.lines() == [{"do": "move", "x": 5, "y": 5, "at": 0}]
+
+
+def test_a_pointer_that_keys_have_moved_is_noted_where_it_comes_back_to(session: Session) -> None:
+    session.machine.mouse_to(5, 5)
+    session.machine.key(*key_press("Alt+Up"))
+    session.machine.mouse_to(5, 5)
+    assert [line["do"] for line in session.lines()] == ["move", "word", "move"]
+
+
+def test_a_key_without_a_name_is_noted_as_its_word(session: Session) -> None:
+    session.machine.key(0x6737, 1)
+    assert session.lines() == [{"do": "word", "word": 0x6737, "shift": 1, "at": 0}]
+
+
+def test_a_recorded_machine_is_not_settled(session: Session) -> None:
+    with pytest.raises(GemError, match="its host lets time pass"):
+        session.machine.settle()
+
+
+def test_a_shot_put_into_a_recording_shows_the_moment_of_the_line_before() -> None:
+    machine = StubMachine()
+    text = '{"do": "start"}\n{"do": "key", "key": "F1", "at": 10}\n{"do": "shot", "file": "a.png"}\n'
+    player = HeadlessPlayer(machine, timed=True)
+    with pytest.raises(GemportError, match="line 3: a shot needs a folder"):
+        player.play(parse_events(text, "recording"))
+    # The timer that F1 started is still running: nothing was settled.
+    assert (machine.now, machine.bells) == (10, 0)
+
+
+def test_times_that_go_back_are_refused_with_their_line() -> None:
+    text = '{"do": "start"}\n{"do": "quit", "at": 10}\n{"do": "quit", "at": 9}\n'
+    with pytest.raises(FormatError, match='recording: line 3: "at" goes back, from 10 to 9'):
+        parse_events(text, "recording")
+
+
+def test_times_without_a_start_line_are_refused() -> None:
+    with pytest.raises(GemportError, match='line 1: "at" needs a file that begins with a start line'):
+        HeadlessPlayer(StubMachine()).play(parse_events('{"do": "quit", "at": 10}', "recording"))

@@ -1,0 +1,315 @@
+"""Files that are read and written, and folders that programs may see."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gemport.gem.errors import GemportError
+from gemport.hosts.files import ANYWHERE, DiskFolder, LinesFile, Outputs, read_input
+from tests.places import ROOT
+
+
+def test_a_file_is_read_up_to_its_largest_size(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"12345")
+    assert read_input(path, 5) == b"12345"
+    with pytest.raises(GemportError, match=f"{path}: is too large: more than 4 bytes"):
+        read_input(path, 4)
+
+
+def test_of_a_file_that_is_too_large_little_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "sparse"
+    with path.open("wb") as out:
+        out.truncate(1 << 40)
+    asked: list[int] = []
+    fdopen = os.fdopen
+
+    class Watched:
+        def __init__(self, file: int, mode: str) -> None:
+            self._file = fdopen(file, mode)
+
+        def __enter__(self) -> Watched:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self._file.close()
+
+        def fileno(self) -> int:
+            return self._file.fileno()
+
+        def read(self, size: int) -> bytes:
+            asked.append(size)
+            data: bytes = self._file.read(size)
+            return data
+
+    monkeypatch.setattr(os, "fdopen", Watched)
+    with pytest.raises(GemportError, match="too large"):
+        read_input(path, 1000)
+    assert asked == [1001]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(GemportError, match="is a pipe or a device"):
+        read_input(path, 10)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there are no devices with names")
+def test_a_device_is_not_read(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("/dev/zero")
+    for path in (Path("/dev/zero"), link):
+        with pytest.raises(GemportError, match="is a pipe or a device"):
+            read_input(path, 10)
+
+
+def test_what_is_no_file_is_an_error_that_names_it(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    for path in (tmp_path, tmp_path / "missing", loop):
+        with pytest.raises(OSError, match=str(path)):
+            read_input(path, 10)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_is_there_when_it_is_complete_and_not_before(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+    with ANYWHERE.writing(path) as out:
+        out.write(b"new")
+        out.flush()
+        assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"new"
+    assert names(tmp_path) == ["a.png"]
+
+
+def test_what_fails_in_the_middle_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+
+    def fail(error: BaseException) -> None:
+        with ANYWHERE.writing(path) as out:
+            out.write(b"half")
+            raise error
+
+    with pytest.raises(KeyboardInterrupt):
+        fail(KeyboardInterrupt())
+    assert path.read_bytes() == b"old"
+    with pytest.raises(OSError, match="No space") as caught:
+        fail(OSError(28, "No space left on device"))
+    assert caught.value.filename == str(path)
+    assert names(tmp_path) == ["a.png"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
+def test_the_mode_is_that_of_the_file_before_or_the_usual_one(tmp_path: Path) -> None:
+    old, new, usual = tmp_path / "old", tmp_path / "new", tmp_path / "usual"
+    old.write_bytes(b"")
+    old.chmod(0o640)
+    usual.write_bytes(b"")
+    for path in (old, new):
+        ANYWHERE.write(path, b"1")
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+    assert new.stat().st_mode == usual.stat().st_mode
+
+
+def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    target, link = tmp_path / "there" / "a", tmp_path / "link"
+    link.symlink_to(target)
+    for data in (b"1", b"2"):
+        ANYWHERE.write(link, data)
+        assert target.read_bytes() == data
+    assert link.is_symlink()
+    assert names(tmp_path / "there") == ["a"]
+
+
+def test_a_chain_of_links_without_an_end_is_an_error_that_names_it(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(OSError, match=str(one)) as caught:
+        ANYWHERE.write(one, b"")
+    assert caught.value.filename == str(one)
+
+
+def test_two_that_write_at_once_are_not_in_each_others_way(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    with ANYWHERE.writing(path) as first, ANYWHERE.writing(path) as second:
+        first.write(b"first")
+        second.write(b"second")
+    assert path.read_bytes() == b"first"
+    assert names(tmp_path) == ["a"]
+
+
+def test_nothing_is_written_onto_what_is_read_under_any_name(tmp_path: Path) -> None:
+    path, link, twin, folder = tmp_path / "in", tmp_path / "link", tmp_path / "twin", tmp_path / "system"
+    path.write_bytes(b"precious")
+    link.symlink_to(path)
+    twin.hardlink_to(path)
+    folder.mkdir()
+    outputs = Outputs((path, folder))
+    for target in (path, link, twin, tmp_path / "system" / ".." / "in", folder / "8x16.fnt"):
+        with pytest.raises(GemportError, match="is read by this run"):
+            outputs.write(target, b"")
+    assert path.read_bytes() == b"precious"
+    outputs.write(tmp_path / "out", b"1")
+
+
+def test_nothing_is_written_into_a_kept_folder_but_below_it(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / "shots").mkdir(parents=True)
+    outputs = Outputs(kept=(home,))
+    with pytest.raises(GemportError, match="folder of your games and settings"):
+        outputs.write(home / "new", b"")
+    outputs.write(home / "shots" / "a", b"")
+
+
+def test_links_lead_nothing_out_of_a_folder(tmp_path: Path) -> None:
+    shots, precious = tmp_path / "shots", tmp_path / "precious"
+    shots.mkdir()
+    precious.write_bytes(b"1")
+    (shots / "a.png").symlink_to(precious)
+    (shots / "out").symlink_to(tmp_path)
+    outputs = ANYWHERE.within(shots)
+    for name in ("a.png", "out/precious", "out/new"):
+        with pytest.raises(GemportError, match="leads out of the folder"):
+            outputs.write(shots / name, b"2")
+    assert precious.read_bytes() == b"1"
+    outputs.write(shots / "b.png", b"2")
+
+
+# ---- lines
+
+
+def test_every_line_is_in_the_file_as_soon_as_it_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_text("of yesterday\n")
+    file = LinesFile(path, ANYWHERE)
+    assert path.read_text() == "of yesterday\n"
+    file.add("one")
+    assert path.read_text() == "one\n"
+    file.add("zwö")
+    assert path.read_bytes() == "one\nzwö\n".encode()
+    file.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_signal_takes_a_line_away(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    code = (
+        "import os, signal; from pathlib import Path\n"
+        "from gemport.hosts.files import ANYWHERE; from gemport.hosts.files import LinesFile\n"
+        f"file = LinesFile(Path({str(path)!r}), ANYWHERE); file.add('one'); file.add('two')\n"
+        # Whoever runs the tests may have nohup around them.
+        f"if {name!r} == 'SIGHUP': signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+        f"os.kill(os.getpid(), signal.{name})"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == -signal.Signals[name]
+    assert path.read_text() == "one\ntwo\n"
+
+
+def test_without_a_line_the_file_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_text("of yesterday\n")
+    LinesFile(path, ANYWHERE).close()
+    assert path.read_text() == "of yesterday\n"
+
+
+def test_where_no_file_can_be_is_told_before_the_first_line(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "no" / "events.jsonl"):
+        with pytest.raises(OSError, match=r"Is a directory|No such file") as caught:
+            LinesFile(path, ANYWHERE)
+        assert caught.value.filename == str(path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_disturbs_nobody_and_is_told_in_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    path.symlink_to("/dev/full")
+    file = LinesFile(path, ANYWHERE)
+    file.add("one")
+    file.add("two")
+    with pytest.raises(OSError, match="No space left") as caught:
+        file.close()
+    assert caught.value.filename == str(path)
+
+
+@pytest.fixture
+def top(tmp_path: Path) -> Path:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "DIARY").touch()
+    top = tmp_path / "allowed"
+    (top / "Cards" / "Mine").mkdir(parents=True)
+    (top / "Cards" / "ACE.IMG").touch()
+    (top / ".hidden").touch()
+    (top / "README").touch()
+    return top
+
+
+def test_folders_and_files_are_told_apart_and_hidden_ones_left_out(top: Path) -> None:
+    entries = DiskFolder(top).entries()
+    assert set(entries) == {"Cards", "README"}
+    assert entries["README"] is None
+    cards = entries["Cards"]
+    assert cards is not None
+    assert set(cards.entries()) == {"ACE.IMG", "Mine"}
+
+
+def test_no_link_leads_out_of_the_folder_or_in_circles(top: Path) -> None:
+    cards = top / "Cards"
+    try:
+        (cards / "out").symlink_to(top.parent / "secret", target_is_directory=True)
+    except OSError:
+        pytest.skip("no links on this system")
+    (cards / "diary").symlink_to(top.parent / "secret" / "DIARY")
+    (cards / "circle").symlink_to(cards / "circle")
+    (cards / "up").symlink_to(top, target_is_directory=True)
+    inside = DiskFolder(top).entries()["Cards"]
+    assert inside is not None
+    assert set(inside.entries()) - {"circle"} == {"ACE.IMG", "Mine", "up"}
+    with pytest.raises(GemportError):
+        DiskFolder(top).file("\\Cards\\*.*", "diary")
+
+
+def test_what_was_chosen_lies_in_it_whatever_its_letters_case(top: Path) -> None:
+    folder = DiskFolder(top)
+    assert folder.file("\\*.*", "readme") == top / "README"
+    assert folder.file("A:\\CARDS\\*.IMG", "ace.img") == top / "Cards" / "ACE.IMG"
+    assert folder.file("\\Cards\\Mine\\*.*", "New.img") == top / "Cards" / "Mine" / "New.img"
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "reason"),
+    [
+        ("\\NONE\\*.*", "x", "no such folder"),
+        ("\\README\\*.*", "x", "no such folder"),
+        ("\\..\\secret\\*.*", "DIARY", "no such folder"),
+        ("\\*.*", "", "no name"),
+        ("\\*.*", ".", "no name"),
+        ("\\Cards\\*.*", "..", "no name"),
+        ("\\*.*", "../secret/DIARY", "no name"),
+        ("\\*.*", "/etc/passwd", "no name"),
+    ],
+)
+def test_nothing_else_is_reached(top: Path, path: str, name: str, reason: str) -> None:
+    with pytest.raises(GemportError, match=reason):
+        DiskFolder(top).file(path, name)
+
+
+def test_a_folder_that_has_gone_is_an_error_of_the_disk(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="gone"):
+        DiskFolder(tmp_path / "gone").entries()

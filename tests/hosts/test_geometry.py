@@ -1,0 +1,270 @@
+"""Where the GEM screen, a window and a hint lie."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.fnt import read_fnt
+from gemport.hosts.controls import Placement
+from gemport.hosts.desktop.geometry import (
+    Area,
+    Letterbox,
+    check_scale,
+    comfortable_size,
+    first_area,
+    fit,
+    host_pixel,
+    is_reachable,
+    monitor_of,
+    scaled_size,
+)
+from gemport.hosts.desktop.shifter import hint_box, hint_picture
+from gemport.settings import FIT, Scale
+from tests.places import DATA
+
+SCREEN = (640, 400)
+FONT = read_fnt((DATA / "system/8x16.fnt").read_bytes())
+SIZES = st.tuples(st.integers(1, 4000), st.integers(1, 3000))
+SCREENS = st.tuples(st.integers(1, 1400), st.integers(1, 1100))
+LEFT, RIGHT, BELOW = Area(0, 0, 1920, 1080), Area(1920, 0, 1280, 1024), Area(0, 1080, 800, 600)
+MONITORS = [LEFT, RIGHT, BELOW]
+DISPLAYS = st.tuples(st.integers(320, 8000), st.integers(200, 5000))
+ANY_SCREENS = st.tuples(st.integers(1, 8192), st.integers(1, 8192))
+SCALES = st.one_of(st.none(), st.just(FIT), st.integers(1, 99))
+
+
+def box(left: int, top: int, across: int, down: int) -> Letterbox:
+    return Letterbox(left, top, across, down, *SCREEN)
+
+
+@pytest.mark.parametrize(
+    ("window", "whole", "filled"),
+    [
+        ((640, 400), box(0, 0, 640, 400), box(0, 0, 640, 400)),
+        ((1280, 800), box(0, 0, 1280, 800), box(0, 0, 1280, 800)),
+        ((1920, 1080), box(320, 140, 1280, 800), box(96, 0, 1728, 1080)),
+        ((1366, 768), box(363, 184, 640, 400), box(68, 0, 1229, 768)),
+        ((1281, 803), box(0, 1, 1280, 800), box(0, 1, 1281, 801)),
+        ((1279, 2000), box(319, 800, 640, 400), box(0, 600, 1279, 799)),
+        ((500, 300), box(10, 0, 480, 300), box(10, 0, 480, 300)),
+    ],
+)
+def test_the_screen_lies_in_the_middle(window: tuple[int, int], whole: Letterbox, filled: Letterbox) -> None:
+    assert fit(window, SCREEN, whole=True) == whole
+    assert fit(window, SCREEN, whole=False) == filled
+
+
+@given(st.integers(640, 4000), st.integers(400, 3000))
+def test_a_whole_scale_never_leaves_the_window_nor_wastes_one(width: int, height: int) -> None:
+    found = fit((width, height), SCREEN, whole=True)
+    scale = found.across // 640
+    assert (found.across, found.down) == (640 * scale, 400 * scale)
+    assert 0 <= found.left <= width - found.across - found.left <= found.left + 1
+    assert 0 <= found.top <= height - found.down - found.top <= found.top + 1
+    assert width < (scale + 1) * 640 or height < (scale + 1) * 400
+
+
+@given(SIZES, SCREENS)
+def test_what_fills_a_window_reaches_from_edge_to_edge_and_keeps_its_shape(
+    window: tuple[int, int], screen: tuple[int, int]
+) -> None:
+    found = fit(window, screen, whole=False)
+    assert found.across <= window[0]
+    assert found.down <= window[1]
+    assert found.across == window[0] or found.down == window[1]
+    assert 0 <= found.left <= window[0] - found.across - found.left <= found.left + 1
+    assert 0 <= found.top <= window[1] - found.down - found.top <= found.top + 1
+    if found.across > 1 and found.down > 1:
+        # Within half a host pixel of the screen's own shape.
+        assert abs(found.across * screen[1] - found.down * screen[0]) * 2 <= max(screen)
+
+
+@given(st.integers(1, 6), SCREENS)
+def test_at_a_whole_scale_nothing_is_left_to_fill(scale: int, screen: tuple[int, int]) -> None:
+    window = (screen[0] * scale, screen[1] * scale)
+    assert fit(window, screen, whole=True) == fit(window, screen, whole=False) == Letterbox(0, 0, *window, *screen)
+
+
+@given(SIZES, SCREENS, st.booleans(), st.data())
+def test_a_host_pixel_is_the_gem_pixel_under_its_middle(
+    window: tuple[int, int], screen: tuple[int, int], whole: bool, data: st.DataObject
+) -> None:
+    found = fit(window, screen, whole)
+    x = data.draw(st.integers(found.left, found.left + found.across - 1))
+    y = data.draw(st.integers(found.top, found.top + found.down - 1))
+    assert found.contains(x, y)
+    gem_x, gem_y = found.to_gem(x, y)
+    middle_x = (x - found.left + 0.5) / found.across * screen[0]
+    middle_y = (y - found.top + 0.5) / found.down * screen[1]
+    assert gem_x <= middle_x + 1e-6
+    assert middle_x <= gem_x + 1 + 1e-6
+    assert gem_y <= middle_y + 1e-6
+    assert middle_y <= gem_y + 1 + 1e-6
+
+
+@given(st.integers(640, 4000), st.integers(400, 3000), st.booleans())
+def test_every_gem_pixel_can_be_pointed_at(width: int, height: int, whole: bool) -> None:
+    found = fit((width, height), SCREEN, whole)
+    pointed = [found.to_gem(x, found.top)[0] for x in range(found.left, found.left + found.across)]
+    assert sorted(set(pointed)) == list(range(640))
+    assert pointed == sorted(pointed)
+
+
+@pytest.mark.parametrize(
+    ("host", "gem"),
+    [
+        ((320, 140), (0, 0)),
+        ((321, 141), (0, 0)),
+        ((322, 142), (1, 1)),
+        ((1599, 939), (639, 399)),
+        ((1600, 940), (639, 399)),
+        ((0, 0), (0, 0)),
+        ((319, 500), (0, 180)),
+        ((5000, 141), (639, 0)),
+    ],
+)
+def test_outside_it_is_the_nearest_pixel(host: tuple[int, int], gem: tuple[int, int]) -> None:
+    assert fit((1920, 1080), SCREEN, whole=True).to_gem(*host) == gem
+
+
+def test_the_hosts_pointer_is_hidden_over_the_screen_alone() -> None:
+    found = fit((1920, 1080), SCREEN, whole=True)
+    assert found.contains(320, 140)
+    assert found.contains(1599, 939)
+    assert not found.contains(319, 140)
+    assert not found.contains(320, 139)
+    assert not found.contains(1600, 939)
+    assert not found.contains(1599, 940)
+
+
+@given(SIZES, st.integers(1, 4), st.data())
+def test_a_point_of_a_window_measured_in_points_is_one_of_its_pixels(
+    window: tuple[int, int], density: int, data: st.DataObject
+) -> None:
+    framebuffer = (window[0] * density, window[1] * density)
+    x, y = data.draw(st.integers(0, window[0] - 1)), data.draw(st.integers(0, window[1] - 1))
+    assert host_pixel(x, y, window, framebuffer) == (x * density, (window[1] - 1 - y) * density)
+
+
+def test_densities_need_not_be_whole_numbers() -> None:
+    assert host_pixel(0, 0, (1000, 500), (1500, 750)) == (0, 748)
+    assert host_pixel(999.9, 499, (1000, 500), (1500, 750)) == (1498, 0)
+
+
+@pytest.mark.parametrize(
+    ("host", "scale"), [((1920, 1080), 2), ((1366, 768), 1), ((2560, 1440), 3), ((3840, 2160), 4), ((640, 400), 1)]
+)
+def test_a_new_window_leaves_room_on_the_hosts_screen(host: tuple[int, int], scale: int) -> None:
+    assert comfortable_size(host, SCREEN) == (640 * scale, 400 * scale)
+
+
+def test_a_screen_larger_than_the_hosts_is_made_smaller() -> None:
+    assert comfortable_size((1366, 768), (1280, 960)) == (921, 691)
+    assert scaled_size(3, (1366, 768), (1280, 960)) == (921, 691)
+
+
+@given(DISPLAYS, ANY_SCREENS, SCALES)
+def test_no_window_is_larger_than_the_hosts(host: tuple[int, int], screen: tuple[int, int], scale: Scale) -> None:
+    width, height = scaled_size(scale, host, screen)
+    assert 1 <= width <= host[0]
+    assert 1 <= height <= host[1]
+    if isinstance(scale, int) and screen[0] * scale <= host[0] and screen[1] * scale <= host[1]:
+        check_scale(scale, host, screen)
+        assert (width, height) == (screen[0] * scale, screen[1] * scale)
+
+
+@pytest.mark.parametrize(
+    ("scale", "screen", "message"),
+    [
+        (
+            82,
+            SCREEN,
+            "82 needs 52480x32800 pixels, and the display has 1366x768: up to 1, and fit, have room",
+        ),
+        (1, (8192, 8192), "1 needs 8192x8192 pixels, and the display has 1366x768: fit has room"),
+    ],
+)
+def test_a_scale_without_room_is_refused_with_what_has(scale: int, screen: tuple[int, int], message: str) -> None:
+    with pytest.raises(GemportError) as refusal:
+        check_scale(scale, (1366, 768), screen)
+    assert str(refusal.value) == f"a scale of {message}"
+    check_scale(FIT, (1366, 768), screen)
+    check_scale(None, (1366, 768), screen)
+
+
+@pytest.mark.parametrize(
+    ("window", "monitor"),
+    [
+        (Area(10, 10, 640, 400), 0),
+        (Area(1500, 10, 640, 400), 0),
+        (Area(1700, 10, 640, 400), 1),
+        (Area(100, 900, 640, 400), 2),
+        (Area(-1000, 10, 640, 400), 0),
+        (Area(9000, 10, 640, 400), 1),
+        (Area(300, 9000, 640, 400), 2),
+    ],
+)
+def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: Area, monitor: int) -> None:
+    assert monitor_of(window, MONITORS) == monitor
+
+
+def test_what_lies_just_beyond_an_edge_is_not_to_be_seen() -> None:
+    assert is_reachable(Area(0, 1679, 640, 400), MONITORS)
+    assert not is_reachable(Area(0, 1680, 640, 400), MONITORS)
+    assert is_reachable(Area(2879, 0, 640, 400), MONITORS)
+    assert not is_reachable(Area(2880, 0, 640, 400), MONITORS)
+    assert not is_reachable(Area(0, -1, 640, 400), MONITORS)
+
+
+def test_a_window_opens_where_it_was_left() -> None:
+    left = Placement((900, 600), (2000, 50))
+    assert first_area(left, None, SCREEN, MONITORS) == (Area(2000, 50, 900, 600), True)
+    assert first_area(Placement(), None, SCREEN, MONITORS) == (Area(0, 0, 1280, 800), False)
+    assert first_area(Placement(), 1, SCREEN, MONITORS) == (Area(0, 0, 640, 400), False)
+
+
+def test_a_window_without_a_size_gets_that_of_the_monitor_that_it_is_on() -> None:
+    assert first_area(Placement(place=(1930, 40)), None, SCREEN, MONITORS) == (Area(1930, 40, 640, 400), True)
+    assert first_area(Placement(place=(5, 5)), None, SCREEN, MONITORS) == (Area(5, 5, 1280, 800), True)
+
+
+def test_a_place_that_is_no_more_is_not_used_nor_a_size_without_room() -> None:
+    area, placed = first_area(Placement((900, 600), (2000, 50)), None, SCREEN, [LEFT])
+    assert (area.size, placed) == ((900, 600), False)
+    area, placed = first_area(Placement((1900, 1000), (10, 1100)), None, SCREEN, MONITORS)
+    assert (area.size, placed) == ((640, 400), True)
+
+
+@given(st.integers(-4000, 6000), st.integers(-4000, 4000), DISPLAYS)
+def test_a_place_that_is_used_lets_the_window_be_taken_hold_of(x: int, y: int, size: tuple[int, int]) -> None:
+    area, placed = first_area(Placement(size, (x, y)), None, SCREEN, MONITORS)
+    middle = (area.x + area.width // 2, area.y)
+    seen = any(at.x <= middle[0] < at.x + at.width and at.y <= middle[1] < at.y + at.height for at in MONITORS)
+    assert placed == seen == is_reachable(area, MONITORS)
+
+
+def test_a_hint_is_a_text_in_a_double_frame() -> None:
+    picture = hint_picture("Alt", FONT)
+    rows = [f"{row >> (picture.stride - picture.width):0{picture.width}b}" for row in picture.rows]
+    width = 3 * 8 + 2 * 8 + 2 * 3
+    assert (picture.width, picture.height) == (width, 16 + 2 * 6)
+    assert rows[:3] == ["1" * width, "1" + "0" * (width - 2) + "1", "10" + "1" * (width - 4) + "01"]
+    assert rows[3] == rows[-4] == "101" + "0" * (width - 6) + "101"
+    assert rows == [*rows[:6], *rows[6:-6], *reversed(rows[:6])]
+    text = [int(row[11:-11], 2) for row in rows[6:-6]]
+    letters = [FONT.glyph(ord(letter)).rows for letter in "Alt"]
+    assert text == [first << 16 | second << 8 | third for first, second, third in zip(*letters, strict=True)]
+
+
+@given(st.tuples(st.integers(640, 4000), st.integers(400, 3000)), st.integers(100, 8000))
+def test_a_hint_lies_in_the_window_at_a_whole_scale(window: tuple[int, int], across: int) -> None:
+    size = (270, 28)
+    box = hint_box(window, (across, 640), size)
+    scale = box.across // size[0]
+    assert (box.across, box.down) == (size[0] * scale, size[1] * scale)
+    assert 1 <= scale <= max(window[0] // size[0], 1)
+    assert box.left >= 0
+    assert abs(2 * box.left + box.across - window[0]) <= 1

@@ -1,0 +1,212 @@
+"""The bell as it is heard: a real window, a real sound server without a device, and an ear at its output."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from gemport.hosts.bell import DURATION, FREQUENCY
+from tests.hosts.xvfb import PATIENCE, Program, need_programs, wait_for
+from tests.places import ROOT
+
+pytestmark = pytest.mark.window
+
+GAME = ["-m", "gemport", "vierfrei", "123456", "--scale", "1"]
+TITLE = "VIERFREI"
+RATE = 44100
+_SINK = "ear"
+_PULSEAUDIO = ("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes")
+
+
+class SoundServer:
+    """A running PulseAudio whose only output goes nowhere; ``environment`` is for the programs that shall use it."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self.environment = {"PULSE_SERVER": f"unix:{folder}/native", "XDG_RUNTIME_DIR": folder}
+        self._process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        folder = self._folder
+        modules = (
+            f"module-native-protocol-unix socket={folder}/native auth-anonymous=1",
+            # A sink that rewinds plays the beginning of a tone again, and its monitor leaves it out.
+            f"module-null-sink sink_name={_SINK} rate={RATE} channels=1 norewinds=1",
+        )
+        process = subprocess.Popen(
+            [*_PULSEAUDIO, *(f"--load={module}" for module in modules)],
+            env={**os.environ, "XDG_RUNTIME_DIR": folder, "HOME": folder, "XDG_CONFIG_HOME": folder},
+            stderr=subprocess.DEVNULL,
+        )
+        wait_for(Path(folder, "native").exists, "PulseAudio did not start")
+        return process
+
+    def stop(self) -> None:
+        """End the server under those that use it."""
+        self._process.terminate()
+        self._process.wait(PATIENCE)
+
+    def come_back(self) -> None:
+        """Start the server again after it was stopped."""
+        self._process = self._start()
+
+    @contextmanager
+    def listening(self) -> Iterator[Ear]:
+        """Record everything that sounds."""
+        command = ["parec", f"--device={_SINK}.monitor", "--format=s16ne", f"--rate={RATE}", "--channels=1"]
+        environment = {**os.environ, **self.environment}
+        recorder = subprocess.Popen([*command, "--raw", "--latency-msec=50"], env=environment, stdout=subprocess.PIPE)
+        ear = Ear()
+        assert recorder.stdout is not None
+        reader = threading.Thread(target=ear.listen, args=[recorder.stdout])
+        reader.start()
+        try:
+            yield ear
+        finally:
+            recorder.terminate()
+            recorder.wait(PATIENCE)
+            reader.join(PATIENCE)
+            recorder.stdout.close()
+
+
+class Ear:
+    """What has been recorded so far."""
+
+    def __init__(self) -> None:
+        self._octets = bytearray()
+
+    def listen(self, stream: IO[bytes]) -> None:
+        """Record until the stream ends."""
+        while octets := os.read(stream.fileno(), 1 << 16):
+            self._octets += octets
+
+    def samples(self) -> array[int]:
+        """Signed 16-bit samples, RATE a second, from the first that is not silent."""
+        heard = array("h", bytes(self._octets[: len(self._octets) // 2 * 2]))
+        first = next((i for i, sample in enumerate(heard) if sample), len(heard))
+        return heard[first:]
+
+    def hear(self, seconds: float) -> array[int]:
+        """Wait for a sound; so many seconds of it, or of the silence after it. The test fails if there is none."""
+        wait_for(lambda: bool(self.samples()), "nothing is heard")
+        wait_for(lambda: len(self.samples()) >= seconds * RATE, "the recording breaks off")
+        return self.samples()[: int(seconds * RATE)]
+
+
+@contextmanager
+def sound_server() -> Iterator[SoundServer]:
+    """A PulseAudio of our own, with one silent sink."""
+    need_programs("pulseaudio", "parec")
+    with tempfile.TemporaryDirectory() as folder:
+        server = SoundServer(folder)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture
+def server() -> Iterator[SoundServer]:
+    with sound_server() as server:
+        yield server
+
+
+def is_the_bell(heard: array[int]) -> bool:
+    """Whether this is the decaying tone of the sound chip, followed by silence."""
+    end = max(i for i, sample in enumerate(heard) if sample) + 1
+    changes = sum(1 for a, b in itertools.pairwise(heard[:end]) if (a < 0) is not (b < 0))
+    loudest = [max(heard[i : i + 1000]) for i in (0, end // 4, end // 2)]
+    assert end / RATE == pytest.approx(DURATION, abs=0.02)
+    assert changes / 2 / end * RATE == pytest.approx(FREQUENCY, rel=0.005)
+    # Eight steps a quarter, each 0.84 times as loud as the one before.
+    assert loudest[1] / loudest[0] == pytest.approx(0.84**8, rel=0.25)
+    assert loudest[2] / loudest[1] == pytest.approx(0.84**8, rel=0.25)
+    return True
+
+
+def test_undo_with_nothing_to_take_back_is_heard(display: str, server: SoundServer, tmp_path: Path) -> None:
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with server.listening() as ear, Program.python(GAME, display, TITLE, environment) as game:
+        game.drawn().keys("F12")
+        assert is_the_bell(ear.hear(1))
+        # The bell's own tail, and then nothing runs any more.
+        time.sleep(1)
+        before = game.cpu_seconds()
+        time.sleep(3)
+        assert game.cpu_seconds() - before <= 0.01
+        game.keys("F10")
+        assert game.wait() == 0
+        assert game.rest() == []
+
+
+def test_a_muted_game_is_silent(display: str, server: SoundServer, tmp_path: Path) -> None:
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with server.listening() as ear, Program.python([*GAME, "--mute"], display, TITLE, environment) as game:
+        game.drawn().keys("F12")
+        time.sleep(1)
+        assert not any(ear.samples())
+
+
+def test_the_game_outlives_its_sound_server(display: str, server: SoundServer, tmp_path: Path) -> None:
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with Program.python(GAME, display, TITLE, environment) as game:
+        with server.listening() as ear:
+            game.drawn().keys("F12")
+            assert len(ear.hear(0.01)) > 0
+        server.stop()
+        for _ in range(3):
+            game.keys("F12")
+            time.sleep(0.2)
+        game.keys("F10")
+        assert game.wait() == 0
+        assert game.rest() == []
+
+
+def test_a_sound_server_that_comes_back_is_heard_again(display: str, server: SoundServer, tmp_path: Path) -> None:
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with Program.python(GAME, display, TITLE, environment) as game:
+        with server.listening() as ear:
+            game.drawn().keys("F12")
+            assert len(ear.hear(0.01)) > 0
+        server.stop()
+        # Long enough for it to be noticed.
+        for _ in range(3):
+            game.keys("F12")
+            time.sleep(0.5)
+        server.come_back()
+        with server.listening() as ear:
+            game.keys("F12")
+            assert is_the_bell(ear.hear(1))
+        game.keys("F10")
+        assert game.wait() == 0
+        assert game.rest() == []
+
+
+def test_pyglets_player_sounds_the_same(server: SoundServer) -> None:
+    program = """
+import time, pyglet
+pyglet.options.shadow_window = False
+pyglet.options.audio = ("pulse",)
+from gemport.hosts.desktop.sound import MediaSpeaker
+from gemport.hosts.bell import bell_samples
+speaker = MediaSpeaker(bell_samples())
+speaker.play()
+time.sleep(2)
+speaker.stop()
+"""
+    environment = {**os.environ, **server.environment}
+    with server.listening() as ear:
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+        assert is_the_bell(ear.hear(1))

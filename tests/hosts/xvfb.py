@@ -1,0 +1,461 @@
+"""A display of our own, programs on it, a hand for their mouse and keys, and an eye for their pixels."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+import pytest
+from PIL import Image, ImageGrab
+
+from gemport.gem.vdi.raster import Raster
+from gemport.hosts.desktop.geometry import Letterbox, fit
+from tests.places import ROOT
+
+PATIENCE = 60.0
+"""Seconds until something that should happen counts as not happening; a busy machine may need most of them."""
+
+
+def need_display() -> None:
+    """Leave a test out where no display can be made, or fail where nothing may be left out."""
+    need_programs("Xvfb", "xdotool")
+
+
+def need_programs(*programs: str) -> None:
+    """Leave a test out where these are missing, or fail where nothing may be left out."""
+    missing = [program for program in programs if shutil.which(program) is None]
+    if not missing:
+        return
+    message = f"{' and '.join(missing)} missing: tools/test.py --install-display installs what windows need"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@contextmanager
+def xvfb(width: int = 1600, height: int = 1000, screens: int = 1) -> Iterator[str]:
+    """An X server without a screen, or with several that are as large; gives the value of DISPLAY."""
+    read, write = os.pipe()
+    # Without -noreset the server starts anew when its last window is gone, and refuses whoever comes in that moment.
+    command = ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-noreset"]
+    for number in range(screens):
+        command += ["-screen", str(number), f"{width}x{height}x24"]
+    server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    try:
+        with os.fdopen(read) as pipe:
+            name = pipe.readline().strip()
+        assert name, "Xvfb did not start"
+        yield f":{name}"
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+_OPENBOX = """<openbox_config xmlns="http://openbox.org/3.4/rc">
+<theme><keepBorder>no</keepBorder></theme>
+<applications><application class="*">
+<decor>{frames}</decor><maximized>{maximised}</maximized>
+</application></applications>
+</openbox_config>
+"""
+
+
+@contextmanager
+def window_manager(display: str, frames: bool = False, maximised: bool = False) -> Iterator[None]:
+    """A window manager, which has a say in the sizes of windows and takes the keyboard from those it minimises.
+
+    frames: windows have frames; xdotool counts their width twice when it says where a window is
+    maximised: windows are made as large as the display
+    """
+    need_programs("openbox")
+    with tempfile.TemporaryDirectory() as folder:
+        config, started = Path(folder, "rc.xml"), Path(folder, "started")
+        words = {"frames": "yes" if frames else "no", "maximised": "yes" if maximised else "no"}
+        config.write_text(_OPENBOX.format(**words), encoding="utf-8")
+        command = ["openbox", "--sm-disable", "--config-file", str(config), "--startup", f"touch {started}"]
+        environment = {**os.environ, "DISPLAY": display, "HOME": folder}
+        manager = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            wait_for(started.exists, "openbox did not start")
+            yield
+        finally:
+            manager.terminate()
+            manager.wait(PATIENCE)
+
+
+def wait_for(happened: Callable[[], bool], complaint: str) -> None:
+    """Wait until something has happened; the test fails if it does not."""
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        if time.monotonic() > until:
+            pytest.fail(complaint)
+        time.sleep(0.02)
+
+
+@contextmanager
+def hearing_interrupts() -> Iterator[None]:
+    """Let programs that are started meanwhile hear Ctrl-C, even if a shell in the background ignores it for the tests.
+
+    Ignoring is inherited by what is started, a handler is not.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Program:
+    """A program with a window, in a process of its own; what it prints can be waited for line by line."""
+
+    def __init__(self, command: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None) -> None:
+        self.display = display
+        self._env = {**os.environ, **(env or {}), "DISPLAY": display, "PYTHONUNBUFFERED": "1"}
+        with hearing_interrupts():
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            )
+        self.lines: list[str] = []
+        self._held: set[str] = set()
+        self._queue: queue.Queue[str | None] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.window = self.find(title)
+
+    @classmethod
+    def python(
+        cls, arguments: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None
+    ) -> Program:
+        """Run this Python with arguments."""
+        return cls([sys.executable, *arguments], display, title, env)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        for key in tuple(self._held):
+            self.let_go(key)
+        self._end()
+
+    def _end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._queue.put(line.rstrip("\n"))
+        self._queue.put(None)
+
+    def find(self, title: str) -> str:
+        """The id of the visible window with this title, as soon as there is one."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and self.process.poll() is None:
+            found = self._xdotool("search", "--onlyvisible", "--name", title, check=False).split()
+            if found:
+                return found[-1]
+            time.sleep(0.05)
+        self._end()
+        pytest.fail(f"no window called {title!r}; the program printed: {[*self._queue.queue]}")
+
+    def _xdotool(self, *arguments: str, check: bool = True) -> str:
+        command = ["xdotool", *arguments]
+        return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=check).stdout
+
+    def until(self, line: str) -> list[str]:
+        """Wait for a line of output; gives the lines before it since the last wait."""
+        before: list[str] = []
+        while True:
+            try:
+                got = self._queue.get(timeout=PATIENCE)
+            except queue.Empty:
+                pytest.fail(f"{line!r} did not come, but {before}")
+            if got is None:
+                pytest.fail(f"{line!r} did not come, the program ended: {before}")
+            self.lines.append(got)
+            if got == line:
+                return before
+            before.append(got)
+
+    def geometry(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height of the window on the display."""
+        words = self._xdotool("getwindowgeometry", "--shell", self.window).split()
+        values = dict(word.split("=") for word in words)
+        return int(values["X"]), int(values["Y"]), int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def has_size(self, title: str, size: tuple[int, int]) -> bool:
+        """Whether the program comes to have a window of this size; it may be another one than before.
+
+        The keyboard is given to it, as a window manager would.
+        """
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            self.window = self.find(title)
+            with contextlib.suppress(subprocess.CalledProcessError):
+                if self.geometry()[2:] == size:
+                    self._xdotool("windowfocus", "--sync", self.window)
+                    return True
+            time.sleep(0.05)
+        return False
+
+    def inside(self) -> tuple[int, int]:
+        """The top left corner of the window's inside on the display, whatever frame it has."""
+        left, top = _run_on(self.display, _INSIDE, self.window).split()
+        return int(left), int(top)
+
+    def move(self, x: int, y: int) -> None:
+        """Put the pointer on a pixel of the window, counted from its top left."""
+        self._xdotool("mousemove", "--window", self.window, str(x), str(y))
+
+    def button(self, number: int, down: bool) -> None:
+        """Press or release a button: 1 left, 2 middle, 3 right."""
+        self._xdotool("mousedown" if down else "mouseup", str(number))
+
+    def click(self, x: int, y: int, number: int = 1) -> None:
+        """Click on a pixel of the window."""
+        self.move(x, y)
+        self._xdotool("click", str(number))
+
+    def click_twice(self, apart: float) -> None:
+        """Click where the pointer is, and again so many seconds later."""
+        self._xdotool("click", "1", "sleep", str(apart), "click", "1")
+
+    def keys(self, *names: str, delay: int = 12) -> None:
+        """Type keys, by their X names; ``delay`` milliseconds lie between them."""
+        self._xdotool("key", "--delay", str(delay), *names)
+
+    def hold(self, key: str) -> None:
+        """Press a key, by its X name, and leave it down until it is let go or the program is done with."""
+        self._held.add(key)
+        self._xdotool("keydown", key)
+
+    def let_go(self, key: str) -> None:
+        """Let a key go up."""
+        self._held.discard(key)
+        self._xdotool("keyup", key)
+
+    def minimise(self) -> None:
+        """What a window manager's user does to have the window out of the way."""
+        self._xdotool("windowminimize", "--sync", self.window)
+
+    def unfocus(self) -> None:
+        """Take the keyboard away, as a window manager does for another window."""
+        root = self._xdotool("search", "--maxdepth", "0", "--name", "").split()[0]
+        self._xdotool("windowfocus", root)
+
+    def put(self, x: int, y: int) -> None:
+        """Move the window on the display."""
+        self._xdotool("windowmove", "--sync", self.window, str(x), str(y))
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size."""
+        self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
+
+    def close(self) -> None:
+        """What a window manager does when its closer is clicked."""
+        ask_to_close(self.display, int(self.window))
+
+    def destroy(self, way: str) -> None:
+        """What another program does to the window: ``windowclose`` destroys it, ``windowkill`` ends its connection."""
+        self._xdotool(way, self.window)
+
+    def property(self, name: str) -> str:
+        """A property of the window, as xprop prints it."""
+        need_programs("xprop")
+        command = ["xprop", "-id", self.window, name]
+        return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=True).stdout
+
+    def call_maximised(self) -> None:
+        """What a window manager does that says so only after the window has its size; for where there is none."""
+        _run_on(self.display, _CALL_MAXIMISED, self.window)
+
+    def maximise(self, on: bool) -> None:
+        """What a window manager's user does to have the window as large as the screen, or as before."""
+        _run_on(self.display, _MAXIMISE, self.window, str(int(on)))
+
+    def picture(self) -> Image.Image:
+        """The pixels of the window as they are on the display now."""
+        left, top, width, height = self.geometry()
+        return ImageGrab.grab((left, top, left + width, top + height), xdisplay=self.display)
+
+    def drawn(self) -> Self:
+        """The program, once it has drawn its first picture: it has ears from then on."""
+        wait_for(lambda: self.picture().getcolors(1) is None, "nothing is drawn")
+        return self
+
+    def picture_when(self, wanted: bytes, size: tuple[int, int]) -> bool:
+        """Whether the window comes to show exactly these RGB bytes before patience ends."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            picture = self.picture()
+            if picture.size == size and picture.tobytes() == wanted:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def wait(self) -> int:
+        """Wait for the end of the program; its exit status."""
+        return self.process.wait(PATIENCE)
+
+    def rest(self) -> list[str]:
+        """What an ended program printed after the last line waited for."""
+        self._reader.join(PATIENCE)
+        return [line for line in self._queue.queue if line is not None]
+
+    def cpu_seconds(self) -> float:
+        """Processor time used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+_CLOSE = """
+import sys
+from ctypes import byref, c_long, c_ulong
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+event = xlib.XEvent()
+event.xclient.type = xlib.ClientMessage
+event.xclient.window = int(sys.argv[1])
+event.xclient.message_type = xlib.XInternAtom(display, b"WM_PROTOCOLS", False)
+event.xclient.format = 32
+event.xclient.data.l[0] = xlib.XInternAtom(display, b"WM_DELETE_WINDOW", False)
+xlib.XSendEvent(display, int(sys.argv[1]), False, 0, byref(event))
+xlib.XFlush(display)
+"""
+
+
+_MAXIMISE = """
+import sys
+from ctypes import byref
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+event = xlib.XEvent()
+event.xclient.type = xlib.ClientMessage
+event.xclient.window = int(sys.argv[1])
+event.xclient.message_type = xlib.XInternAtom(display, b"_NET_WM_STATE", False)
+event.xclient.format = 32
+event.xclient.data.l[0] = int(sys.argv[2])
+event.xclient.data.l[1] = xlib.XInternAtom(display, b"_NET_WM_STATE_MAXIMIZED_HORZ", False)
+event.xclient.data.l[2] = xlib.XInternAtom(display, b"_NET_WM_STATE_MAXIMIZED_VERT", False)
+root = xlib.XDefaultRootWindow(display)
+xlib.XSendEvent(display, root, False, xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask, byref(event))
+xlib.XFlush(display)
+"""
+
+
+_CALL_MAXIMISED = """
+import sys
+from ctypes import POINTER, c_ubyte, c_ulong, cast, pointer
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+names = [b"_NET_WM_STATE_MAXIMIZED_HORZ", b"_NET_WM_STATE_MAXIMIZED_VERT"]
+states = (c_ulong * 2)(*(xlib.XInternAtom(display, name, False) for name in names))
+state, kind = xlib.XInternAtom(display, b"_NET_WM_STATE", False), xlib.XInternAtom(display, b"ATOM", False)
+octets = cast(pointer(states), POINTER(c_ubyte))
+xlib.XChangeProperty(display, int(sys.argv[1]), state, kind, 32, xlib.PropModeReplace, octets, 2)
+xlib.XSync(display, False)
+"""
+
+_INSIDE = """
+import sys
+from ctypes import byref, c_int
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+left, top, child = c_int(), c_int(), xlib.Window()
+root = xlib.XDefaultRootWindow(display)
+xlib.XTranslateCoordinates(display, int(sys.argv[1]), root, 0, 0, byref(left), byref(top), byref(child))
+print(left.value, top.value)
+"""
+
+
+def ask_to_close(display: str, window: int) -> None:
+    """Send a window the message that its closer was clicked."""
+    _run_on(display, _CLOSE, str(window))
+
+
+def _run_on(display: str, code: str, *arguments: str) -> str:
+    """Run a piece of Python with a connection to the display; what it prints."""
+    command, environment = [sys.executable, "-c", code, *arguments], {**os.environ, "DISPLAY": display}
+    return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+GAMMA = 2.2
+
+
+class Shown(Protocol):
+    """What a window shows."""
+
+    width: int
+    height: int
+
+    def frame(self) -> Raster: ...
+
+
+def paper_share(raster: Raster, box: Letterbox, x: int, y: int) -> Fraction:
+    """The part of a host pixel of the picture, counted from the picture's top left, that shows paper."""
+    columns = _covered(x, Fraction(box.width, box.across), box.width)
+    rows = _covered(y, Fraction(box.height, box.down), box.height)
+    paper = [wide * high for column, wide in columns for row, high in rows if not raster.get_pixel(column, row)]
+    return sum(paper, Fraction(0)) * Fraction(box.across, box.width) * Fraction(box.down, box.height)
+
+
+def grey(share: Fraction) -> float:
+    """The number that stands for white light of this strength."""
+    return 255.0 * math.pow(share, 1 / GAMMA)
+
+
+def _covered(place: int, step: Fraction, length: int) -> list[tuple[int, Fraction]]:
+    """The GEM pixels that a host pixel lies over one way, and how much of each it covers."""
+    begin, end = place * step, (place + 1) * step
+    pixels = range(int(begin), min(int(end) + 1, length))
+    return [(pixel, min(end, Fraction(pixel + 1)) - max(begin, Fraction(pixel))) for pixel in pixels if end > pixel]
+
+
+def differences(picture: Image.Image, machine: Shown, box: Letterbox, parts: tuple[range, range]) -> list[float]:
+    """How far pixels of a part of the window are from what they should be."""
+    raster, picture = machine.frame(), picture.convert("RGB")
+    found = []
+    for y in parts[1]:
+        for x in parts[0]:
+            pixel = picture.getpixel((box.left + x, box.top + y))
+            wanted = grey(paper_share(raster, box, x, y))
+            found.append(max(abs(value - wanted) for value in pixel))  # type: ignore[union-attr]
+    return found
+
+
+def is_exact(program: Program, machine: Shown, size: tuple[int, int], whole: bool = False) -> bool:
+    """Whether three parts of the window come to be as counted out, and black is around the picture."""
+    box = fit(size, (machine.width, machine.height), whole)
+    edges = (range(60), range(45)), (range(box.across - 50, box.across), range(box.down - 40, box.down))
+    middle = range(box.across // 2, box.across // 2 + 50), range(box.down // 2, box.down // 2 + 40)
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        picture = program.picture()
+        worst = [max(differences(picture, machine, box, parts)) for parts in (*edges, middle)]
+        # Rounding, and the graphics' arithmetic.
+        if picture.size == size and max(worst) <= 1.0:
+            around = picture.convert("L")
+            around.paste(0, (box.left, box.top, box.left + box.across, box.top + box.down))
+            return around.getextrema() == (0, 0)
+        time.sleep(0.1)
+    return False
