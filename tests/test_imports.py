@@ -25,11 +25,11 @@ def loaded_by(module: str) -> set[str]:
 
 BREAKS = {
     "the floors of the house": [
-        ("patience/kit/table.py", "import gemport.cli.registry"),
-        ("gem/errors.py", "import gemport.patience.game"),
+        ("games/table.py", "import gemport.cli.registry"),
+        ("gem/errors.py", "import gemport.games.game"),
         ("gem/errors.py", "import gemport.toolkit.app"),
         ("toolkit/app.py", "import gemport.desktop.host"),
-        ("store/session.py", "import gemport.patience.game"),
+        ("store/session.py", "import gemport.games.game"),
         ("cards/card.py", "import gemport.gem.errors"),
         ("attic/__init__.py", "import gemport.cards.pack"),
     ],
@@ -45,15 +45,14 @@ BREAKS = {
     ],
     "cards know nothing but cards": [("cards/card.py", "import platformdirs")],
     "a game knows no other game, and what games share knows none": [
-        ("patience/freecell/hand.py", "import gemport.patience.vierfrei.program"),
-        ("patience/kit/table.py", "import gemport.patience.vierfrei.program"),
+        ("games/freecell/program.py", "import gemport.games.vierfrei.program"),
+        ("games/table.py", "import gemport.games.vierfrei.program"),
         ("cards/vierfrei.py", "import gemport.cards.freecell"),
         ("cards/cells.py", "import gemport.cards.freecell"),
     ],
     "the store knows nothing of the screen": [("store/records.py", "import gemport.gem.aes.rect")],
-    "only the command line ties games to hosts": [("patience/kit/table.py", "import gemport.hosts.inputs")],
-    "pyglet only in the host": [("cli/terminal.py", "import pyglet")],
-    "Pillow only where pictures are read and written": [("patience/kit/art.py", "from PIL import Image")],
+    "pyglet only in the host of windows": [("cli/terminal.py", "import pyglet"), ("hosts/inputs.py", "import pyglet")],
+    "Pillow only where pictures are read and written": [("games/deck.py", "from PIL import Image")],
     "only the command line looks for the user's folder": [("store/sqlite.py", "import platformdirs")],
 }
 """For each contract lines that break it, and the file in gemport/ at whose end they do."""

@@ -24,6 +24,7 @@ from source import read_source  # noqa: E402
 
 from gemport.cards.card import Card  # noqa: E402
 from gemport.desktop.pages import Cards, read_pages  # noqa: E402
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
 from gemport.gem.formats.artwork import write_icons, write_mouse  # noqa: E402
 from gemport.gem.formats.fnt import write_fnt  # noqa: E402
@@ -32,7 +33,6 @@ from gemport.gem.formats.png import write_png  # noqa: E402
 from gemport.gem.formats.rsc import Names, write_rsc  # noqa: E402
 from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.hosts.files import Outputs  # noqa: E402
-from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
 
 DATA = ROOT / "data"
 _CARD_GAP = 8
@@ -189,7 +189,7 @@ def _of_resource(folder: Path, name: str) -> Iterator[Product]:
     for language, source in zip(LANGUAGES, sources, strict=True):
         yield Product(folder / f"{name}_{language}.rsc", (source,), build_resource)
     code = folder.parents[1] / "gemport"
-    package = next((path for path in (code / "patience" / folder.name, code / folder.name) if path.is_dir()), None)
+    package = next((path for path in (code / "games" / folder.name, code / folder.name) if path.is_dir()), None)
     if package is not None:
         module = "resource" if name == folder.name else f"{name}_resource"
         yield Product(package / f"{module}.py", sources, build_constants)

@@ -12,13 +12,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from compilers.decks import LANGUAGES, read_cards_text, write_cards_text
+from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 from oneline import Parser, complain
 from source import read_source
 
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
-from gemport.hosts.files import ANYWHERE, Outputs, read_input
-from gemport.patience.kit.deck.dat import (
+from gemport.games.deck import (
     CARD_HEIGHT,
     CARD_WIDTH,
     LARGEST,
@@ -28,7 +26,9 @@ from gemport.patience.kit.deck.dat import (
     read_dat,
     write_dat,
 )
-from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
+from gemport.hosts.files import ANYWHERE, Outputs, read_input
 
 _GAP = 10
 _COLUMNS = 13

@@ -15,8 +15,8 @@ from compilers.decks import read_back_text, read_cards_text
 from oneline import Parser, complain, png_file
 from source import read_source
 
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
 from gemport.hosts.files import Outputs
-from gemport.patience.kit.deck.dat import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
 
 ACROSS, DOWN = CARD_WIDTH + 10, CARD_HEIGHT + 10
 """Pixels from card to card."""

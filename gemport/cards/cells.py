@@ -119,6 +119,10 @@ class CellBoard(Board):
     def limit(self, free_cells: int, empty_columns: int) -> int:
         """Return how many cards may move at once with so much room, the target not counted."""
 
+    @abstractmethod
+    def one_card(self, source: int, target: int) -> Step:
+        """Return the step that moves only the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
+
     def misfit(self, card: Card, last: Card) -> Rule:
         """Return the rule that a card breaks which does not fit the last card of a column."""
         return CellRule.SAME_COLOUR if is_red(card) == is_red(last) else CellRule.NOT_ONE_LOWER

@@ -14,6 +14,7 @@ from gemport.desktop.games import Games
 from gemport.desktop.host import Openable
 from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt, CardData
 from gemport.gem.aes.constants import MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
@@ -22,8 +23,6 @@ from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
-from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH, CardArt
-from gemport.patience.kit.deck.dat import CardData
 from gemport.settings import LiveSettings, Preferences
 
 if TYPE_CHECKING:

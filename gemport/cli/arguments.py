@@ -17,8 +17,8 @@ from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.terminal import complain, say
+from gemport.games.game import AnyGame
 from gemport.gem.errors import GemportError
-from gemport.patience.game import AnyGame
 from gemport.settings import LANGUAGES, ROWS, Row, Scale, Settings
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from gemport.cards.deals import FORMATS, DealFormatError, deal_text
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.terminal import say
-from gemport.patience.game import AnyGame
+from gemport.games.game import AnyGame
 
 
 def add(command: arguments.Parser) -> None:

@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from gemport.games.deck import LARGEST as LARGEST_DAT
+from gemport.games.deck import CardData, read_dat
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
 from gemport.hosts.files import built_in_artwork, data_folder, read_input
-from gemport.patience.kit.deck.dat import LARGEST as LARGEST_DAT
-from gemport.patience.kit.deck.dat import CardData, read_dat
 
 if TYPE_CHECKING:
     from gemport.hosts.files import Outputs
@@ -90,29 +90,34 @@ class Sources(NamedTuple):
         return self._find(self.dat, "VIERFREI.DAT", f"vierfrei/cards_{lang}.dat", read_dat)
 
     def resource(
-        self, game: str, lang: str, check: Callable[[Resource], None], own: Mapping[str, str] | None = None
-    ) -> Resource:
-        """A game's resource. Raises GemportError if it is damaged, or if ``check`` says that it is not the game's.
+        self,
+        game: str,
+        lang: str,
+        has_extras: Callable[[Resource, Resource], bool],
+        own: Mapping[str, str] | None = None,
+    ) -> tuple[Resource, bool]:
+        """A game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
 
+        has_extras: tells that of a resource, and of the built-in one; raises GemportError if it is not the game's
         own: by language the name of a file in the user's folder that is taken instead of the built-in one; where
             there is none for ``lang``, that for another language
         """
+        built_in = self._built_in(f"{game}/{game}_{lang}.rsc", read_rsc)
+        path = self.rsc or self._own(own or {}, lang)
+        if path is None:
+            return built_in, True
 
-        def validated(data: bytes, name: str) -> Resource:
+        def validated(data: bytes, name: str) -> tuple[Resource, bool]:
             # Imported here: built-in resources need no validation.
             from gemport.gem.aes.rsrc import validate
 
             resource = read_rsc(data, name)
             validate(resource, self.artwork(), name)
             try:
-                check(resource)
+                return resource, has_extras(resource, built_in)
             except GemportError as error:
                 raise FormatError(name, str(error)) from None
-            return resource
 
-        path = self.rsc or self._own(own or {}, lang)
-        if path is None:
-            return self._built_in(f"{game}/{game}_{lang}.rsc", read_rsc)
         return read_file(path, validated, MAX_RSC_SIZE)
 
     def _own(self, names: Mapping[str, str], lang: str) -> Path | None:

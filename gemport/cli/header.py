@@ -8,8 +8,8 @@ from typing import Any
 
 from gemport import __version__
 from gemport.cli.arguments import PictureOptions
+from gemport.games.game import AnyGame
 from gemport.gem.errors import FormatError
-from gemport.patience.game import AnyGame
 from gemport.store.records import KeptGame, Progress, Snapshot
 from gemport.store.session import AnySession
 from gemport.store.statistics import Ended, Help, Outcome

@@ -1,4 +1,4 @@
-"""All games: the packages of gemport.patience that hold a GAME. Nobody else lists them."""
+"""All games: the packages of gemport.games that hold a GAME. Nobody else lists them."""
 
 from __future__ import annotations
 
@@ -9,25 +9,23 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-from gemport import patience
+from gemport import games
 from gemport.cards.board import Board
-from gemport.patience.game import AnyGame
-
-_SHARED = {"kit", "session"}
+from gemport.games.game import AnyGame
 
 
 @cache
 def names() -> tuple[str, ...]:
     """The games' names, in the order in which they are listed: VIERFREI first."""
-    packages = [package.name for package in pkgutil.iter_modules(patience.__path__) if package.ispkg]
-    return tuple(sorted(set(packages) - _SHARED, key=lambda name: (name != "vierfrei", name)))
+    packages = [package.name for package in pkgutil.iter_modules(games.__path__) if package.ispkg]
+    return tuple(sorted(packages, key=lambda name: (name != "vierfrei", name)))
 
 
 def find(name: str) -> AnyGame:
     """The record of a game, loaded when it is asked for. Raises KeyError."""
     if name not in names():
         raise KeyError(name)
-    game: AnyGame = import_module(f"{patience.__name__}.{name}").GAME
+    game: AnyGame = import_module(f"{games.__name__}.{name}").GAME
     return game
 
 

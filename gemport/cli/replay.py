@@ -31,13 +31,13 @@ from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
 from gemport.cli.start import no_records, player_store, start
 from gemport.cli.terminal import complain, raise_on_interrupt
 from gemport.cli.window import RunSettings, full_screen_hint
+from gemport.games.game import AnyGame
+from gemport.games.program import PAUSE
+from gemport.games.victory import VARIABLE
 from gemport.gem.aes.keys import RETURN
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.desktop import DisplayError, run_window
 from gemport.hosts.files import ANYWHERE, Outputs
-from gemport.patience.game import AnyGame
-from gemport.patience.kit.celebration import VARIABLE
-from gemport.patience.kit.replay import PAUSE
 from gemport.solver import Verdict
 from gemport.store.recordings import LARGEST, read_recording
 from gemport.store.session import Session

@@ -27,11 +27,11 @@ from gemport.cli.start import (
     tell_failure,
 )
 from gemport.cli.terminal import say
+from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.game import AnyGame
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 

@@ -11,7 +11,7 @@ from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.terminal import complain, say
-from gemport.patience.game import AnyGame
+from gemport.games.game import AnyGame
 from gemport.solver import Judgement, Limits, Position, Verdict, search
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
 from gemport.solver.grossfamilien import FamilyJudgement

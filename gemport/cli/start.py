@@ -16,12 +16,12 @@ from gemport.cli.arguments import PictureOptions, UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain
 from gemport.desktop.host import Openable, Tally
+from gemport.games.game import AnyGame, program_name
 from gemport.gem.aes.constants import WCHAR, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
-from gemport.patience.game import AnyGame, program_name
 from gemport.store.records import Backend, Records, RecordsError, moment
 from gemport.store.session import AnySession, Session
 from gemport.store.statistics import summarize

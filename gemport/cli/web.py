@@ -21,10 +21,10 @@ from gemport.cli.start import GamePrograms, seed_of_the_moment
 from gemport.cli.start import start as start_game
 from gemport.cli.terminal import complain
 from gemport.cli.window import RunSettings
+from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Fault, Machine
 from gemport.gem.errors import GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
-from gemport.patience.game import AnyGame
 from gemport.store import export
 from gemport.store.records import moment
 from gemport.store.session import Session

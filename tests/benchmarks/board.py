@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gemport.games.deck import CardArt, CardData, read_dat
+from gemport.games.files import Files
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
@@ -15,10 +19,6 @@ from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.hosts.files import data_folder
-from gemport.patience.kit.art import CardArt
-from gemport.patience.kit.deck.dat import CardData, read_dat
-from gemport.patience.vierfrei import GAME
-from gemport.patience.vierfrei.program import Files, Vierfrei
 from tests.patience.sessions import session_of
 
 NUMBER = 123456
@@ -34,7 +34,10 @@ def full_redraw() -> Callable[[], None]:
     """A call that paints the whole work area of a fresh game's window once."""
     machine = Machine(load_artwork(_DATA.joinpath("system")))
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
-    machine.start(lambda gem: Vierfrei(gem, Files(cards(), resource), session_of(GAME, NUMBER)).run(), "VIERFREI")
+    shared = read_rsc(_DATA.joinpath("games", "games_en.rsc").read_bytes(), "games_en.rsc")
+    machine.start(
+        lambda gem: Vierfrei(gem, Files(cards(), resource, shared), session_of(GAME, NUMBER)).run(), "VIERFREI"
+    )
     machine.settle()
     # The program paints before send returns: nothing in between waits.
     message = Message.redraw(1, GRect(0, 0, machine.width, machine.height))
@@ -45,10 +48,11 @@ def five_windows() -> Callable[[], None]:
     """A call that paints five games' windows once, each lying over most of the one before, on a screen of 1280x960."""
     machine = Machine(load_artwork(_DATA.joinpath("system")), 1280, 960)
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
+    shared = read_rsc(_DATA.joinpath("games", "games_en.rsc").read_bytes(), "games_en.rsc")
     running: list[tuple[int, Vierfrei]] = []
 
     async def run(gem: Gem) -> None:
-        program = Vierfrei(gem, Files(cards(), resource), session_of(GAME, NUMBER))
+        program = Vierfrei(gem, Files(cards(), resource, shared), session_of(GAME, NUMBER))
         running.append((gem.appl_init(), program))
         await program.run()
 

@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from gemport.cli import registry  # noqa: E402
 from gemport.cli.registry import GameBoards  # noqa: E402
-from gemport.patience.vierfrei import GAME  # noqa: E402
+from gemport.games.vierfrei import GAME  # noqa: E402
 from gemport.store.recordings import RecordingFile  # noqa: E402
 from gemport.store.records import (  # noqa: E402
     Begun,

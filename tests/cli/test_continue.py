@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem.aes.machine import Machine
 from gemport.hosts import desktop as show
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.vierfrei import GAME as VIERFREI
 from gemport.store.session import Session
 from gemport.store.sqlite import FILE_NAME, Store
 from tests.cli.run import refused, run, script

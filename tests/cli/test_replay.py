@@ -14,18 +14,19 @@ from gemport.cards.notation import parse_record, replay
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
 from gemport.cli.replay import write_gif, write_shots
+from gemport.games.program import PAUSE
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.hosts.pictures import GifWriter
-from gemport.patience.kit.replay import PAUSE
-from gemport.patience.vierfrei import GAME
-from gemport.patience.vierfrei import resource as rsc
-from gemport.patience.vierfrei.program import Vierfrei
 from gemport.solver import Judgement, Verdict
 from gemport.store.recordings import read_recording
 from tests.cli.run import refused, run
+from tests.patience import shared
 from tests.patience.hand import artwork
 from tests.patience.sessions import session_of
 from tests.patience.vierfrei.player import Game, files
@@ -87,7 +88,7 @@ def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves(pat
     again = VierfreiBoard.deal(recording.number)
     replay(recording, again)
     assert board.position() == again.position()
-    assert playback.said(rsc.WON, rsc.WON_MOVES) == str(len(recording.words))
+    assert playback.said(shared.WON, shared.WON_MOVES) == str(len(recording.words))
     # The box waits for its OK, and nothing else does when the cards have fallen.
     playback.machine.advance(15_000)
     assert playback.machine.next_wakeup() is None

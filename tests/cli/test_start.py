@@ -34,8 +34,8 @@ LATE = (
     *("gemport.cli.header", "gemport.cli.accessories", "gemport.cards.notation"),
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
     *("gemport.desktop.panel_resource", "gemport.desktop.program"),
-    *("gemport.patience.kit.replay", "gemport.store.recordings"),
-    *("gemport.patience.kit.unfinished", "gemport.patience.kit.thinking.knowledge", "gemport.store.export"),
+    *("gemport.store.recordings", "gemport.store.export"),
+    *("gemport.games.unfinished", "gemport.games.analysis", "gemport.games.statistics", "gemport.games.victory"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )
@@ -50,9 +50,9 @@ def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp
     output = subprocess.run(command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
     first, later = output.splitlines()
     loaded = first.split()
-    assert f"gemport.patience.{game}.program" in loaded
+    assert f"gemport.games.{game}.program" in loaded
     needless = [name for name in loaded if any(name == late or name.startswith(f"{late}.") for late in LATE)]
-    others = [f"gemport.patience.{other}" for other in registry.names() if other != game]
+    others = [f"gemport.games.{other}" for other in registry.names() if other != game]
     assert [*needless, *(other for other in others if other in loaded)] == []
     assert "gemport.desktop.panel" in later.split()
     assert "gemport.desktop.help" not in later.split(), "until Help is opened"

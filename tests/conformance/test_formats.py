@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from compilers.decks import read_cards_text, write_cards_text
+from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 
+from gemport.games.deck import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
 from gemport.gem.formats.charset import CHARACTERS
@@ -17,8 +19,6 @@ from gemport.gem.formats.objects import ObType, TedInfo, char_to_pixel, object_t
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from gemport.patience.kit.deck.dat import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
-from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 
 from .reference import REFERENCE, SPEC, require
 

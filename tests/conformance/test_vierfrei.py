@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import load_artwork
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.vierfrei import GAME
-from gemport.patience.vierfrei.program import Vierfrei
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
 from tests.patience.own import sessions

@@ -8,6 +8,7 @@ from gemport.cli.accessories import Pictures, Screens
 from gemport.cli.files import Sources
 from gemport.desktop.help import NAME, Help
 from gemport.desktop.pages import Section, read_pages
+from gemport.games.program import ask_for_help
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
@@ -15,7 +16,6 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
-from gemport.patience.kit.help import ask_for_help
 from tests.gem.aes.desk import artwork
 from tests.places import DATA, ROOT
 

@@ -1,4 +1,4 @@
-"""A game is added by its own files alone: rules, program and data, no file that is there is changed."""
+"""A game is added by its own files alone: rules, program and data (docs/games.md); no file that is there is changed."""
 
 from __future__ import annotations
 
@@ -32,11 +32,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert not target.exists()
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
-    for language in ("de", "en"):
-        source = (house / f"data/vierfrei/src/vierfrei_{language}.txt").read_text(encoding="utf-8")
-        target = house / f"data/acesup/src/acesup_{language}.txt"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(source.replace("V I E R F R E I", "A C E S   U P"), encoding="utf-8")
+    shutil.copytree(OWN.parent / "data", house / "data", dirs_exist_ok=True)
     call(house, "tools/build_data.py")
     changed = [path for path, data in before.items() if path.read_bytes() != data]
     assert changed == []
@@ -52,29 +48,43 @@ def call(house: Path, *words: object) -> str:
 
 
 def test_the_command_line_knows_it(house: Path) -> None:
-    assert "play acesup" in call(house, "-m", "gemport", "--help")
-    text = call(house, "-m", "gemport", "deal", "acesup", "5")
-    assert text.startswith("Aces Up #5\n")
-    assert json.loads(call(house, "-m", "gemport", "deal", "acesup", "5", "--format", "json"))["game"] == "acesup"
+    assert "play bakersgame" in call(house, "-m", "gemport", "--help")
+    text = call(house, "-m", "gemport", "deal", "bakersgame", "5")
+    assert text.startswith("Baker's Game #5\n")
+    assert (
+        json.loads(call(house, "-m", "gemport", "deal", "bakersgame", "5", "--format", "json"))["game"] == "bakersgame"
+    )
 
 
 def test_it_is_shown(house: Path) -> None:
-    call(house, "-m", "gemport", "acesup", "5", "--screenshot", "shown.png")
+    call(house, "-m", "gemport", "bakersgame", "5", "--screenshot", "shown.png")
     call(house, "-m", "gemport", "vierfrei", "5", "--screenshot", "other.png")
     assert (house / "shown.png").read_bytes() != (house / "other.png").read_bytes()
 
 
 def test_it_is_played_kept_recorded_and_shown_again(house: Path) -> None:
-    stock = [{"do": "click", "x": 50, "y": 80}, {"do": "click", "x": 50, "y": 80}, {"do": "key", "key": "Undo"}]
-    events = [*stock, {"do": "shot", "file": "a.png"}]
+    keys = [{"do": "key", "key": key} for key in ("1", "0", "2", "0", "Undo")]
+    events = [*keys, {"do": "shot", "file": "a.png"}]
     (house / "events.jsonl").write_text("\n".join(map(json.dumps, events)), encoding="utf-8")
-    call(house, "-m", "gemport", "script", "acesup", "events.jsonl", "--number", 5, "--shots", ".", "--record", "r.txt")
-    assert (house / "r.txt").read_text(encoding="utf-8") == "game: acesup\nnumber: 5\n\nd\n"
-    call(house, "-m", "gemport", "acesup", "--continue", "--screenshot", "continued.png")
-    call(house, "-m", "gemport", "acesup", "5", "--new", "--screenshot", "afresh.png")
+    command = ["script", "bakersgame", "events.jsonl", "--number", 5, "--shots", ".", "--record", "r.txt"]
+    call(house, "-m", "gemport", *command)
+    assert (house / "r.txt").read_text(encoding="utf-8") == "game: bakersgame\nnumber: 5\n\n1a\n"
+    call(house, "-m", "gemport", "bakersgame", "--continue", "--screenshot", "continued.png")
+    call(house, "-m", "gemport", "bakersgame", "5", "--new", "--screenshot", "afresh.png")
     call(house, "-m", "gemport", "replay", "r.txt", "--shots", "shots")
     assert (house / "continued.png").read_bytes() != (house / "afresh.png").read_bytes()
     assert sorted(path.name for path in (house / "shots").iterdir()) == ["0000.png", "0001.png"]
+
+
+def test_its_rules_and_words_are_its_own(house: Path) -> None:
+    board = """
+from gemport.cards.bakersgame import BakersBoard
+from gemport.cards.card import parse_card
+from gemport.cards.moves import IllegalMove
+board = BakersBoard([[parse_card(name)] for name in ("9S", "8S", "8H", "9C", "KD", "KC", "KH", "KS")])
+print(board.refusal(1, 0), board.refusal(2, 3).rule.name)
+"""
+    assert call(house, "-c", board) == "None NOT_ONE_LOWER\n"
 
 
 def test_it_keeps_to_the_floors(house: Path) -> None:

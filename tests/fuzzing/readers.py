@@ -9,6 +9,7 @@ from io import BytesIO
 
 from compilers.blocks import read_blocks, write_blocks
 from compilers.fonts import read_font_text
+from compilers.sheet import sheet_to_cards
 from PIL import Image
 
 from gemport.cards.moves import IllegalMove, PlaceError
@@ -16,6 +17,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
 from gemport.cli.registry import GameBoards
 from gemport.desktop.pages import read_pages
+from gemport.games.deck import assemble, read_dat, write_dat
 from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
@@ -26,8 +28,6 @@ from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.hosts.events import parse_events, parse_start
-from gemport.patience.kit.deck.dat import assemble, read_dat, write_dat
-from gemport.patience.kit.deck.sheet import sheet_to_cards
 from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.solver.solution import FcSolveError, read_fc_solve

@@ -20,13 +20,13 @@ from gemport.cli.arguments import WindowOptions
 from gemport.cli.registry import GameBoards
 from gemport.cli.start import GamePrograms
 from gemport.cli.window import RunSettings
+from gemport.games.boxes import Box
+from gemport.games.game import program_name
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.hosts.events import Event
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.game import program_name
-from gemport.patience.kit.boxes import Box
 from gemport.settings import Settings
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from gemport.cli.files import Sources
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.game import AnyGame
+from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
+from gemport.games.program import CardProgram
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import NAMED
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import objc_offset
 from gemport.gem.formats.objects import ObType, Tree, object_type
-from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.game import AnyGame
-from gemport.patience.grossfamilien import GAME as GROSSFAMILIEN
-from gemport.patience.kit.program import CardProgram
-from gemport.patience.vierfrei import GAME as VIERFREI
 from gemport.store.session import AnySession
 from tests.patience.sessions import session_of
 
@@ -106,7 +106,7 @@ class Tour:
 
     def boxes(self) -> None:
         """Press every object of every tree once and twice, and type; whatever is open is left by that or afterwards."""
-        for tree in self.program.trees.trees:
+        for tree in (*self.program.trees.trees, *self.program.shared.trees):
             for obj in range(len(tree)):
                 if tree is not self.program.menu:
                     self.click(*self.corner(tree, obj), times=1 + obj % 2)

@@ -7,6 +7,8 @@ from functools import cache
 from typing import Any
 
 from gemport.cli.files import Sources
+from gemport.games.program import CardProgram
+from gemport.games.vierfrei.resource import MENU
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
@@ -14,8 +16,7 @@ from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import ObState, TedInfo, Tree
 from gemport.hosts.events import BUTTONS, Event
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.kit.program import CardProgram
-from gemport.patience.vierfrei.resource import MENU
+from tests.patience.shared import SharedTree
 
 SPOT = 20, 6
 """Where a card is pressed, from its corner: on the part that is seen of a covered one."""
@@ -53,7 +54,8 @@ class Hand(ABC):
         return x + SPOT[0], y + SPOT[1]
 
     def tree(self, number: int) -> Tree:
-        return self.program.trees.tree(number)
+        program = self.program
+        return (program.shared if isinstance(number, SharedTree) else program.trees).tree(number)
 
     def text(self, tree: int, obj: int) -> str:
         spec = self.tree(tree)[obj].ob_spec

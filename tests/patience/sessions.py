@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from sqlite3 import Connection
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from gemport.cards.board import Board
-from gemport.patience.game import Game
+from gemport.games.game import Game
 from gemport.store.records import Progress, Records, RecordsError
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
@@ -107,7 +107,7 @@ class Book(Records):
 
 
 def session_of(
-    game: Game[B, Any], number: int | None = None, records: Records | None = None, chance: int = 0, afresh: bool = False
+    game: Game[B], number: int | None = None, records: Records | None = None, chance: int = 0, afresh: bool = False
 ) -> Session[B]:
     """A session of a game, with records of its own unless there are some."""
     return Session(game, Book(game.name) if records is None else records, Random(chance), number, afresh=afresh)

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gemport.games.freecell import resource as freecell
+from gemport.games.vierfrei import resource as vierfrei
 from gemport.gem.aes.objects import objc_add, objc_delete
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import BitBlk, ObFlag, Object, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.patience.freecell import resource as freecell
-from gemport.patience.vierfrei import resource as vierfrei
 from tests.conformance.reference import REFERENCE
+from tests.patience import shared
 from tests.patience.brought import GAMES, Tour
 from tests.places import DATA
 
@@ -79,7 +80,7 @@ def entry_outside(resource: Resource) -> None:
     [
         (odd_image, "object 2 of tree 4: a row of its picture has 3 bytes, an odd number"),
         (empty_image, "object 2 of tree 4: its picture of 0 rows of 2 bytes is empty"),
-        (long_field, "object 2 of tree 1 is not a field of 6 digits at most, it has 8"),
+        (long_field, "object 2 of tree 1 is not a field of 1 to 6 digits, it has 8"),
         (menu_missing, "object 5 of tree 0: there are 1 menus for 2 titles"),
         (menu_is_box, "object 0 of tree 0: a menu's root has two children, the bar and the menus, not 36"),
         (entry_outside, "object 22 of tree 0 is not a menu entry"),
@@ -96,23 +97,23 @@ def test_a_resource_that_ended_a_game_is_refused(
 
 
 def broken_alert(resource: Resource) -> None:
-    resource.strings[freecell.NOT_NEXT] = resource.strings[freecell.NOT_NEXT][:-1]
+    resource.strings[freecell.SAME_COLOUR] = resource.strings[freecell.SAME_COLOUR][:-1]
 
 
 def breaking_word(resource: Resource) -> None:
-    resource.strings[freecell.RANK] = "a[]ce"
+    resource.strings[freecell.LABEL] = "a[]ce"
 
 
 def editable_line(resource: Resource) -> None:
-    resource.trees[freecell.STATISTICS][freecell.STATISTICS_WON].ob_flags |= ObFlag.EDITABLE
+    resource.trees[freecell.ABOUT][1].ob_flags |= ObFlag.EDITABLE
 
 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (broken_alert, "free string 28 is not an alert"),
-        (breaking_word, "free string 0 is not free of the ]"),
-        (editable_line, "object 10 of tree 5: it is EDITABLE, but has no TEDINFO"),
+        (broken_alert, "free string 0 is not an alert"),
+        (breaking_word, "free string 4 is not free of the ]"),
+        (editable_line, "object 1 of tree 1: it is EDITABLE, but has no TEDINFO"),
     ],
 )
 def test_a_resource_of_freecell_that_ended_a_game_is_refused(
@@ -127,12 +128,11 @@ def test_a_resource_of_freecell_that_ended_a_game_is_refused(
 
 def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path) -> None:
     """form_do tells it by a bit that is no part of the object's number."""
-    resource = built_in("freecell")
-    resource.trees[freecell.STATISTICS][freecell.STATISTICS_OK].ob_flags |= ObFlag.TOUCHEXIT
-    tour = brought("freecell", resource, tmp_path)
+    tour = brought("freecell", built_in("freecell"), tmp_path)
+    tree = tour.program.shared.tree(shared.STATISTICS)
+    tree[shared.STATISTICS_OK].ob_flags |= ObFlag.TOUCHEXIT
     tour.press_key(GAMES["freecell"].keys["statistics"])
-    tree = tour.program.trees.tree(freecell.STATISTICS)
-    tour.click(*tour.corner(tree, freecell.STATISTICS_OK), times=2)
+    tour.click(*tour.corner(tree, shared.STATISTICS_OK), times=2)
     assert tour.program.item_of(GAMES["freecell"].keys["quit"]) == freecell.MENU_QUIT
     tour.press_key(GAMES["freecell"].keys["quit"])
     assert tour.machine.finished

@@ -16,7 +16,7 @@ MARGIN = 4
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", [*names(), "games"])
 def test_there_is_room_beside_the_text_of_every_button(game: str, language: str) -> None:
     trees = rsrc_load(read_rsc((DATA / game / f"{game}_{language}.rsc").read_bytes())).trees
     buttons = [obj for tree in trees for obj in tree if obj.ob_type == ObType.G_BUTTON]

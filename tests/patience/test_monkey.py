@@ -16,7 +16,6 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.objects import ObState, Tree
-from gemport.patience.vierfrei.resource import ABOUT, GETNUM, WON
 from tests.patience.freecell.lines import WINS
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien
@@ -30,7 +29,6 @@ SIZES = (602, 339), (640, 400), (1280, 960)
 EVENTS, SEEDS = 160, 14
 LEFT_OF_GAME = 1, 2, 5, 30
 """How many steps a game is still away from its win at first."""
-BOXES = ABOUT, GETNUM, WON
 TITLE_HEIGHT = 19
 QUIT = "F10"
 KEYS = (*sorted(NAMED.keys() - {QUIT}), *"0123456789axß", "Ctrl+y", "Ctrl+z", *["Return"] * 8, *["Undo", "Delete"] * 2)
@@ -120,7 +118,8 @@ class Monkey:
         return self._object(self.program.menu)
 
     def _in_box(self, _work: GRect) -> tuple[int, int]:
-        return self._object(self.program.trees.tree(self._random.choice(BOXES)))
+        program = self.program
+        return self._object(self._random.choice([program.trees.trees[-1], *program.shared.trees]))
 
     def _object(self, tree: Tree) -> tuple[int, int]:
         x, y = self.gem.objc_offset(tree, self._random.randrange(len(tree)))

@@ -6,10 +6,10 @@ import pytest
 
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.game import AnyGame
-from gemport.patience.grossfamilien import GAME as GROSSFAMILIEN
-from gemport.patience.vierfrei import GAME as VIERFREI
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.game import AnyGame
+from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.session import AnySession
 from tests.patience.sessions import Book, session_of
 from tests.places import RECORDED

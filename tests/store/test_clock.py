@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.vierfrei import GAME as VIERFREI
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.session import REST, AnySession, clock_text
 from tests.patience.sessions import make
 from tests.store.table import Table, vierfrei_win

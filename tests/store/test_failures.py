@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gemport.patience.freecell import GAME as FREECELL
+from gemport.games.freecell import GAME as FREECELL
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome

@@ -6,9 +6,9 @@ import pytest
 
 from gemport.cards.card import parse_cards
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.game import AnyGame
-from gemport.patience.vierfrei import GAME as VIERFREI
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.game import AnyGame
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.statistics import Outcome, Statistics
 from tests.patience.freecell.lines import LOSSES, WINS
 from tests.patience.sessions import Book, Saved, make, save, session_of

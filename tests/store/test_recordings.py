@@ -14,7 +14,7 @@ from gemport.cards import notation
 from gemport.cards.board import Board
 from gemport.cards.notation import AnyBoard, Boards, Record, record
 from gemport.cli.registry import GameBoards
-from gemport.patience.vierfrei import GAME
+from gemport.games.vierfrei import GAME
 from gemport.store import recordings
 from gemport.store.recordings import RecordingError, RecordingFile, read_recording
 from gemport.store.session import AnySession, Change

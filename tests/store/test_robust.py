@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from gemport.patience.freecell import GAME as FREECELL
+from gemport.games.freecell import GAME as FREECELL
 from gemport.store.records import Progress
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store

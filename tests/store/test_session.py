@@ -8,10 +8,10 @@ import pytest
 
 from gemport.cards.deals import NumberError
 from gemport.cards.moves import UndoError
-from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.game import AnyGame
-from gemport.patience.grossfamilien import GAME as GROSSFAMILIEN
-from gemport.patience.vierfrei import GAME as VIERFREI
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.game import AnyGame
+from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.records import Progress
 from gemport.store.session import AnySession, Change
 from gemport.store.sqlite import Store

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from gemport.games.deck import assemble, read_dat
 from gemport.gem.aes.objects import get_parent
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from gemport.patience.kit.deck.dat import assemble, read_dat
 from tests.places import DATA, ROOT
 
 TOOLS = ROOT / "tools"
@@ -58,9 +58,9 @@ def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path: Path) -> Non
 def copy_with_code(folder: Path) -> Path:
     """A copy of the data, and beside it the modules with the constants; the data folder."""
     shutil.copytree(DATA, folder / "data")
-    for module in (DATA.parent / "gemport" / "patience").glob("*/resource.py"):
+    for module in (DATA.parent / "gemport" / "games").rglob("resource.py"):
         target = folder / module.relative_to(DATA.parent)
-        target.parent.mkdir(parents=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(module, target)
     return folder / "data"
 
@@ -74,10 +74,10 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
     result = run("build_data.py", "--check", "--data", data)
     assert (result.returncode, result.stdout) == (
         1,
-        "gemport/patience/freecell/resource.py: differs from its source\n",
+        "gemport/games/freecell/resource.py: differs from its source\n",
     )
     assert run("build_data.py", "--data", data).returncode == 0
-    module = (tmp_path / "gemport/patience/freecell/resource.py").read_text(encoding="utf-8")
+    module = (tmp_path / "gemport/games/freecell/resource.py").read_text(encoding="utf-8")
     assert "\nMENU_TALK = 36\n" in module
     assert module.startswith("# Made by tools/build_data.py from freecell_de.txt and freecell_en.txt.\n")
 
@@ -86,10 +86,10 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
     ("old", "new", "reason"),
     [
         ("37 COUNT_COLUMNS G_", "37 G_", "MENU_COUNT_COLUMNS is missing, in freecell_de.txt it is 37"),
-        ('string WRONG_NUMBER "', 'string "', "WRONG_NUMBER is missing, in freecell_de.txt it is 31"),
-        ('string WRONG_NUMBER "', 'string MENU_COUNT_COLUMNS "', "two things are called MENU_COUNT_COLUMNS"),
+        ('string NOTHING_FITS "', 'string "', "NOTHING_FITS is missing, in freecell_de.txt it is 3"),
+        ('string NOTHING_FITS "', 'string MENU_COUNT_COLUMNS "', "two things are called MENU_COUNT_COLUMNS"),
         ("tree 0 MENU\n", "tree 0\n", "tree 0 needs a name, as it has objects with names"),
-        ('string RANK "ace"\n', 'string "ace"\nstring RANK "king"\n', "ASK_CLEAR is 34, in freecell_de.txt it is 33"),
+        ("string SAME", 'string "ace"\nstring SAME', "LABEL is 5, in freecell_de.txt it is 4"),
     ],
 )
 def test_languages_that_differ_in_a_number_are_refused_in_one_line(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet
 
+from gemport.games.deck import read_dat
 from gemport.gem.formats.png import write_png
-from gemport.patience.kit.deck.dat import read_dat
-from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet
 from tests.places import DATA
 from tests.tools.test_oneline import said
 

@@ -17,8 +17,7 @@ The back (back.txt): one ``block back 64x93`` in ``.`` and ``#``.
 from __future__ import annotations
 
 from compilers.blocks import Block, Blocks, read_blocks, two_numbers, write_blocks
-from gemport.gem.errors import FormatError
-from gemport.patience.kit.deck.dat import (
+from gemport.games.deck import (
     BIG_HEIGHT,
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -31,6 +30,7 @@ from gemport.patience.kit.deck.dat import (
     Rows,
     card_mask,
 )
+from gemport.gem.errors import FormatError
 
 LANGUAGES = ("de", "en")
 _SMALL, _BIG = "small-", "big-"

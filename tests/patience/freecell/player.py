@@ -9,6 +9,11 @@ from functools import cache
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import FOUNDATIONS
+from gemport.games.deck import CardData, read_dat
+from gemport.games.files import Files
+from gemport.games.freecell import GAME
+from gemport.games.freecell.program import FreeCell
+from gemport.games.layout import Spot
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
@@ -17,15 +22,12 @@ from gemport.gem.formats.artwork import SystemArtwork, load_artwork
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.freecell import GAME
-from gemport.patience.freecell.program import Files, FreeCell
-from gemport.patience.kit.deck.dat import CardData, read_dat
-from gemport.patience.kit.layout import Spot
 from gemport.store.records import Records
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.patience.sessions import Book, Saved, session_of
+from tests.patience.shared import SharedTree
 from tests.places import DATA
 
 
@@ -42,6 +44,11 @@ def cards() -> CardData:
 @cache
 def resource(lang: str = "en") -> Resource:
     return read_rsc((DATA / f"freecell/freecell_{lang}.rsc").read_bytes())
+
+
+@cache
+def shared_resource(lang: str = "en") -> Resource:
+    return read_rsc((DATA / f"games/games_{lang}.rsc").read_bytes())
 
 
 class Player:
@@ -82,7 +89,9 @@ class Player:
             nonlocal show
             self.gem, show = gem, gem.form_alert
             gem.form_alert = form_alert
-            self.program = FreeCell(gem, Files(cards(), resource(lang), impossible), self.session)
+            self.program = FreeCell(
+                gem, Files(cards(), resource(lang), shared_resource(lang), impossible=impossible), self.session
+            )
             await self.program.run()
 
         self.machine.start(main, "FREECELL.PRG")
@@ -193,7 +202,8 @@ class Player:
 
     def press_button(self, tree: int, obj: int) -> None:
         """Click an object of a dialog that is open now."""
-        rect = object_rect(self.program.trees.tree(tree), obj)
+        trees = self.program.shared if isinstance(tree, SharedTree) else self.program.trees
+        rect = object_rect(trees.tree(tree), obj)
         self.do({"do": "click", "x": rect.x + rect.w // 2, "y": rect.y + rect.h // 2})
 
     def click_word(self, word: str) -> None:

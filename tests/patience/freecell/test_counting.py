@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from gemport.cards.deals import NumberError
-from gemport.patience.freecell import GAME
-from gemport.patience.freecell import resource as rsc
+from gemport.games.freecell import GAME
 from gemport.store.records import Salvaged
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome, Statistics
+from tests.patience import shared
 from tests.patience.freecell.lines import LOSSES, TWO_EMPTY_COLUMNS, WINS
 from tests.patience.freecell.player import Player
 from tests.patience.sessions import Book, Saved, session_of
@@ -351,7 +351,7 @@ def test_a_number_that_there_is_not_is_refused_before_the_start(number: int) -> 
 
 def shown(player: Player) -> list[str]:
     """The six values of the statistics dialog."""
-    tree = player.program.trees.tree(rsc.STATISTICS)
+    tree = player.program.shared.tree(shared.STATISTICS)
     return [str(tree[obj].ob_spec).strip() for obj in range(10, 16)]
 
 
@@ -361,14 +361,14 @@ def test_the_dialog_shows_what_was_counted_and_clears_only_if_told_twice() -> No
     before = player.machine.frame(False).to_bytes()
     player.keys("F4")
     assert shown(player) == ["6", "6", "50%", "2 won", "3", "4"]
-    player.press_button(rsc.STATISTICS, 16)
+    player.press_button(shared.STATISTICS, 16)
     player.keys("Return")
     assert len(player.outcomes) == 12
-    player.press_button(rsc.STATISTICS, 16)
+    player.press_button(shared.STATISTICS, 16)
     player.answer(1)
     assert player.outcomes == []
     assert shown(player) == ["0", "0", "0%", "none", "0", "0"]
-    player.press_button(rsc.STATISTICS, 17)
+    player.press_button(shared.STATISTICS, 17)
     assert player.machine.frame(False).to_bytes() == before
     player.key_words("8a")
     assert player.words == ["8a"]

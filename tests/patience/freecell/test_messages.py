@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import copy
-import re
-from string import Template
-
 import pytest
 
-from gemport.cards.card import PACK_SIZE
+from gemport.games.freecell import resource as rsc
 from gemport.gem.aes.forms import parse_alert
-from gemport.gem.aes.objects import get_parent
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.objects import ObFlag, ObType, Tree, char_to_pixel, object_type
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.formats.objects import ObType, Tree, object_type
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from gemport.patience.freecell import resource as rsc
-from gemport.patience.freecell.program import NEEDS
-from gemport.patience.freecell.text import FreeCellText
-from gemport.patience.kit.check import ResourceError, check_resource
 from tests.patience.freecell.player import Player, resource
 from tests.places import DATA
 
@@ -106,6 +95,7 @@ def test_without_messages_nothing_happens_and_the_selection_stays() -> None:
     player.click(57)
     assert player.selected == selected
     player.click(0)
+    player.do({"do": "wait", "ms": 1000})
     player.click(0, do="dclick")
     assert (player.selected, player.alerts, player.words) == (None, [], [])
 
@@ -129,73 +119,18 @@ def test_german_says_it_in_german() -> None:
 # ---- the resource
 
 
-def texts(lang: str) -> FreeCellText:
-    return FreeCellText(rsrc_load(resource(lang)))
-
-
-@LANGUAGES
-def test_every_alert_is_one_and_fits_the_screen(lang: str) -> None:
-    text = texts(lang)
-    card = max((text.card(card) for card in range(PACK_SIZE)), key=len)
-    words = dict.fromkeys(("card", "last", "first", "next"), card)
-    words |= {"suit": max(map(text.suit, range(4)), key=len), "file": "gemport-damaged-10.sqlite3", "reason": "x" * 36}
-    words |= {"counted": "1000000", "unfinished": "100000"}
-    words |= dict.fromkeys(("wanted", "room", "cells", "columns", "moves", "count"), "113") | {"number": "32000"}
-    words["states"] = "1234567"
-    strings = resource(lang).strings
-    alerts = [string for string in strings if string.startswith("[")]
-    thought = range(rsc.CAN_BE_WON, rsc.IMPOSSIBLE + 1)
-    asked = rsc.ASK_TAKE_UP, rsc.ASK_FORGET, rsc.ASK_GIVE_UP, rsc.ASK_FORFEIT, rsc.NO_NUMBER, *thought
-    assert len(alerts) == rsc.NO_STREAK - rsc.SAME_COLOUR + len(asked)
-    assert len(strings) == rsc.ORACLE_THINKS + 1
-    for string in alerts:
-        told = Template(string).substitute(words)
-        alert = parse_alert(told)
-        # Nothing was cut off: put together again it is the same.
-        assert f"[{alert.icon}][{'|'.join(alert.lines)}][{'|'.join(alert.buttons)}]" == told
-
-
-def test_both_languages_have_the_same_words_in_the_same_strings() -> None:
-    german, english = resource("de").strings, resource("en").strings
-    for one, other in zip(german, english, strict=True):
-        assert set(re.findall(r"\$\w+", one)) == set(re.findall(r"\$\w+", other))
-        assert one.count("[") == other.count("[")
-        assert len(parse_alert(one).buttons if one.startswith("[") else "") == len(
-            parse_alert(other).buttons if other.startswith("[") else ""
-        )
-
-
-@LANGUAGES
-def test_all_cards_have_names_of_their_own(lang: str) -> None:
-    assert len({texts(lang).card(card) for card in range(PACK_SIZE)}) == PACK_SIZE
-
-
 def test_names_of_cards() -> None:
-    assert [texts("de").card(card) for card in (0, 1, 42, 51)] == ["Kreuz-Ass", "Herz-Ass", "Pik-Bube", "Karo-König"]
-    assert [texts("en").card(card) for card in (0, 29, 42)] == ["ace of clubs", "8 of hearts", "jack of spades"]
-
-
-def test_another_programs_resource_is_refused_at_once() -> None:
-    other = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
-    with pytest.raises(ResourceError, match="object 8 of tree 0 is not a menu entry"):
-        check_resource(other, NEEDS)
-
-
-@LANGUAGES
-def test_a_resource_of_the_project_is_taken_but_not_without_a_part(lang: str) -> None:
-    ours = copy.deepcopy(resource(lang))
-    check_resource(ours, NEEDS)
-    # What is extra may be missing.
-    text = ours.strings[rsc.ASK_FORFEIT :]
-    del ours.strings[rsc.ASK_FORFEIT + 1 :], ours.trees[rsc.UNFINISHED + 1 :]
-    check_resource(ours, NEEDS)
-    ours.strings.pop()
-    with pytest.raises(ResourceError, match="free string 46 is missing, there are 46"):
-        check_resource(ours, NEEDS)
-    ours.strings += text
-    ours.trees.pop()
-    with pytest.raises(ResourceError, match="tree 6 is missing, there are 6"):
-        check_resource(ours, NEEDS)
+    assert [Player(1, lang="de").program.card_name(card) for card in (0, 1, 42, 51)] == [
+        "Kreuz-Ass",
+        "Herz-Ass",
+        "Pik-Bube",
+        "Karo-König",
+    ]
+    assert [Player(1).program.card_name(card) for card in (0, 29, 42)] == [
+        "ace of clubs",
+        "8 of hearts",
+        "jack of spades",
+    ]
 
 
 def labels(tree: Tree) -> str:
@@ -204,7 +139,7 @@ def labels(tree: Tree) -> str:
 
 @LANGUAGES
 def test_about_names_the_original_its_author_and_that_this_is_a_port(lang: str) -> None:
-    text = labels(resource(lang).trees[3])
+    text = labels(resource(lang).trees[rsc.ABOUT])
     for word in ("F r e e C e l l", "Amiga", "Darryl Hartwig", "gemport", "Microsoft", "32000"):
         assert word in text
     assert ("Umsetzung" if lang == "de" else "Port to") in text
@@ -225,19 +160,6 @@ def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
         assert menu[box].ob_height == len(entries)
         assert {len(str(entry.ob_spec)) for entry in entries} == {entry.ob_width for entry in entries}
         assert [str(e.ob_spec).split()[-1] for e in entries if str(e.ob_spec).startswith("  ")][: len(keys)] == keys
-
-
-@LANGUAGES
-def test_nothing_sticks_out_of_the_boxes(lang: str) -> None:
-    for tree in resource(lang).trees[1:]:
-        for number, obj in enumerate(tree[1:], 1):
-            around = tree[get_parent(tree, number)]
-            width, height = char_to_pixel(around.ob_width, 8), char_to_pixel(around.ob_height, 16)
-            assert char_to_pixel(obj.ob_x, 8) + char_to_pixel(obj.ob_width, 8) <= width
-            assert char_to_pixel(obj.ob_y, 16) + char_to_pixel(obj.ob_height, 16) <= height
-            if isinstance(obj.ob_spec, str):
-                assert len(obj.ob_spec) * 8 <= char_to_pixel(obj.ob_width, 8)
-        assert [bool(obj.ob_flags & ObFlag.LASTOB) for obj in tree] == [False] * (len(tree) - 1) + [True]
 
 
 @LANGUAGES

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.card import parse_cards
+from gemport.games.deck import CARD_HEIGHT
+from gemport.games.freecell import resource as rsc
+from gemport.games.layout import Spot
 from gemport.gem.aes.keys import UNDO
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
-from gemport.patience.freecell import resource as rsc
-from gemport.patience.kit.art import CARD_HEIGHT
-from gemport.patience.kit.layout import Spot
+from tests.patience import shared
 from tests.patience.freecell.player import Player
 from tests.patience.sessions import Book
 
@@ -55,9 +56,39 @@ def test_a_clicked_card_is_inverted_and_clicked_again_as_it_was(player: Player) 
     player.click(2)
     assert player.selected == Spot(2, 6)
     assert picture(player, 2, 6) == [row ^ ((1 << 56) - 1) for row in before]
+    player.do({"do": "wait", "ms": 1000})
     player.click(2)
     assert player.selected is None
     assert player.machine.frame(False).to_bytes() == whole
+
+
+def test_a_click_acts_at_once(player: Player) -> None:
+    """A second click that may follow is not waited for."""
+    now = player.gem.now
+    player.press(2)
+    player.release()
+    assert player.selected == Spot(2, 6)
+    assert player.gem.now == now
+
+
+def test_two_clicks_are_a_double_click_only_if_close_together(player: Player) -> None:
+    player.click(2)
+    player.do({"do": "wait", "ms": player.gem.dclick_ms + 20})
+    player.click(2)
+    assert (player.words, player.selected) == ([], None)
+    player.do({"do": "wait", "ms": 1000})
+    player.click(2)
+    player.click(2)
+    assert player.words == ["3a"]
+
+
+def test_the_second_click_at_a_target_does_nothing_more(player: Player) -> None:
+    """The first one has moved a card there, which a double click alone would move on."""
+    player.lay(["8H", "", "", "9C"])
+    player.click(0)
+    player.click(1)
+    player.click(1)
+    assert player.words == ["12"]
 
 
 def test_the_whole_run_is_selected_whichever_of_its_cards_was_clicked() -> None:
@@ -357,7 +388,7 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
     assert player.asked is not None
     assert "No number" in player.asked
     player.keys("Return")
-    player.press_button(rsc.GETNUM, rsc.GETNUM_CANCEL)
+    player.press_button(shared.GETNUM, shared.GETNUM_CANCEL)
     assert player.session.number == 3200
     player.do({"do": "text", "text": "3"})
     assert player.selected == Spot(2, 6)

@@ -6,15 +6,16 @@ import pytest
 
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
+from gemport.games.files import Files
+from gemport.games.freecell import GAME
+from gemport.games.freecell.program import FreeCell
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.patience.freecell import GAME
-from gemport.patience.freecell import resource as rsc
-from gemport.patience.freecell.program import Files, FreeCell
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
+from tests.patience import shared
 from tests.patience.freecell.lines import WINS
-from tests.patience.freecell.player import Player, artwork, cards, resource
+from tests.patience.freecell.player import Player, artwork, cards, resource, shared_resource
 from tests.patience.sessions import session_of
 
 
@@ -29,7 +30,7 @@ def test_deal_1_is_won_with_the_keyboard_alone() -> None:
     player = Player(1)
     player.key_words(WINS[1])
     check_won(player, 1)
-    assert player.program.trees.tree(rsc.WON)[rsc.WON_MOVES].ob_spec == "       61"
+    assert player.program.shared.tree(shared.WON)[shared.WON_MOVES].ob_spec == "       61"
     player.keys("Return", "F10")
     assert player.machine.finished
 
@@ -39,7 +40,7 @@ def test_deal_617_is_won_with_the_mouse_alone() -> None:
     for word in WINS[617].split():
         player.click_word(word)
     check_won(player, 617)
-    player.press_button(rsc.WON, rsc.WON_OK)
+    player.press_button(shared.WON, shared.WON_OK)
     player.do({"do": "click", "x": 8, "y": 28})  # the closer
     assert player.machine.finished
     assert player.outcomes == [(617, Outcome.WON)]
@@ -58,7 +59,7 @@ def test_recorded_games_are_played_by_themselves() -> None:
     won: list[tuple[int | None, list[str]]] = []
 
     async def main(gem: Gem) -> None:
-        program = FreeCell(gem, Files(cards(), resource()), session)
+        program = FreeCell(gem, Files(cards(), resource(), shared_resource()), session)
         program.follow(games)
         await program.run()
 

@@ -10,14 +10,15 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, FamilyBoar
 from gemport.cards.notation import Record, parse_record
 from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
+from gemport.games.files import Files
+from gemport.games.grossfamilien import GAME
+from gemport.games.grossfamilien.program import Grossfamilien, load
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.process import Message
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.grossfamilien import GAME
-from gemport.patience.grossfamilien.program import Files, Grossfamilien, load
 from gemport.store.records import Records
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome

@@ -10,14 +10,14 @@ from gemport.cards.deals import NumberError
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import parse_record, record
 from gemport.cli.registry import GameBoards
+from gemport.games.grossfamilien import GAME
+from gemport.games.grossfamilien.program import Grossfamilien
+from gemport.games.program import PAUSE
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
-from gemport.patience.grossfamilien import GAME
-from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.grossfamilien.program import Grossfamilien
-from gemport.patience.kit.replay import PAUSE
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
+from tests.patience import shared
 from tests.patience.grossfamilien.player import Familien, files, pile_board, recorded
 from tests.patience.hand import artwork
 from tests.patience.sessions import Book, Saved, session_of
@@ -58,7 +58,7 @@ def almost_won() -> Familien:
 def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
     assert won.board.won
     assert won.board.foundations == [26, 26, 26, 26]
-    assert won.said(rsc.WON, rsc.WON_MOVES) == str(len(words("won")))
+    assert won.said(shared.WON, shared.WON_MOVES) == str(len(words("won")))
     assert won.outcomes == [(1, Outcome.WON)]
     assert won.saved == []
 
@@ -70,7 +70,7 @@ def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
 def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
     game = almost_won()
     game.both(game.at(0))
-    game.button(rsc.WON, rsc.WON_OK)
+    game.button(shared.WON, shared.WON_OK)
     game.key("Undo")
     assert game.board.foundations == [26, 26, 26, 25]
     game.both(game.at(0))
@@ -273,22 +273,27 @@ def test_the_statistics_are_shown_and_cleared_after_a_question() -> None:
     game.key("F5")
 
     def shown(obj: int) -> str:
-        return str(game.tree(rsc.STATISTICS)[obj].ob_spec).strip()
+        return str(game.tree(shared.STATISTICS)[obj].ob_spec).strip()
 
     assert [
         shown(obj)
-        for obj in (rsc.STATISTICS_WON, rsc.STATISTICS_PERCENTAGE, rsc.STATISTICS_STREAK, rsc.STATISTICS_LONGEST_WON)
+        for obj in (
+            shared.STATISTICS_WON,
+            shared.STATISTICS_PERCENTAGE,
+            shared.STATISTICS_STREAK,
+            shared.STATISTICS_LONGEST_WON,
+        )
     ] == ["2", "66%", "2 gewonnen", "2"]
-    game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
+    game.button(shared.STATISTICS, shared.STATISTICS_CLEAR)
     game.answer(2)
-    game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
+    game.button(shared.STATISTICS, shared.STATISTICS_CLEAR)
     game.key("Return")
     assert len(game.outcomes) == 3
-    game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
+    game.button(shared.STATISTICS, shared.STATISTICS_CLEAR)
     game.answer(1)
     assert game.outcomes == []
-    assert shown(rsc.STATISTICS_STREAK) == "keine"
-    game.button(rsc.STATISTICS, rsc.STATISTICS_OK)
+    assert shown(shared.STATISTICS_STREAK) == "keine"
+    game.button(shared.STATISTICS, shared.STATISTICS_OK)
     assert game.picture() == before
 
 

@@ -7,10 +7,9 @@ from collections.abc import Generator
 import pytest
 
 from gemport.cards.grossfamilien import FamilyBoard
+from gemport.games.grossfamilien import resource as rsc
 from gemport.gem.aes.keys import F8
-from gemport.patience.grossfamilien import hinting, program
-from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.kit.check import Needs, entry
+from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
 from tests.patience.grossfamilien.player import Familien, pile_board
 
@@ -42,7 +41,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         seen.append(board.moves_made)
         return think_of_hint(board, limit=300)
 
-    monkeypatch.setattr(hinting, "think_of_hint", think)
+    monkeypatch.setattr(solver, "think_of_hint", think)
     return seen
 
 
@@ -72,7 +71,7 @@ def test_the_way_that_was_found_is_remembered_until_another_number_is_dealt(monk
         thoughts.append(board.number)
         return think_of_hint(board)
 
-    monkeypatch.setattr(hinting, "think_of_hint", think)
+    monkeypatch.setattr(solver, "think_of_hint", think)
     game = Watched(1)
     for _ in range(6):
         game.key("F8")
@@ -84,7 +83,7 @@ def test_the_way_that_was_found_is_remembered_until_another_number_is_dealt(monk
     assert thoughts == [1]
     assert game.alerts == []
     game.key("F1")
-    monkeypatch.setattr(hinting, "think_of_hint", lambda board: think_of_hint(board, limit=10))
+    monkeypatch.setattr(solver, "think_of_hint", lambda board: think_of_hint(board, limit=10))
     game.key("F8")
     assert len(game.alerts) == 1
 
@@ -123,11 +122,3 @@ def test_a_key_stops_the_thought() -> None:
     assert game.machine.next_wakeup() is not None
     game.key("Esc")
     assert (game.shown, game.alerts) == ([], [])
-
-
-def test_a_resource_without_the_entry_has_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "_HINTS", Needs({rsc.MENU: {999: entry}}, {}, rsc.MENU))
-    game = Familien(1)
-    assert rsc.MENU_HINT not in game.program.commands
-    game.key("F8")
-    assert game.alerts == []

@@ -11,9 +11,6 @@ from gemport.cards.grossfamilien import STOCK, TURNED, WASTE, FamilyBoard
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.vdi.raster import Raster
-from gemport.patience.grossfamilien import program
-from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.kit.check import Needs, alert
 from tests.patience.grossfamilien.player import NOWHERE, Familien, pile_board
 
 CLUBS, HEARTS = 52, 53
@@ -261,14 +258,6 @@ def test_before_a_free_place_is_filled_nothing_else_goes_and_that_is_said(
 
 def test_a_move_that_breaks_another_rule_only_rings_while_a_place_is_free() -> None:
     game = full(",6H,9H", talon="9D 8D", waste="2C")
-    assert game.drag(game.at(1), game.at(2)) == 1
-    assert game.asked is None
-
-
-def test_without_the_words_in_the_resource_the_bell_alone_rings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rsc, "FILL_FIRST", 999)
-    monkeypatch.setattr(program, "_FILL_FIRST", Needs(strings={999: alert}))
-    game = full(",6H,7H", talon="9D 8D", waste="2C")
     assert game.drag(game.at(1), game.at(2)) == 1
     assert game.asked is None
 

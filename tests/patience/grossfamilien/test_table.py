@@ -11,12 +11,9 @@ from compilers.decks import read_back_text
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cli.files import Sources
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.img import read_img
-from gemport.gem.formats.objects import ObState
-from gemport.hosts.files import data_folder
-from gemport.patience.grossfamilien import resource as rsc
-from gemport.patience.grossfamilien.layout import (
+from gemport.games.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
+from gemport.games.grossfamilien import resource as rsc
+from gemport.games.grossfamilien.table import (
     COLUMNS,
     MARGIN,
     MAX_COVERED,
@@ -28,10 +25,14 @@ from gemport.patience.grossfamilien.layout import (
     RANK_WIDTH,
     family_slots,
 )
-from gemport.patience.grossfamilien.table import label as label_of
-from gemport.patience.kit.art import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
-from gemport.patience.kit.layout import Layout, Picture, Spot
-from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.games.grossfamilien.table import label as label_of
+from gemport.games.layout import Layout, Picture, Spot
+from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.img import read_img
+from gemport.gem.formats.objects import ObState
+from gemport.hosts.files import data_folder
+from tests.patience import shared
 from tests.patience.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
 
 SIZES = [
@@ -263,7 +264,9 @@ def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
     layout = family_layout(638, 361)
     assert next(iter(layout.pictures(deep(1)))).picture == BACK
     assert next(iter(layout.pictures(pile_board("5H")))).picture == EMPTY_FREE
-    assert (len(files().back), max(files().back) >> CARD_WIDTH) == (CARD_HEIGHT, 0)
+    back = files().back
+    assert back is not None
+    assert (len(back), max(back) >> CARD_WIDTH) == (CARD_HEIGHT, 0)
 
 
 # ---- window
@@ -273,7 +276,7 @@ def test_the_fuller_shrinks_and_brings_back() -> None:
     game = Familien(1)
     before, work = game.picture(), game.program.table.window.work
     game.fuller()
-    icon = game.tree(4)[0]
+    icon = game.tree(shared.WIND)[0]
     small = game.program.table.window.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
     assert game.disabled() == set(game.program.commands) - {rsc.MENU_QUIT}
@@ -306,7 +309,7 @@ def test_about_is_shown_and_leaves_no_traces() -> None:
     before = game.picture()
     game.key("F4")
     assert game.picture() != before
-    game.button(3, 4)
+    game.button(rsc.ABOUT, 4)
     game.move(NOWHERE)
     assert game.picture() == before
 

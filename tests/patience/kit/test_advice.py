@@ -8,6 +8,10 @@ from typing import TypeAlias
 
 import pytest
 
+from gemport.games.analysis import Analysis
+from gemport.games.cellgame import BOXES, STEP_PAUSE
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.games.freecell import resource as rsc
 from gemport.gem.aes.constants import LEFT, MouseNumber
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.graf import BoxSpeed
@@ -28,10 +32,6 @@ from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
-from gemport.patience.freecell import resource as rsc
-from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
-from gemport.patience.kit.thinking.advice import BOXES, PAUSE
-from gemport.patience.kit.thinking.thinker import Thinker
 from gemport.solver import Limits
 from tests.patience.freecell.player import Player
 from tests.patience.hand import artwork
@@ -241,7 +241,7 @@ def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
 
 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Thinker.think, "__defaults__", (Limits(quick=(), exhaustive=200), None))
+    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None))
     watched = freecell(HARD)
     watched.key(CONTROL_W)
     assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
@@ -268,11 +268,11 @@ def test_the_solution_plays_until_a_key_and_all_of_it_can_be_taken_back(game: Be
     watched = game()
     before = watched.hand.board.position()
     watched.key(CONTROL_L)
-    watched.machine.advance(10 * PAUSE)
+    watched.machine.advance(10 * STEP_PAUSE)
     watched.key(ESCAPE)
     made = len(watched.words)
     assert made > 4
-    watched.machine.advance(20 * PAUSE)
+    watched.machine.advance(20 * STEP_PAUSE)
     assert len(watched.words) == made
     for _ in range(made):
         watched.key(UNDO)
@@ -284,13 +284,13 @@ def test_the_solution_plays_until_a_key_and_all_of_it_can_be_taken_back(game: Be
 def test_a_click_stops_the_solution_and_does_nothing_else(game: Begin) -> None:
     watched = game()
     watched.key(CONTROL_L)
-    watched.machine.advance(3 * PAUSE)
+    watched.machine.advance(3 * STEP_PAUSE)
     watched.machine.mouse_to(60, 200)
     watched.machine.mouse_button(LEFT, True)
     watched.machine.mouse_button(LEFT, False)
     watched.machine.settle()
     made = len(watched.words)
-    watched.machine.advance(20 * PAUSE)
+    watched.machine.advance(20 * STEP_PAUSE)
     assert len(watched.words) == made
     assert isinstance(watched.hand, Game) or watched.hand.selected is None
 

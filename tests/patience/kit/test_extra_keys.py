@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gemport import __version__
+from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
-from gemport.patience.vierfrei import resource as rsc
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien
 from tests.patience.hand import Hand

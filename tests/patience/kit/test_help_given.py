@@ -12,12 +12,11 @@ import pytest
 from PIL import Image
 
 from gemport.cards.freecell import FreeCellBoard
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN, UNDO
-from gemport.patience.freecell import GAME as FREECELL
-from gemport.patience.freecell import resource as freecell_rsc
-from gemport.patience.grossfamilien import hinting
-from gemport.patience.vierfrei import resource as rsc
+from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
 from gemport.store.records import Progress, Records
 from gemport.store.session import Session
@@ -26,6 +25,7 @@ from gemport.store.statistics import Help, Outcome, Statistics
 from gemport.store.texts import TextStore
 from tests.cli.run import run, script
 from tests.cli.test_replay import GAMES, Playback
+from tests.patience import shared
 from tests.patience.freecell.lines import LOSSES, WINS
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien, recorded
@@ -53,10 +53,9 @@ def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Beg
     watched = game()
     watched.key(CONTROL_L)
     watched.machine.advance(60_000)
-    numbers = watched.hand.program.numbers
-    tree = watched.hand.program.trees.tree(numbers.WON)
-    assert tree[numbers.WON_TITLE].ob_spec == "The program has solved this game."
-    assert tree[numbers.WON_BEST].ob_spec == "It counts neither as won nor as lost."
+    tree = watched.hand.program.shared.tree(shared.WON)
+    assert tree[shared.WON_TITLE].ob_spec == "The program has solved this game."
+    assert tree[shared.WON_BEST].ob_spec == "It counts neither as won nor as lost."
     before = watched.machine.frame(pointer=False).to_bytes()
     watched.machine.advance(3_000)
     assert watched.machine.frame(pointer=False).to_bytes() == before
@@ -268,7 +267,7 @@ def test_the_way_back_before_the_mistake_is_help() -> None:
 
 
 def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hinting, "think_of_hint", lambda board: think_of_hint(board, limit=300))
+    monkeypatch.setattr(solver, "think_of_hint", lambda board: think_of_hint(board, limit=300))
     game = Familien(recorded("won").number)
     game.play([word.text for word in recorded("won").words][:3])
     assert game.session.help is Help.NONE
@@ -333,9 +332,9 @@ def test_the_box_says_which_win_it_is(helped_before: bool | None, helped: bool, 
     if helped:
         player.keys("F8")
     player.key_words(WINS[1])
-    tree = player.program.trees.tree(freecell_rsc.WON)
-    assert tree[freecell_rsc.WON_TITLE].ob_spec == "Congratulations, you have won!"
-    assert tree[freecell_rsc.WON_BEST].ob_spec == line
+    tree = player.program.shared.tree(shared.WON)
+    assert tree[shared.WON_TITLE].ob_spec == "Congratulations, you have won!"
+    assert tree[shared.WON_BEST].ob_spec == line
 
 
 # ---- replays
@@ -346,8 +345,8 @@ def test_a_replay_shows_no_victory_in_the_players_name(tmp_path: Path) -> None:
     playback = Playback(WON_GAME.read_text(encoding="utf-8"))
     playback.pause(playback.steps)
     assert playback.board.won
-    assert playback.said(rsc.WON, rsc.WON_TITLE) == "Hier endet die Aufzeichnung."
-    assert playback.said(rsc.WON, rsc.WON_BEST) == "Es z\u00e4hlt weder als gewonnen noch als verloren."
+    assert playback.said(shared.WON, shared.WON_TITLE) == "Hier endet die Aufzeichnung."
+    assert playback.said(shared.WON, shared.WON_BEST) == "Es z\u00e4hlt weder als gewonnen noch als verloren."
     assert playback.machine.next_wakeup() is None
     original = RECORDED / "own/vierfrei_de.rsc"
     shots = run("replay", WON_GAME, "--shots", tmp_path, "--rsc", original)

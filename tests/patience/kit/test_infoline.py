@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.constants import DESKTOP, HBOX, Kind, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.formats.objects import ObState
-from gemport.patience.vierfrei import resource as rsc
 from tests.patience.freecell.player import Player
 from tests.patience.grossfamilien.player import Familien
 from tests.patience.hand import ABOVE_TITLE

@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 import pytest
 
+from gemport.games.freecell import resource as freecell_rsc
+from gemport.games.vierfrei import resource as vierfrei_rsc
 from gemport.gem.aes.constants import MouseNumber
 from gemport.gem.aes.keys import CONTROL_L, CONTROL_O, CONTROL_T, ESCAPE, F8, RETURN, UNDO
 from gemport.gem.formats.objects import ObState
-from gemport.patience.freecell import resource as freecell_rsc
-from gemport.patience.vierfrei import resource as vierfrei_rsc
 from gemport.solver import Limits
 from tests.patience.freecell.player import Player
 from tests.patience.kit.test_advice import HARD, LOST, Watched, freecell, vierfrei
@@ -74,19 +74,19 @@ def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> No
     assert watched.machine.working
     assert line(watched) == " Can it still be won?"
     assert MouseNumber.BUSY_BEE not in watched.pointers
-    first = watched.hand.program.info.work
+    first = watched.hand.program.work
     for key in "1", "0":
         watched.machine.key(ord(key))
         watched.machine.advance(300)
     assert watched.words == ["1a"]
-    second = watched.hand.program.info.work
+    second = watched.hand.program.work
     assert second is not None
     assert second is not first
     assert watched.machine.working
 
 
 def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.patience.kit.thinking.oracle.ON_THE_WAY", Limits(quick=(), exhaustive=200))
+    monkeypatch.setattr("gemport.games.analysis.ON_THE_WAY", Limits(quick=(), exhaustive=200))
     watched = freecell(HARD)
     watched.key(CONTROL_O)
     assert line(watched) == " Uncertain whether it can be won"

@@ -9,8 +9,8 @@ import pytest
 
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.patience import freecell, vierfrei
-from gemport.patience.kit.thinking.thinker import Finding, Thinker, WayBack
+from gemport.games import freecell, vierfrei
+from gemport.games.analysis import Analysis, Finding, WayBack
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.session import Session
 from tests.patience.sessions import Book, session_of
@@ -28,14 +28,14 @@ def done(thinking: Generator[int, None, Any]) -> Any:
             return end.value
 
 
-def freecell_session(number: int) -> tuple[Session[FreeCellBoard], Thinker[FreeCellBoard]]:
+def freecell_session(number: int) -> tuple[Session[FreeCellBoard], Analysis[FreeCellBoard]]:
     session: Session[FreeCellBoard] = session_of(freecell.GAME, number, Book("freecell"))
-    return session, Thinker(session, FreeCellBoard.one_card)
+    return session, Analysis(session)
 
 
-def vierfrei_session(number: int) -> tuple[Session[VierfreiBoard], Thinker[VierfreiBoard]]:
+def vierfrei_session(number: int) -> tuple[Session[VierfreiBoard], Analysis[VierfreiBoard]]:
     session: Session[VierfreiBoard] = session_of(vierfrei.GAME, number, Book("vierfrei"))
-    return session, Thinker(session, VierfreiBoard.one_card)
+    return session, Analysis(session)
 
 
 def make(session: Session[Any], word: str) -> None:
@@ -95,7 +95,7 @@ def test_who_leaves_the_way_is_not_on_it_any_more_and_is_again_when_he_takes_tha
     assert thinker.known() == before
 
 
-def lost_session() -> tuple[Session[FreeCellBoard], Thinker[FreeCellBoard]]:
+def lost_session() -> tuple[Session[FreeCellBoard], Analysis[FreeCellBoard]]:
     number, words, _ = LOST
     session, thinker = freecell_session(number)
     for word in words.split():
@@ -142,14 +142,14 @@ def test_from_a_position_that_can_be_won_no_way_leads_back() -> None:
 
 def test_the_way_back_of_an_impossible_game_ends_at_its_start() -> None:
     session: Session[FreeCellBoard] = session_of(freecell.GAME, 5, Book("freecell"))
-    thinker = Thinker(session, FreeCellBoard.one_card, {5})
+    thinker = Analysis(session, {5})
     make(session, "3b")
     assert done(thinker.way_back()) == WayBack(None, True, 0)
 
 
 def test_a_game_that_is_known_to_be_impossible_needs_no_thought() -> None:
     session: Session[FreeCellBoard] = session_of(freecell.GAME, 5, Book("freecell"))
-    thinker = Thinker(session, FreeCellBoard.one_card, {5})
+    thinker = Analysis(session, {5})
     assert thinker.known() == Finding(Verdict.IMPOSSIBLE)
     session.deal(6)
     assert thinker.known() is None

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 import pytest
 
+from gemport.games.unfinished import Line, ListBox, ListParts
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.objects import ObState, Tree
 from gemport.hosts.events import BUTTONS, Event
-from gemport.patience.kit.listbox import Line, ListBox, ListParts
-from gemport.patience.vierfrei import resource as rsc
 from gemport.store.records import Progress, Records
 from gemport.store.statistics import Outcome
+from tests.patience import shared
 from tests.patience.freecell.player import Player
 from tests.patience.hand import artwork
 from tests.patience.sessions import Book, Saved, begin, save
@@ -38,20 +38,20 @@ def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
 
 def listed(game: Game) -> list[int]:
     """The numbers in the list's lines."""
-    rows = game.tree(rsc.UNFINISHED)[rsc.UNFINISHED_ROW : rsc.UNFINISHED_ROW + ROWS]
+    rows = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
     return [int(str(row.ob_spec).split()[0].strip("✓") or str(row.ob_spec).split()[1]) for row in rows if row.ob_spec]
 
 
 def chosen(game: Game) -> list[int]:
     """The numbers of the inverted lines."""
-    rows = game.tree(rsc.UNFINISHED)[rsc.UNFINISHED_ROW : rsc.UNFINISHED_ROW + ROWS]
+    rows = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
     lines = [str(row.ob_spec) for row in rows if row.ob_state & ObState.SELECTED]
     return [int(line.replace("✓", " ").split()[0]) for line in lines]
 
 
 def press(game: Game, part: int, at: float = 0.5) -> None:
     """Click on a part of the list, at a height of it."""
-    rect = object_rect(game.tree(rsc.UNFINISHED), part)
+    rect = object_rect(game.tree(shared.UNFINISHED), part)
     game.click((rect.x + rect.w // 2, rect.y + int(rect.h * at)))
 
 
@@ -62,13 +62,15 @@ def test_the_list_says_number_moves_cards_home_and_when() -> None:
     kept.close(key)
     game = Game(42, records=kept)
     game.key("F9")
-    assert [str(row.ob_spec) for row in game.tree(rsc.UNFINISHED)[rsc.UNFINISHED_ROW : rsc.UNFINISHED_ROW + 2]] == [
+    assert [
+        str(row.ob_spec) for row in game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + 2]
+    ] == [
         "    123456    12      7  21.09.2026 14:13",
         "",
     ]
     english = Game(42, records=kept, lang="en")
     english.key("F9")
-    assert str(english.tree(rsc.UNFINISHED)[rsc.UNFINISHED_ROW].ob_spec).endswith("  2026-09-21 14:13")
+    assert str(english.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW].ob_spec).endswith("  2026-09-21 14:13")
 
 
 def test_a_game_is_taken_up_by_keys_by_a_button_and_by_a_double_click() -> None:
@@ -80,11 +82,11 @@ def test_a_game_is_taken_up_by_keys_by_a_button_and_by_a_double_click() -> None:
         if way == "keys":
             game.key("Down", "Down", "Return")
         elif way == "button":
-            press(game, rsc.UNFINISHED_ROW + 2)
+            press(game, shared.UNFINISHED_ROW + 2)
             assert chosen(game) == [3]
-            press(game, rsc.UNFINISHED_TAKE_UP)
+            press(game, shared.UNFINISHED_TAKE_UP)
         else:
-            rect = object_rect(game.tree(rsc.UNFINISHED), rsc.UNFINISHED_ROW + 2)
+            rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_ROW + 2)
             game.do(Event(0, "dclick", rect.x + 5, rect.y + 5, button=BUTTONS["left"]))
         assert (game.session.number, game.board.words()) == (3, ["1a"])
         assert game.picture() != before
@@ -96,7 +98,7 @@ def test_the_list_is_left_without_a_change(way: str) -> None:
     before = game.picture()
     game.key("F9", "Down")
     if way == "button":
-        press(game, rsc.UNFINISHED_CANCEL)
+        press(game, shared.UNFINISHED_CANCEL)
     else:
         game.key(way)
     assert (game.session.number, game.picture()) == (42, before)
@@ -107,9 +109,9 @@ def test_the_game_on_the_table_is_marked_and_stays_there() -> None:
     assert game.board.words() == ["1a"]
     game.play(["2b"])
     game.key("F9")
-    first = game.tree(rsc.UNFINISHED)[rsc.UNFINISHED_ROW]
+    first = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW]
     assert "✓" in str(first.ob_spec)
-    assert game.tree(rsc.UNFINISHED)[rsc.UNFINISHED_FORGET].ob_state & ObState.DISABLED
+    assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_FORGET].ob_state & ObState.DISABLED
     game.key("Delete", "Return")
     assert game.board.words() == ["1a", "2b"]
     assert isinstance(game.records, Book)
@@ -119,10 +121,10 @@ def test_the_game_on_the_table_is_marked_and_stays_there() -> None:
 def test_a_game_open_elsewhere_is_grey_and_cannot_be_taken() -> None:
     game = Game(42, records=book(4, elsewhere=(4, 2)))
     game.key("F9")
-    rows = game.tree(rsc.UNFINISHED)[rsc.UNFINISHED_ROW : rsc.UNFINISHED_ROW + 4]
+    rows = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + 4]
     assert [bool(row.ob_state & ObState.DISABLED) for row in rows] == [True, False, True, False]
     assert chosen(game) == [3]
-    press(game, rsc.UNFINISHED_ROW)
+    press(game, shared.UNFINISHED_ROW)
     assert chosen(game) == [3]
     game.key("Down")
     assert chosen(game) == [1]
@@ -134,8 +136,8 @@ def test_where_nothing_can_be_taken_only_cancel_works() -> None:
     for kept in (book(0), book(1, elsewhere=(1,))):
         game = Game(42, records=kept)
         game.key("F9", "Return", "Delete", "Down")
-        press(game, rsc.UNFINISHED_TAKE_UP)
-        assert game.tree(rsc.UNFINISHED)[rsc.UNFINISHED_TAKE_UP].ob_state & ObState.DISABLED
+        press(game, shared.UNFINISHED_TAKE_UP)
+        assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_TAKE_UP].ob_state & ObState.DISABLED
         game.key("Esc")
         assert game.session.number == 42
 
@@ -145,7 +147,7 @@ def test_a_game_is_forgotten_only_if_that_is_said_twice() -> None:
     game = Game(42, records=kept)
     game.key("F9", "Down", "Delete", "Return")
     assert len(kept.games) == 3
-    press(game, rsc.UNFINISHED_FORGET)
+    press(game, shared.UNFINISHED_FORGET)
     game.key("Return")
     assert len(kept.games) == 3
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
@@ -173,15 +175,15 @@ def test_arrows_track_elevator_and_keys_scroll() -> None:
     game.key("F9")
     top = list(range(30, 22, -1))
     assert listed(game) == top
-    press(game, rsc.UNFINISHED_DOWN)
+    press(game, shared.UNFINISHED_DOWN)
     assert listed(game)[0] == 29
-    press(game, rsc.UNFINISHED_UP)
+    press(game, shared.UNFINISHED_UP)
     assert listed(game) == top
-    press(game, rsc.UNFINISHED_TRACK, 0.9)
+    press(game, shared.UNFINISHED_TRACK, 0.9)
     assert listed(game)[0] == 22
-    press(game, rsc.UNFINISHED_TRACK, 0.02)
+    press(game, shared.UNFINISHED_TRACK, 0.02)
     assert listed(game) == top
-    rect = object_rect(game.tree(rsc.UNFINISHED), rsc.UNFINISHED_ELEVATOR)
+    rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_ELEVATOR)
     start = rect.x + 5, rect.y + 5
     game.drag(start, (start[0], start[1] + 300))
     assert listed(game) == list(range(8, 0, -1))
@@ -202,7 +204,7 @@ def test_arrows_track_elevator_and_keys_scroll() -> None:
 def test_an_arrow_held_goes_on() -> None:
     game = Game(42, records=book(30))
     game.key("F9")
-    rect = object_rect(game.tree(rsc.UNFINISHED), rsc.UNFINISHED_DOWN)
+    rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_DOWN)
     game.press((rect.x + 5, rect.y + 5))
     game.machine.advance(2_000)
     game.release()
@@ -214,8 +216,8 @@ def test_the_elevator_is_as_long_as_what_is_seen() -> None:
     for count in (3, 8, 16, 80):
         game = Game(42, records=book(count))
         game.key("F9")
-        tree = game.tree(rsc.UNFINISHED)
-        heights[count] = tree[rsc.UNFINISHED_ELEVATOR].ob_height / tree[rsc.UNFINISHED_TRACK].ob_height
+        tree = game.tree(shared.UNFINISHED)
+        heights[count] = tree[shared.UNFINISHED_ELEVATOR].ob_height / tree[shared.UNFINISHED_TRACK].ob_height
     assert heights[3] == heights[8] == 1
     assert heights[16] == 0.5
     assert 0.1 < heights[80] < 0.3
@@ -226,8 +228,8 @@ def test_a_list_keeps_its_place_when_a_line_goes() -> None:
     seen: list[int | None] = []
 
     async def main(gem: Gem) -> None:
-        tree: Tree = gem.rsrc_load(files("de").resource).tree(rsc.UNFINISHED)
-        parts = ListParts(3, rsc.UNFINISHED_ROW, ROWS, 12, 13, 14, 15)
+        tree: Tree = gem.rsrc_load(files("de").shared).tree(shared.UNFINISHED)
+        parts = ListParts(3, shared.UNFINISHED_ROW, ROWS, 12, 13, 14, 15)
         box = ListBox(gem, tree, parts, gem.form_center(tree))
         box.fill([Line(str(number), True) for number in range(20)], "")
         for _ in range(12):

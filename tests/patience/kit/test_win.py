@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games.victory import FRAME, VARIABLE
+from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.patience.kit.celebration import FRAME, VARIABLE
-from gemport.patience.vierfrei import resource as rsc
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
+from tests.patience import shared
 from tests.patience.sessions import Book
 from tests.patience.vierfrei.player import Game, plain_files
 
@@ -46,7 +47,7 @@ def won() -> Game:
 
 
 def shown(game: Game, *objects: int) -> list[str]:
-    return [game.said(rsc.WON, obj) for obj in objects]
+    return [game.said(shared.WON, obj) for obj in objects]
 
 
 def pixels(game: Game, area: GRect, inside: bool) -> list[int]:
@@ -61,7 +62,7 @@ def pixels(game: Game, area: GRect, inside: bool) -> list[int]:
 
 
 def box_of(game: Game) -> GRect:
-    return object_rect(game.tree(rsc.WON), 0).inset(-3)
+    return object_rect(game.tree(shared.WON), 0).inset(-3)
 
 
 def test_it_says_moves_undos_and_the_time_that_the_machine_counted() -> None:
@@ -70,8 +71,8 @@ def test_it_says_moves_undos_and_the_time_that_the_machine_counted() -> None:
     game.machine.advance(65_000)
     game.key("Undo")
     win(game)
-    assert shown(game, rsc.WON_MOVES, rsc.WON_UNDOS, rsc.WON_TIME) == ["2", "1", "1:05"]
-    assert game.said(rsc.WON, rsc.WON_BEST) == "Dieses Spiel zum ersten Mal gewonnen."
+    assert shown(game, shared.WON_MOVES, shared.WON_UNDOS, shared.WON_TIME) == ["2", "1", "1:05"]
+    assert game.said(shared.WON, shared.WON_BEST) == "Dieses Spiel zum ersten Mal gewonnen."
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_it_says_whether_it_is_the_best_of_the_number(moves: int, words: str) ->
     book.count(42, Outcome.WON, Progress(moves, 52), 0)
     book.count(43, Outcome.WON, Progress(1, 52), 0)
     game = win(before_the_win(Game(42, records=book)))
-    assert words in game.said(rsc.WON, rsc.WON_BEST)
+    assert words in game.said(shared.WON, shared.WON_BEST)
 
 
 def next_game(game: Game) -> None:
@@ -108,10 +109,15 @@ def taken_back(game: Game) -> None:
 
 @pytest.mark.parametrize(
     ("button", "then"),
-    [(rsc.WON_NEXT, next_game), (rsc.WON_SELECT, number_box), (rsc.WON_AGAIN, same_game), (rsc.WON_OK, still_won)],
+    [
+        (shared.WON_NEXT, next_game),
+        (shared.WON_SELECT, number_box),
+        (shared.WON_AGAIN, same_game),
+        (shared.WON_OK, still_won),
+    ],
 )
 def test_its_buttons(won: Game, button: int, then: Callable[[Game], None]) -> None:
-    won.button(rsc.WON, button)
+    won.button(shared.WON, button)
     then(won)
 
 
@@ -134,7 +140,7 @@ def test_its_keys(won: Game, key: str, then: Callable[[Game], None]) -> None:
 
 def test_delete_shows_it_again_and_what_it_offers_is_done_to_that_game_alone(won: Game) -> None:
     won.key("Return", "Delete")
-    won.button(rsc.WON, rsc.WON_NEXT)
+    won.button(shared.WON, shared.WON_NEXT)
     next_game(won)
     assert won.board.moves_made == 0
 

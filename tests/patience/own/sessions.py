@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gemport.games.deck import read_dat
+from gemport.games.files import Files
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import load_artwork
@@ -15,11 +19,9 @@ from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.kit.deck.dat import read_dat
-from gemport.patience.vierfrei import GAME
-from gemport.patience.vierfrei.program import Files, Vierfrei
 from tests.conformance.report import compare, picture
 from tests.patience.sessions import session_of
+from tests.places import DATA
 
 Entry = dict[str, Any]
 """A session in an index: ``session``, ``number``, maybe ``lang``; ``shots``: ``file``, ``sha256``, maybe ``board``."""
@@ -35,7 +37,9 @@ class Clothes:
 
     def files(self) -> Files:
         """The game's files."""
-        return Files(read_dat(self.cards.read_bytes()), read_rsc(self.resource.read_bytes(), self.resource.name))
+        resource = read_rsc(self.resource.read_bytes(), self.resource.name)
+        shared = read_rsc((DATA / "games/games_de.rsc").read_bytes())
+        return Files(read_dat(self.cards.read_bytes()), resource, shared, extras=False)
 
 
 class Shot(NamedTuple):

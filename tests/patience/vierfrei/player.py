@@ -8,13 +8,14 @@ from functools import cache
 from gemport.cards.cells import COLUMNS, CellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.files import Sources
+from gemport.games.files import Files
+from gemport.games.layout import Spot
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei.program import Vierfrei, load
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.patience.kit.layout import Spot
-from gemport.patience.vierfrei import GAME
-from gemport.patience.vierfrei.program import Files, Vierfrei, load
 from gemport.store.records import Records
 from gemport.store.session import AnySession, Change
 from tests.patience.hand import Hand, artwork
@@ -31,7 +32,7 @@ def files(lang: str) -> Files:
 def plain_files() -> Files:
     """With a resource that has no more than the original's."""
     path = RECORDED / "own/vierfrei_de.rsc"
-    return Files(files("de").cards, read_rsc(path.read_bytes(), path.name))
+    return files("de")._replace(resource=read_rsc(path.read_bytes(), path.name), extras=False)
 
 
 class Game(Hand):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState
-from gemport.patience.kit.art import CARD_HEIGHT, CARD_WIDTH
-from gemport.patience.vierfrei import resource as rsc
+from tests.patience import shared
 from tests.patience.vierfrei.player import Game
 
 DESK_TITLE, GAME_TITLE = 3, 4
@@ -232,7 +233,7 @@ def test_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, opener: object
 def test_the_congratulation_closes_with_return(game: Game) -> None:
     win(game)
     shown = game.picture()
-    assert game.said(rsc.WON, rsc.WON_MOVES) == "1"
+    assert game.said(shared.WON, shared.WON_MOVES) == "1"
     game.key("Return")
     assert game.picture() != shown
     game.key("F1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.patience.vierfrei import resource as rsc
+from gemport.games.vierfrei import resource as rsc
 from tests.patience.vierfrei.player import Game
 
 

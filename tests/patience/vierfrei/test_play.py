@@ -10,7 +10,7 @@ from gemport.cards.card import parse_card
 from gemport.cards.notation import parse_record
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
-from gemport.patience.vierfrei import resource as rsc
+from tests.patience import shared
 from tests.patience.vierfrei.player import Game
 from tests.places import RECORDED
 
@@ -41,9 +41,9 @@ def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
     assert game.play(words) == 0
     assert game.board.won
     assert game.board.words() == words
-    assert game.said(rsc.WON, rsc.WON_MOVES) == str(len(words))
+    assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
     congratulated = game.picture()
-    game.button(rsc.WON, rsc.WON_OK)
+    game.button(shared.WON, shared.WON_OK)
     assert game.picture() != congratulated
     # The game goes on: even the last move can be taken back.
     assert game.key("Undo") == 0
@@ -56,7 +56,7 @@ def test_the_congratulation_counts_what_was_not_taken_back() -> None:
     game.play(words[:10])
     game.key("Undo", "Undo")
     game.play(words[8:])
-    assert game.said(rsc.WON, rsc.WON_MOVES) == str(len(words))
+    assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
 
 
 def test_a_run_is_dragged_by_its_first_card_and_goes_in_the_order_of_the_original(game: Game) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
-from gemport.patience.vierfrei import GAME
-from gemport.patience.vierfrei import resource as rsc
-from gemport.patience.vierfrei.program import Vierfrei
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
+from tests.patience import shared
 from tests.patience.hand import artwork
 from tests.patience.sessions import Book, Saved, session_of
 from tests.patience.vierfrei.player import Game, files
@@ -66,7 +67,7 @@ def test_the_statistics_are_cleared_only_if_that_is_said_twice_and_games_stay() 
         if answer is not None:
             game.key(answer)
         else:
-            alert = alert_tree(parse_alert(game.program.trees.string(rsc.ASK_CLEAR)), 2, artwork().icons)
+            alert = alert_tree(parse_alert(game.program.shared.string(shared.ASK_CLEAR)), 2, artwork().icons)
             game.gem.form_center(alert)
             button = object_rect(alert, len(alert) - 2)
             game.click((button.x + 5, button.y + 5))
@@ -79,7 +80,7 @@ def test_with_the_originals_resource_there_is_neither_list_nor_statistics() -> N
     """The keys do nothing, as in the original; a number begins afresh, and the old game is kept all the same."""
     used = files("de")
     trees = used.resource.trees[: rsc.WIND + 1]
-    used = used._replace(resource=replace(used.resource, strings=[], trees=trees))
+    used = used._replace(resource=replace(used.resource, strings=[], trees=trees), extras=False)
     book = Book("vierfrei", saved=Saved(43, ("1a",)))
     machine, session = Machine(artwork()), session_of(GAME, 42, book)
 

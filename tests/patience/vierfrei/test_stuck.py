@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.patience.vierfrei import resource as rsc
-from gemport.patience.vierfrei.program import Files
+from gemport.games.files import Files
+from gemport.games.vierfrei import resource as rsc
 from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.patience.sessions import Book
@@ -86,10 +84,3 @@ def test_with_the_originals_resource_nothing_is_said_and_nothing_lost() -> None:
     assert game.board.moves_made == 0
     assert isinstance(game.records, Book)
     assert game.records.outcomes == []
-
-
-def test_a_resource_without_the_words_says_nothing_either() -> None:
-    whole = files("de")
-    game = stuck(whole._replace(resource=replace(whole.resource, strings=whole.resource.strings[: rsc.STUCK])))
-    game.key("Undo")
-    assert game.board.moves_made == 0

@@ -7,9 +7,9 @@ import pytest
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.patience.kit.cells import cell_slots
-from gemport.patience.kit.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
-from gemport.patience.vierfrei import resource as rsc
+from gemport.games.layout import cell_slots
+from gemport.games.vierfrei import resource as rsc
+from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
 from tests.patience.vierfrei.player import Game
 
 GAME_TITLE = 4

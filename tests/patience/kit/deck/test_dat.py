@@ -2,11 +2,11 @@ from random import Random
 
 import pytest
 from compilers.decks import read_cards_text, write_cards_text
+from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.gem.errors import FormatError
-from gemport.patience.kit.deck.dat import (
+from gemport.games.deck import (
     BIG_HEIGHT,
     CARD_HEIGHT,
     DAT_SIZE,
@@ -21,7 +21,7 @@ from gemport.patience.kit.deck.dat import (
     read_dat,
     write_dat,
 )
-from gemport.patience.kit.deck.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
+from gemport.gem.errors import FormatError
 
 BLANK = CardData(((0,) * HALF_HEIGHT,) * 14, ((0,) * SMALL_HEIGHT,) * 4, ((0,) * BIG_HEIGHT,) * 4)
 DATA = st.integers(0, 1 << 32).map(lambda seed: Random(seed).randbytes(DAT_SIZE))

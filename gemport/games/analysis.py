@@ -1,0 +1,247 @@
+"""The analysis of a session's game: can it be won from here, how, and if not, from where could it.
+
+What was found is kept as long as the number stays, so that nothing is thought about twice while the player follows a
+way, takes moves back or begins again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Generator, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.cells import CELLS, CellBoard
+from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
+from gemport.solver import Limits, Position, Verdict, search
+from gemport.solver.judgement import counted_on
+from gemport.store.session import Change, Session
+
+B = TypeVar("B", bound=CellBoard)
+_Way: TypeAlias = "list[tuple[Card, int]]"
+_Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
+
+_HOME, _CELL, _EMPTY = -1, -2, -3
+"""What a card comes to lie on where that is no card of a column."""
+
+
+class Knowledge(Generic[B]):
+    """The positions of a cell game that are known to be lost, and the ways to win that were found.
+
+    Exchanging columns or cells changes nothing that a rule sees. So a position is looked up without their order, and a
+    way says of each move only which card it is of and what that card comes to lie on.
+    """
+
+    def __init__(self) -> None:
+        self._ways: dict[_Key, tuple[_Way, int]] = {}
+        self._lost: set[_Key] = set()
+
+    def forget(self) -> None:
+        """Know nothing any more."""
+        self._ways.clear()
+        self._lost.clear()
+
+    def note_lost(self, board: B) -> None:
+        """The position on the board cannot be won."""
+        self._lost.add(_key(board))
+
+    def note_way(self, board: B, moves: Iterable[Move]) -> None:
+        """Single-card moves win from the board's position; those of cards that the game sends home are left out."""
+        trial = board.bare_copy()
+        way: _Way = []
+        passed: dict[_Key, int] = {}
+        for card, source, target in moves:
+            if value_of(card) < trial.foundations[suit_of(card)]:
+                continue
+            key = _key(trial)
+            if key in passed:
+                # The way has come back to where it was before: the round trip is left out.
+                del way[passed[key] :]
+                passed = {before: made for before, made in passed.items() if made < len(way)}
+            passed[key] = len(way)
+            way.append((card, _onto(trial, target)))
+            trial.make(trial.one_card(source, target))
+        for key, made in passed.items():
+            self._ways[key] = way, made
+
+    def lost(self, board: B) -> bool:
+        """Whether the position is known to be lost."""
+        return _key(board) in self._lost
+
+    def steps_left(self, board: B) -> int | None:
+        """How many steps of a known way there are from here to the end; None if no way is known."""
+        if board.won:
+            return 0
+        way, made = self._ways.get(_key(board), (None, 0))
+        return None if way is None else len(way) - made
+
+    def next_step(self, board: B) -> Step | None:
+        """The next step of a known way, None if there is none."""
+        way, made = self._ways.get(_key(board), (None, 0))
+        if way is None:
+            return None
+        card, onto = way[made]
+        return board.one_card(board.find(card)[0], _place(board, card, onto))
+
+
+def _key(board: CellBoard) -> _Key:
+    columns, cells = sorted(map(tuple, board.columns)), sorted(card for card in board.cells if card is not None)
+    return tuple(columns), tuple(cells), tuple(board.foundations)
+
+
+def _onto(board: CellBoard, target: int) -> int:
+    if target in FOUNDATIONS:
+        return _HOME
+    if target in CELLS:
+        return _CELL
+    last = board.top(target)
+    return _EMPTY if last is None else last
+
+
+def _place(board: CellBoard, card: Card, onto: int) -> int:
+    if onto == _HOME:
+        return foundation_of(card)
+    if onto == _CELL:
+        return CELLS[board.cells.index(None)]
+    return board.empty_columns()[0] if onto == _EMPTY else board.find(onto)[0]
+
+
+# ---- finding out
+
+ASKED = Limits(exhaustive=600_000)
+"""For a player who asked, and waits: half a minute, at 90 megabytes."""
+ON_THE_WAY = Limits(exhaustive=150_000)
+"""For each of many positions, or for one that may be gone in a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is known of a position.
+
+    steps: to the end of the way that was found; None if none was
+    states: how many positions were looked at to find out
+    """
+
+    verdict: Verdict
+    steps: int | None = None
+    states: int = 0
+
+    @property
+    def winnable(self) -> bool:
+        """A way to win is known."""
+        return self.verdict is Verdict.WINNABLE
+
+    @property
+    def impossible(self) -> bool:
+        """No way to win is left, which is proven."""
+        return self.verdict is Verdict.IMPOSSIBLE
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """The last position of a game that can be won.
+
+    steps: how many steps have to be taken back; None if no such position was found
+    proven: everything after it is lost; if ``steps`` is None, all is
+    states: how many positions were looked at
+    """
+
+    steps: int | None
+    proven: bool
+    states: int
+
+
+class Analysis(Generic[B]):
+    """The knowledge of the game that a session plays, and ways to find out more."""
+
+    def __init__(self, session: Session[B], impossible: Container[int] = ()) -> None:
+        """``impossible``: the numbers of games that are known to be lost from the start."""
+        self._session = session
+        self._knowledge: Knowledge[B] = Knowledge()
+        self._impossible = impossible
+        self._number: int | None = None
+        session.watch(self._changed)
+
+    def _changed(self, session: Session[B], change: Change) -> None:
+        if change is Change.DEALT and session.number != self._number:
+            self._number = session.number
+            self._knowledge.forget()
+
+    def known(self, board: B | None = None) -> Finding | None:
+        """What is known already of a position, by default the session's."""
+        board = self._session.board if board is None else board
+        steps = self._knowledge.steps_left(board)
+        if steps is not None:
+            return Finding(Verdict.WINNABLE, steps)
+        return Finding(Verdict.IMPOSSIBLE) if self._lost(board) else None
+
+    def _lost(self, board: B) -> bool:
+        """Whether a position is known to be lost, or came from one that is."""
+        if self._number in self._impossible:
+            return True
+        before = board.copy()
+        while not self._knowledge.lost(before):
+            if not before.can_undo:
+                return False
+            before.undo()
+        return True
+
+    def next_step(self) -> Step | None:
+        """The next step of a known way to win, None if there is none."""
+        return self._knowledge.next_step(self._session.board)
+
+    def think(self, limits: Limits = ASKED, board: B | None = None) -> Generator[int, None, Finding]:
+        """Find out whether a position, by default the session's, can be won.
+
+        Yields the number of positions looked at, every few milliseconds.
+        """
+        board = (self._session.board if board is None else board).copy()
+        known = self.known(board)
+        if known is not None:
+            return known
+        judgement = yield from search(Position.on(board), limits)
+        if judgement.moves is not None:
+            self._knowledge.note_way(board, judgement.moves)
+        elif judgement.verdict is Verdict.IMPOSSIBLE:
+            self._knowledge.note_lost(board)
+        return Finding(judgement.verdict, self._knowledge.steps_left(board), judgement.states)
+
+    def way_back(self) -> Generator[int, None, WayBack]:
+        """Find the last position of the game so far that can be won.
+
+        From a position to which one of those that can be won is reached, the game can be won, too. So those that can
+        come first, and the last of them is found by halving: after steps back that grow, as most mistakes are recent.
+        Yields the number of positions looked at.
+        """
+        positions = _back(self._session.board.copy())
+        states = 0
+        lost, proven, size = -1, True, 1
+        while True:
+            at = min(lost + size, len(positions) - 1)
+            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at]))
+            states += finding.states
+            if finding.verdict is Verdict.WINNABLE:
+                break
+            lost, proven = at, finding.verdict is Verdict.IMPOSSIBLE
+            if at == len(positions) - 1:
+                return WayBack(None, proven, states)
+            size *= 2
+        winnable = at
+        while winnable - lost > 1:
+            at = (lost + winnable) // 2
+            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at]))
+            states += finding.states
+            if finding.verdict is Verdict.WINNABLE:
+                winnable = at
+            else:
+                lost, proven = at, finding.verdict is Verdict.IMPOSSIBLE
+        return WayBack(winnable, proven, states)
+
+
+def _back(board: B) -> list[B]:
+    """The positions of a game from the last to the first, a step apart, each with the steps that led to it."""
+    positions = [board.copy()]
+    while board.can_undo:
+        board.undo()
+        positions.append(board.copy())
+    return positions

@@ -1,0 +1,357 @@
+"""The program of FreeCell and its kin: cards are selected and moved by clicks, dragging or keys (docs/freecell.md).
+
+A wrong move is answered with a message; cards go home by themselves after each move; more cards may move at once; undo
+goes by steps. A game says why a card does not fit a column (``misfit_text``); the rest is the same for all.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final, TypeVar
+
+from gemport.cards.card import ACE, Card, make_card, suit_of, value_of
+from gemport.cards.cells import CELLS, COLUMNS, AutoplayBoard, CellRule
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, foundation_of
+from gemport.games import resource as shared
+from gemport.games.cellgame import CellProgram
+from gemport.games.deck import CardArt
+from gemport.games.files import Files, say
+from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
+from gemport.games.program import Command
+from gemport.games.table import CardTable, DoubleClick
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, RIGHT
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import CONTROL_Z, ESCAPE
+from gemport.store.session import Change, Session
+
+A = TypeVar("A", bound=AutoplayBoard)
+
+MESSAGES: Final = "messages"
+COUNT_COLUMNS: Final = "count columns"
+ONLY_WINNABLE: Final = "only winnable"
+_DEFAULTS = {MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False}
+"""The options by the names of their actions: messages for wrong moves; empty columns are counted when several cards
+move at once; a new game is never one that cannot be won."""
+
+# Any button going down: GEM's way is to wait for the contrary of "both are up".
+_EITHER_BUTTON, _BOTH_UP, _INVERTED = 3, 0, 0x101
+_UP, _DOWN = 0x48, 0x50
+"""Scancodes of the cursor keys."""
+_COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
+_ONE, _RUN = 1, 2
+"""Buttons of the question how many cards are to go to an empty column."""
+_REFUSALS = {
+    CellRule.CELL_TAKEN: shared.CELL_TAKEN,
+    CellRule.CELL_TO_CELL: shared.CELL_TO_CELL,
+    PileRule.OTHER_SUIT: shared.OTHER_SUIT,
+    PileRule.NOT_NEXT: shared.NOT_NEXT,
+    CellRule.ONE_CARD_ONLY: shared.ONE_CARD_ONLY,
+}
+
+
+class AutoplayProgram(CellProgram[A]):
+    """One run of FreeCell or a game of its kin."""
+
+    def __init__(
+        self, gem: Gem, files: Files, session: Session[A], about: int, items: Mapping[str, int], label: int
+    ) -> None:
+        """``items``: the menu's entries by the names of their actions; ``label``: the string below the icon."""
+        self._label = label
+        super().__init__(gem, files, session, about)
+        self.options = {name: session.records.setting(_setting(name), on) for name, on in _DEFAULTS.items()}
+        # Only a board that is there: what was kept is played again as it was, whatever counts today.
+        session.watch(self._set_up)
+        self._double = DoubleClick(gem)
+        self._clicked: tuple[int, Spot | None] | None = None
+        """The place of a click that only selected or dropped a selection, and what is selected since."""
+        switches = {name: Command(partial(self._switch, name)) for name in _DEFAULTS}
+        self.set_commands(items, {**self.analysis_commands(), **switches})
+
+    def make_table(self, files: Files) -> CardTable[A]:
+        """Make the table; columns use the height there is."""
+        icon = self.icon(say(self.trees, self._label))
+        art = CardArt(files.cards)
+        return CardTable(self.gem, art, icon, self.session, tall_cell_slots, tall_work_area(self.gem))
+
+    @abstractmethod
+    def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
+        """Return an alert: none of the cards of a run, one card or more, fits a column's last card."""
+
+    # ---- options
+
+    def _set_up(self, session: Session[A], change: Change) -> None:
+        if change is Change.DEALT:
+            session.board.count_columns = self.options[COUNT_COLUMNS]
+
+    async def _switch(self, name: str) -> None:
+        on = self.options[name] = not self.options[name]
+        if name == COUNT_COLUMNS:
+            self.board.count_columns = on
+        self.session.records.change_setting(_setting(name), on)
+        self.check_items()
+
+    def checked(self) -> dict[str, bool]:
+        """Return which options of the menu, by their names, are on."""
+        return {**super().checked(), **self.options}
+
+    def enabled(self, item: int) -> bool:
+        """Return whether an entry can be used now; Undo and Redo need something to do."""
+        possible = {self.items["undo"]: self.board.can_undo, self.items["redo"]: self.board.can_redo}
+        return possible.get(item, True) and super().enabled(item)
+
+    def offered_number(self) -> int | None:
+        """Offer no number."""
+        return None
+
+    def next_number(self) -> int:
+        """Return the number of the game that comes next, of those that can be won if only they are wanted."""
+        number = super().next_number()
+        while self.options[ONLY_WINNABLE] and number in self.impossible:
+            number = super().next_number()
+        return number
+
+    # ---- a selection ends with what it was made for
+
+    async def show_deal(self) -> None:
+        """Show the new board."""
+        await self.let_go()
+        await super().show_deal()
+
+    async def let_go(self) -> None:
+        """Select nothing."""
+        await self.table.select(None)
+
+    async def take_back(self) -> None:
+        """Take back the last step."""
+        await self.let_go()
+        await super().take_back()
+
+    async def make_again(self) -> None:
+        """Make the step again that was taken back last."""
+        await self.let_go()
+        await super().make_again()
+
+    # ---- the mouse
+
+    async def wait(self) -> MultiEvent:
+        """Wait for what happens next; either button's press is an event."""
+        tick, ms = self.next_tick()
+        return await self.gem.evnt_multi(
+            MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK | tick,
+            clicks=_INVERTED,
+            mask=_EITHER_BUTTON,
+            state=_BOTH_UP,
+            ms=ms,
+            work=self.work,
+        )
+
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press of either button; returns when both are up."""
+        spot, second = self.table.hit(event), self._double.is_second(event)
+        clicked, self._clicked = self._clicked, None
+        if event.buttons & RIGHT:
+            await self._reveal(spot)
+            return
+        held = self.gem.graf_mkstate().buttons & LEFT
+        if held and spot is not None and self.board.may_touch(spot.place, spot.index):
+            at = await self.table.drag(spot, event)
+            if self.table.layout.hit(self.board, *at) != spot:
+                await self._drop(spot, self.table.layout.target(self.board, *at))
+                return
+        # What a click leads to may wait for clicks of its own: this one must be over.
+        await self.gem.evnt_button(1, LEFT | RIGHT, 0)
+        place = self.table.place_at(event)
+        if place is None:
+            return
+        if not second:
+            before = self.table.selected
+            await self._click(place)
+            if before is None or before.place == place:
+                self._clicked = place, self.table.selected
+        elif clicked == (place, self.table.selected):
+            await self.let_go()
+            await self._double_click(place)
+
+    async def _reveal(self, spot: Spot | None) -> None:
+        if spot is not None and self.table.covered(spot):
+            await self.table.reveal(spot)
+        await self.gem.evnt_button(1, LEFT | RIGHT, 0)
+        if self.table.revealed is not None:
+            await self.table.reveal(None)
+
+    async def _drop(self, spot: Spot, target: int | None) -> None:
+        await self.let_go()
+        if target is None or target == spot.place:
+            return
+        count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
+        await self._move(spot.place, target, count, animated=count > 1)
+
+    async def _click(self, place: int) -> None:
+        selected = self.table.selected
+        if selected is None:
+            await self._select(place)
+        elif selected.place == place:
+            await self.let_go()
+        else:
+            await self._move_selected(place)
+
+    async def _double_click(self, place: int) -> None:
+        """Send a place's card home; if it does not fit there, from a column to a free cell."""
+        card = self.board.top(place)
+        if card is None:
+            return
+        if self.board.refusal(place, foundation_of(card)) is None:
+            await self._move(place, foundation_of(card), 1)
+        elif place in COLUMNS:
+            await self._to_free_cell(place)
+
+    # ---- the keyboard
+
+    async def key(self, word: int) -> None:
+        """Answer a key that is not a menu entry's: digits, Esc, the cursor keys, and ^Z for Undo."""
+        character = chr(word & 0xFF)
+        if word == CONTROL_Z:
+            await self.choose(self.items["undo"])
+        elif word == ESCAPE:
+            await self.let_go()
+        elif character in _COLUMN_KEYS:
+            await self._click(_COLUMN_KEYS.index(character))
+        elif character == _CELL_KEY:
+            await self._cell_key()
+        elif character == _HOME_KEY:
+            selected = self.table.selected
+            card = self.board.top(selected.place) if selected is not None else None
+            if card is not None:
+                await self._move_selected(foundation_of(card))
+        elif word >> 8 in (_UP, _DOWN):
+            await self._leaf(-1 if word >> 8 == _UP else 1)
+
+    async def _cell_key(self) -> None:
+        """Select the free cells' cards one after the other; with a column selected, its last card goes there."""
+        selected = self.table.selected
+        if selected is not None and selected.place in COLUMNS:
+            await self._to_free_cell(selected.place)
+            return
+        before = selected.place if selected is not None else CELLS[-1]
+        taken = [cell for cell in CELLS if self.board.top(cell) is not None]
+        if taken:
+            await self._select(next((cell for cell in taken if cell > before), taken[0]))
+
+    async def _leaf(self, by: int) -> None:
+        """Show the card above or below the one shown now, of the selected column; its last card is seen anyway."""
+        selected = self.table.selected
+        if selected is None or selected.place not in COLUMNS:
+            return
+        last = len(self.board.columns[selected.place]) - 1
+        index = (last if self.table.revealed is None else self.table.revealed.index) + by
+        if 0 <= index <= last:
+            await self.table.reveal(Spot(selected.place, index) if index < last else None)
+
+    # ---- moves
+
+    async def _select(self, place: int) -> None:
+        if place in FOUNDATIONS or self.board.top(place) is None:
+            return
+        top = 0
+        if place in COLUMNS:
+            top = len(self.board.columns[place]) - self.board.run_length(place)
+        await self.table.select(Spot(place, top))
+
+    async def _to_free_cell(self, place: int) -> None:
+        card = self.board.top(place)
+        cell = next((cell for cell in CELLS if self.board.top(cell) is None), None)
+        if card is None:
+            return
+        if cell is None:
+            await self._refuse(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
+        else:
+            await self._move(place, cell, 1)
+
+    async def _move_selected(self, target: int) -> None:
+        """Move as many of the selected cards as fit the target; the player is asked if that is not clear."""
+        selected = self.table.selected
+        assert selected is not None
+        count = None
+        room = self.board.fitting_count(selected.place, target)
+        if target in COLUMNS and self.board.top(target) is None and room > 1:
+            count = await self._ask_how_many(selected.place, room)
+            if count == 0:
+                await self.let_go()
+                return
+        await self._move(selected.place, target, count)
+
+    async def _ask_how_many(self, source: int, room: int) -> int:
+        """Ask: one card, as many of the run as there is room for, or none?"""
+        cards = self.board.columns[source]
+        words = {"room": room, "last": self.card_name(cards[-1]), "card": self.card_name(cards[-room])}
+        answer = await self.gem.form_alert(_RUN, self.say(shared.ASK_HOW_MANY, **words))
+        return {_ONE: 1, _RUN: room}.get(answer, 0)
+
+    async def _move(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        card = self.board.top(source)
+        if card is not None and target in FOUNDATIONS and value_of(card) == ACE and self.board.top(target) is None:
+            # An ace may be put on any empty home cell, and goes to that of its suit.
+            target = foundation_of(card)
+        try:
+            step = self.board.plan(source, target, count)
+        except IllegalMove as error:
+            await self._refuse(self._refusal_text(source, target, error.refusal, count is not None))
+            return
+        if self.table.selected is not None:
+            await self.let_go()
+        await self.make(step, animated)
+
+    # ---- the reason why a move is refused: which card, which rule, how many there was room for
+
+    async def _refuse(self, reason: str | None) -> None:
+        """With messages on, say what is wrong and drop the selection; else nothing happens."""
+        if not self.options[MESSAGES]:
+            return
+        await self.let_go()
+        if reason is not None:
+            await self.gem.form_alert(1, reason)
+
+    def card_name(self, card: Card) -> str:
+        """Return a card's name."""
+        return self.say(shared.CARD, rank=self.say(shared.RANK + value_of(card)), suit=self._suit_name(suit_of(card)))
+
+    def _suit_name(self, suit: int) -> str:
+        return self.say(shared.SUIT + suit)
+
+    def _refusal_text(self, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
+        """Return an alert that says why a move is refused; None where nothing was to be moved.
+
+        chosen: the player said how many cards; else any of the run might have gone, and the text says why none can
+        """
+        board, card, last = self.board, refusal.card, self.board.top(target)
+        if card is None:
+            return None
+        if refusal.rule is CellRule.NO_ROOM:
+            return self.say(
+                shared.NO_ROOM if board.count_columns else shared.NO_ROOM_CELLS_ONLY,
+                card=self.card_name(card),
+                wanted=refusal.wanted,
+                room=refusal.room,
+                cells=board.free_cells,
+                columns=len(board.empty_columns(target)),
+            )
+        if target in COLUMNS and last is not None and refusal.rule in (CellRule.SAME_COLOUR, CellRule.NOT_ONE_LOWER):
+            run = board.run_length(source) if source in COLUMNS and not chosen else 1
+            return self.misfit_text(board.columns[source][-run:] if run > 1 else [card], last)
+        if refusal.rule not in _REFUSALS:
+            return None
+        words: dict[str, object] = {"card": self.card_name(card), "wanted": refusal.wanted}
+        if last is not None:
+            words["last"] = self.card_name(last)
+        if target in FOUNDATIONS:
+            suit = target - FOUNDATIONS[0]
+            words["suit"] = self._suit_name(suit)
+            words["next"] = self.card_name(make_card(min(board.foundations[suit], value_of(card)), suit))
+        return self.say(_REFUSALS[refusal.rule], **words)
+
+
+def _setting(name: str) -> str:
+    return name.replace(" ", "_")

@@ -1,0 +1,223 @@
+"""A cell game as a GEM program: what VIERFREI, FreeCell and their kin share beyond other card games, the analysis.
+
+A player can ask for a hint, if the game can be won, how, and for the way back before the mistake. The oracle says in
+the window's info line after each move whether the game can still be won. All of it is loaded, and the solver with it,
+when it is asked for the first time.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from gemport.cards.board import Position
+from gemport.cards.cells import CellBoard
+from gemport.games import resource as shared
+from gemport.games.files import Files
+from gemport.games.program import CardProgram, Command
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.process import Work
+from gemport.store.session import Session
+from gemport.store.statistics import Help
+
+if TYPE_CHECKING:
+    from gemport.games.analysis import Analysis, Finding
+
+C = TypeVar("C", bound=CellBoard)
+
+STEP_PAUSE: Final = 300
+"""Milliseconds between the moves of a solution that is shown."""
+BOXES: Final = 12
+"""So many steps are taken back with moving boxes; more at once."""
+_ORACLE = "oracle"
+"""Setting: the oracle is asked."""
+_PLAY_ANYWAY = 1
+
+
+class CellProgram(CardProgram[C]):
+    """One run of a cell game. Each command answers with what it shows, or with an alert."""
+
+    def __init__(self, gem: Gem, files: Files, session: Session[C], about: int) -> None:
+        self.impossible = files.impossible
+        self.oracle = files.extras and session.records.setting(_ORACLE, False)
+        self._work: Work[Finding] | None = None
+        self._position: Position | None = None
+        """The position that the oracle thinks about, or did last."""
+        self._finding: Finding | None = None
+        super().__init__(gem, files, session, about)
+
+    @cached_property
+    def analysis(self) -> Analysis[C]:
+        """What is known of the game."""
+        from gemport.games.analysis import Analysis
+
+        return Analysis(self.session, self.impossible)
+
+    def analysis_commands(self) -> dict[str, Command]:
+        """Return the actions of the menu by their names."""
+        return {
+            "hint": Command(self._hint),
+            "winnable": Command(self._winnable),
+            "solution": Command(self._solution),
+            "back": Command(self._back),
+            "oracle": Command(self._switch_oracle),
+        }
+
+    async def accepts(self, number: int) -> bool:
+        """Return whether the game of a number is to be dealt; asked if it cannot be won."""
+        if not await super().accepts(number):
+            return False
+        if not self.extras or number not in self.impossible:
+            return True
+        return await self.gem.form_alert(_PLAY_ANYWAY, self.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
+
+    # ---- commands
+
+    async def _hint(self) -> None:
+        """Show the next move of a way to win."""
+        if await self._find_way("hint"):
+            step = self.analysis.next_step()
+            if step is not None:
+                await self.table.point_out(step.moves[0].source, step.moves[0].target)
+
+    async def _winnable(self) -> None:
+        """Say whether the game can be won from here."""
+        finding = await self._find("winnable")
+        if finding is None:
+            return
+        if finding.winnable:
+            await self._tell(shared.CAN_BE_WON, moves=finding.steps)
+        else:
+            await self._tell_no_way(finding)
+
+    async def _solution(self) -> None:
+        """Play a way to win, step by step, until a key or a press."""
+        if not await self._find_way("solution"):
+            return
+        self.session.note_help(Help.SOLVED)
+        while (step := self.analysis.next_step()) is not None:
+            await self.make(step)
+            if self.quitting or self.board.won or await self.rest("solution", STEP_PAUSE):
+                return
+
+    async def _back(self) -> None:
+        """Take back as many moves as needed for the game to be winnable again."""
+        if not await self._can_analyse():
+            return
+        way = await self.think("back", self.analysis.way_back())
+        if way is None or self.quitting:
+            return
+        if way.steps is not None or way.proven:
+            self.session.note_help(Help.HELPED)
+        if way.steps is None:
+            await self._tell(shared.NEVER_WINNABLE if way.proven else shared.NO_WAY_BACK, states=way.states)
+        elif not way.steps:
+            await self._tell(shared.NO_MISTAKE)
+        elif await self._take_steps_back(way.steps):
+            await self._tell(shared.TAKEN_BACK if way.proven else shared.TAKEN_BACK_FAR, count=way.steps)
+
+    async def _take_steps_back(self, steps: int) -> bool:
+        """Take steps back; return whether that was not stopped."""
+        if steps <= BOXES:
+            for left in range(steps, 0, -1):
+                await self.take_back()
+                if left > 1 and await self.rest("back", 0):
+                    return False
+            return True
+        for _ in range(steps):
+            for _ in self.board.last_step.moves:
+                self.session.pull()
+        await self.table.window.redraw()
+        self.enable_items()
+        return True
+
+    # ---- finding out
+
+    async def _can_analyse(self) -> bool:
+        """Return whether there is something to think about, else ring the bell; nothing is selected then."""
+        if self.board.won:
+            self.gem.bell()
+            return False
+        await self.let_go()
+        return True
+
+    async def _find(self, name: str) -> Finding | None:
+        """Return the finding for the position, after some thought if need be; None if that was stopped."""
+        if not await self._can_analyse():
+            return None
+        finding = self.analysis.known() or await self.think(name, self.analysis.think())
+        if finding is not None and (finding.winnable or finding.impossible):
+            self.session.note_help(Help.HELPED)
+        return finding
+
+    async def _find_way(self, name: str) -> bool:
+        """Return whether a way to win is known; if not, tell so, unless the player stopped the search."""
+        finding = await self._find(name)
+        if finding is None:
+            return False
+        if not finding.winnable:
+            await self._tell_no_way(finding)
+        return finding.winnable
+
+    async def _tell_no_way(self, finding: Finding) -> None:
+        await self._tell(shared.CANNOT_BE_WON if finding.impossible else shared.NOT_KNOWN, states=finding.states)
+
+    async def _tell(self, string: int, **words: object) -> None:
+        await self.gem.form_alert(1, self.say(string, **words))
+
+    # ---- the oracle thinks while the player does, and gives a thought up when he moves on
+
+    async def _switch_oracle(self) -> None:
+        self.oracle = not self.oracle
+        self.session.records.change_setting(_ORACLE, self.oracle)
+        self.check_items()
+        self.show_info()
+
+    def checked(self) -> dict[str, bool]:
+        """Return which options of the menu, by their names, are on."""
+        return {**super().checked(), "oracle": self.oracle}
+
+    @property
+    def has_info(self) -> bool:
+        """Something is said in the line."""
+        return self.oracle or super().has_info
+
+    @property
+    def work(self) -> Work[Any] | None:
+        """The oracle's thought."""
+        return self._work
+
+    def attend(self) -> None:
+        """Think about the position that is there now."""
+        if not self.oracle or self.replaying:
+            self._give_up()
+            return
+        if self._work is not None and self._work.done:
+            self._finding, self._work = self._work.result, None
+        position = self.board.position()
+        if position != self._position:
+            # Imported here: the solver comes with it.
+            from gemport.games.analysis import ON_THE_WAY
+
+            self._give_up()
+            self._position, self._finding = position, self.analysis.known()
+            if self._finding is None:
+                self._work = Work(self.analysis.think(ON_THE_WAY))
+        known = self._finding is not None and (self._finding.winnable or self._finding.impossible)
+        if known and not self.board.won:
+            self.session.note_help(Help.HELPED)
+
+    def _give_up(self) -> None:
+        if self._work is not None:
+            self._work.close()
+        self._work = self._position = None
+
+    def remark(self) -> str:
+        """Return what the oracle knows of the position."""
+        if not self.oracle or self.board.won or self._position is None:
+            return ""
+        if self._finding is None:
+            return self.say(shared.ORACLE_THINKS)
+        if self._finding.winnable:
+            return self.say(shared.ORACLE_YES)
+        return self.say(shared.ORACLE_NO if self._finding.impossible else shared.ORACLE_OPEN)

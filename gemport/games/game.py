@@ -1,0 +1,103 @@
+"""A game's record: everything that the rest of the house has to know of it. Each game's package holds one, ``GAME``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from gemport.cards.board import Board
+from gemport.cards.deals import Deal, check_number
+from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_T, CONTROL_W, CONTROL_Y, F8, F9, HELP
+
+if TYPE_CHECKING:
+    from gemport.games.deck import CardData
+    from gemport.games.files import Files
+    from gemport.games.program import CardProgram
+    from gemport.gem.aes.gem import Gem
+    from gemport.gem.formats.rsc import Resource
+    from gemport.store.session import Session
+
+B = TypeVar("B", bound=Board)
+
+EXTRA_KEYS: Final = {
+    "unfinished": F9,
+    "redo": CONTROL_Y,
+    "hint": F8,
+    "winnable": CONTROL_W,
+    "solution": CONTROL_L,
+    "back": CONTROL_B,
+    "oracle": CONTROL_O,
+    "counter": CONTROL_T,
+    "help": HELP,
+}
+"""By the name of an action the key word that stands for it, in every game: one key means one thing in all of them."""
+
+
+class Sources(Protocol):
+    """Where a game's files come from: the command line, the player's folder, or what is built in."""
+
+    def cards(self, lang: str) -> CardData:
+        """The card pictures. Raises GemportError for a damaged file."""
+
+    def resource(
+        self,
+        game: str,
+        lang: str,
+        has_extras: Callable[[Resource, Resource], bool],
+        own: Mapping[str, str] | None = None,
+    ) -> tuple[Resource, bool]:
+        """A game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
+
+        has_extras: tells that of a resource, and of the built-in one; raises GemportError if it is not the game's
+        own: by language the name of a file of the player's that is taken instead of the built-in one, for any language
+        """
+
+    def built_in(self, name: str) -> bytes:
+        """A built-in file, by its path below the data folder."""
+
+
+class Game(NamedTuple, Generic[B]):
+    """A game, as everybody else sees it.
+
+    name: on the command line, in recordings and in the store
+    title: in the window's title
+    numbers: the games there are
+    board: the class of its boards
+    deal: a numbered deal as text; raises NumberError
+    files: what the game loads, in a language
+    program: its program, with the files loaded and a session begun
+    keys: by the name of an action the key word that stands for it
+    counts_losses: a game that is given up or stuck counts as lost
+    """
+
+    name: str
+    title: str
+    numbers: range
+    board: type[B]
+    deal: Callable[[int], Deal]
+    files: Callable[[Sources, str], Files]
+    program: Callable[[Gem, Files, Session[B]], CardProgram[B]]
+    keys: Mapping[str, int]
+    counts_losses: bool = False
+
+    @property
+    def program_name(self) -> str:
+        """What the machine calls the program."""
+        return program_name(self.name)
+
+    def check(self, number: int) -> int:
+        """The number, if the game has it; else raises NumberError."""
+        return check_number(number, self.numbers)
+
+    def any_number(self, chance: Random) -> int:
+        """A number that chance chooses."""
+        return chance.choice(self.numbers)
+
+
+def program_name(game: str) -> str:
+    """What the machine calls the program of a game: eight characters and ``.PRG``."""
+    return f"{game[:8].upper()}.PRG"
+
+
+AnyGame: TypeAlias = Game[Any]

@@ -1,0 +1,31 @@
+"""Großfamilien as a GEM program."""
+
+from __future__ import annotations
+
+from gemport.cards.deals import NUMBERS
+from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
+from gemport.games.game import EXTRA_KEYS, Game
+from gemport.games.grossfamilien.program import Grossfamilien, load
+from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
+
+GAME = Game(
+    name="grossfamilien",
+    title="Großfamilien",
+    numbers=NUMBERS,
+    board=FamilyBoard,
+    deal=grossfamilien_deal,
+    files=load,
+    program=Grossfamilien,
+    keys={
+        **EXTRA_KEYS,
+        "new": F1,
+        "select": F2,
+        "restart": F3,
+        "about": F4,
+        "statistics": F5,
+        "remove": DELETE,
+        "undo": UNDO,
+        "quit": F10,
+    },
+    counts_losses=True,
+)

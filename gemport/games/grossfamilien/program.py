@@ -1,0 +1,225 @@
+"""Großfamilien: the patience of 104 cards as a GEM program (docs/grossfamilien.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gemport.cards.board import Position
+from gemport.cards.card import KING, Card
+from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.moves import IllegalMove, Move, Rule, foundation_of
+from gemport.games.deck import CardArt
+from gemport.games.files import Files, load_files, say
+from gemport.games.game import Sources
+from gemport.games.grossfamilien import resource as rsc
+from gemport.games.grossfamilien.table import FamilyTable
+from gemport.games.layout import Spot
+from gemport.games.program import CardProgram, Command
+from gemport.games.table import DoubleClick
+from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.formats.img import read_img
+from gemport.store.session import Change, Session
+from gemport.store.statistics import Help
+
+ITEMS: Final = {
+    "about": rsc.MENU_ABOUT,
+    "new": rsc.MENU_NEW,
+    "select": rsc.MENU_SELECT,
+    "unfinished": rsc.MENU_UNFINISHED,
+    "restart": rsc.MENU_RESTART,
+    "remove": rsc.MENU_REMOVE,
+    "undo": rsc.MENU_UNDO,
+    "redo": rsc.MENU_REDO,
+    "hint": rsc.MENU_HINT,
+    "statistics": rsc.MENU_STATISTICS,
+    "counter": rsc.MENU_COUNTER,
+    "help": rsc.MENU_HELP,
+    "quit": rsc.MENU_QUIT,
+}
+"""The menu's entries by the names of their actions."""
+_RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
+"""Free strings: the ranks as they stand beside the families."""
+_OK = 1
+
+
+class Grossfamilien(CardProgram[FamilyBoard]):
+    """One run of the program."""
+
+    table: FamilyTable
+
+    def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
+        super().__init__(gem, files, session, rsc.ABOUT)
+        self._double = DoubleClick(gem)
+        self._pressed: Card | None = None
+        """The card that was pressed last, which the second press of a double click sends to its family."""
+        self._known: dict[Position, Move] = {}
+        """By its position each move of a way to win that was found; as long as the number stays."""
+        self._number: int | None = None
+        session.watch(self._changed)
+        self.set_commands(ITEMS, {"remove": Command(self._remove), "hint": Command(self._hint)})
+
+    def make_table(self, files: Files) -> FamilyTable:
+        """Make the table with the families' labels."""
+        ranks = [self.trees.string(rank) for rank in _RANKS]
+        icon = self.icon(self.trees.string(rsc.LABEL))
+        return FamilyTable(self.gem, CardArt(files.cards, files.back), icon, self.session, ranks)
+
+    def lost_text(self) -> str:
+        """Return the alert about a loss."""
+        return say(self.trees, rsc.LOST, number=self.session.number)
+
+    def victory_text(self) -> str:
+        """Return the title of the box about a victory."""
+        return say(self.trees, rsc.VICTORY)
+
+    # ---- the menu
+
+    async def _remove(self) -> None:
+        plays = removals(self.board)
+        if not plays and self.board.fill_first:
+            await self._refuse(FamilyRule.FILL_FIRST)
+        for play in plays:
+            await self.make(self.board.plan(play.source, play.target))
+
+    # ---- hints: a box shows a good play, or an alert says what is known instead
+
+    def _changed(self, session: Session[FamilyBoard], change: Change) -> None:
+        if change is Change.DEALT and session.number != self._number:
+            self._number = session.number
+            self._known.clear()
+
+    async def _hint(self) -> None:
+        """Show a good play with a box that goes there and back; the bell if the game is won or nothing can move."""
+        if self.board.won or self.board.lost:
+            self.gem.bell()
+            return
+        known = self._known.get(self.board.position())
+        if known is not None:
+            await self._point_out(known)
+            return
+        # Imported here: the first picture need not wait for the solver.
+        from gemport.solver.grossfamilien import Reason, think_of_hint
+
+        hint = await self.think("hint", think_of_hint(self.board))
+        if hint is None or self.quitting:
+            return
+        trial = self.board.bare_copy()
+        for play in hint.way:
+            self._known[trial.position()] = play
+            trial.move(play.source, play.target)
+        if hint.play is not None:
+            await self._point_out(hint.play)
+        if hint.reason is Reason.LIKELY:
+            await self.gem.form_alert(_OK, say(self.trees, rsc.HINT_LIKELY, states=hint.states))
+        elif hint.reason is Reason.LOST:
+            self.session.note_help(Help.HELPED)
+            await self.gem.form_alert(_OK, say(self.trees, rsc.HINT_LOST))
+
+    async def _point_out(self, play: Move) -> None:
+        self.session.note_help(Help.HELPED)
+        await self.table.point_out(play.source, play.target)
+
+    # ---- playing
+
+    async def press(self, event: MultiEvent) -> None:
+        """Drag a card, or click on one; with the right button held, send it to its family."""
+        place = self.table.top_at(event)
+        right = bool(event.buttons & RIGHT)
+        home = self._twice(place, event)
+        if place is not None and not right and self._may_lift(place):
+            await self._drag(place, event, home)
+            return
+        # What follows may bring up a box, which is to wait for clicks of its own.
+        released = await self.gem.evnt_button(1, LEFT, 0)
+        if home is not None:
+            await self._send(home)
+        elif place is not None and right:
+            await self._send(place)
+        elif place == STOCK == self.table.top_at(released):
+            await self._click(STOCK)
+
+    def _twice(self, place: int | None, event: MultiEvent) -> int | None:
+        """Where the card lies that is clicked twice, if it fits its family; the first click may have moved it.
+
+        Also if only a free place is in the way: whoever clicks is to be told.
+        """
+        pressed, self._pressed = self._pressed, None
+        if not self._double.is_second(event):
+            if place is not None and place != STOCK:
+                self._pressed = self.board.top(place)
+            return None
+        if pressed is None:
+            return None
+        here = () if place is None or place == STOCK else (place,)
+        if here and self.board.top(here[0]) == pressed and self._fits_later(here[0]):
+            return here[0]
+        lies = (at for at in (*here, TURNED, WASTE, *PILES) if self.board.top(at) == pressed)
+        return next((at for at in lies if self.board.to_family(at) is not None), None)
+
+    def _fits_later(self, place: int) -> bool:
+        """Whether nothing but a free place keeps a place's card from its family."""
+        card = self.board.top(place)
+        refusal = None if card is None else self.board.refusal(place, foundation_of(card))
+        return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
+
+    async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
+        target = await self.table.drag_card(Spot(place, len(self.board.piles[place]) - 1), event)
+        if target == place and home is not None:
+            await self._send(home)
+        elif target == place:
+            await self._click(place)
+        elif target is not None:
+            await self._move(place, target)
+
+    def _may_lift(self, place: int) -> bool:
+        """Whether a place's top card can be dragged. As long as a card is turned the talon's next one stays."""
+        if place == STOCK:
+            return bool(self.board.stock) and self.board.turned is None
+        return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
+
+    async def _send(self, place: int) -> None:
+        card = self.board.top(place)
+        if card is None or place == STOCK:
+            self.gem.bell()
+        else:
+            await self._move(place, foundation_of(card), animated=True)
+
+    async def _click(self, place: int) -> None:
+        """A click on talon, turned card or waste fills a free place; else it turns a card, or lays one off.
+
+        Turning needs no moving box: whoever goes through the talon with quick clicks is not to wait for boxes.
+        """
+        stock = TURNED if place == STOCK and self.board.turned is not None else place
+        free = self.board.free_places()
+        if free and stock not in PILES and self.board.top(stock) is not None:
+            await self._move(stock, free[0], animated=True)
+        elif stock == TURNED:
+            # Laying off the last card may end the game, and begin another.
+            more = place == STOCK and bool(self.board.stock)
+            await self._move(TURNED, WASTE)
+            if more:
+                await self._move(STOCK, TURNED)
+        elif place == STOCK:
+            await self._move(STOCK, TURNED)
+
+    async def _move(self, source: int, target: int, animated: bool = False) -> None:
+        try:
+            step = self.board.plan(source, target)
+        except IllegalMove as error:
+            await self._refuse(error.refusal.rule)
+            return
+        await self.make(step, animated)
+
+    async def _refuse(self, rule: Rule) -> None:
+        """Ring the bell; say so if it is because of a free place, which the player may have overlooked."""
+        self.gem.bell()
+        if rule is FamilyRule.FILL_FIRST:
+            await self.gem.form_alert(_OK, self.trees.string(rsc.FILL_FIRST))
+
+
+def load(sources: Sources, lang: str) -> Files:
+    """Load Großfamilien's files. Raises GemportError."""
+    back = read_img(sources.built_in("grossfamilien/back.img"), "back.img")
+    return load_files(sources, "grossfamilien", lang)._replace(back=tuple(back.rows))

@@ -1,0 +1,167 @@
+"""The table of Großfamilien: cards, the numbers beside them, and what the families wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
+from gemport.cards.moves import FOUNDATIONS
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
+from gemport.games.layout import Fan, Layout, Slot, Slots
+from gemport.games.table import CardTable
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import Tree
+from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem.vdi.workstation import Workstation
+from gemport.store.session import Session
+
+ROWS = 4
+COLUMNS = 4
+MARGIN = 3
+"""Between the cards and the window's edge in the narrowest window, and between the rows in the lowest."""
+RANK_WIDTH = 11
+"""So much is seen of a covered card where cards lie side by side: its rank. Those of a pile are of one suit."""
+RANK_HEIGHT = 15
+"""The same where cards lie below each other and there is room: rank and suit, and some of the picture."""
+MIN_RANK_HEIGHT = 10
+"""So much at least: rank and suit."""
+COUNTER_WIDTH = 18
+"""Room beside a card for a number of two digits."""
+LABEL_WIDTH = 26
+"""Room beside a family for what it waits for."""
+MIN_COVERED = 2
+"""So many covered cards of a pile are seen even in the narrowest window."""
+MAX_COVERED = 12
+"""More covered cards of a pile need not be seen."""
+MAX_WIDTH = 1278
+MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + MAX_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
+"""The largest work area that is of any use."""
+_NARROW = 638
+"""From this width on the edges get wider too."""
+
+
+def family_slots(width: int, height: int) -> Slots:
+    """Lay the game out in a work area of ``width`` x ``height`` pixels.
+
+    Where rows would overlap, cards are shown without their lower index, so that every pile lies by itself and none is
+    taken for a card of a column.
+    """
+    edge = MARGIN + max(width - _NARROW, 0) // 24
+    families = width - edge - LABEL_WIDTH - CARD_WIDTH
+    pile_width = CARD_WIDTH + COUNTER_WIDTH
+    column_pitch = max((families - edge) // (COLUMNS + 1), pile_width + MIN_COVERED * RANK_WIDTH)
+    fan = Fan(min(column_pitch - pile_width, MAX_COVERED * RANK_WIDTH), RANK_WIDTH, RANK_WIDTH, beside=True)
+    row_pitch = (height - 2 * MARGIN - CARD_HEIGHT) // (ROWS - 1)
+    below = _below((height - 2 * MARGIN - ROWS * CARD_HEIGHT - (ROWS - 1) * MARGIN) // ROWS)
+    # A few cards below each other, close above the next row, would look like the columns of another game.
+    if below.room // below.close >= max(fan.room // fan.close, MIN_COVERED + 1):
+        # All rows have the same pitch, so the last one has the room that is left below it.
+        fan, row_pitch = below, CARD_HEIGHT + below.room + MARGIN
+    rows = [MARGIN + row * row_pitch for row in range(ROWS)]
+    low = min(CARD_HEIGHT, row_pitch - MARGIN)
+    heights = [*[low] * (ROWS - 1), CARD_HEIGHT]
+
+    slots: dict[int, Slot] = {}
+    for y, place in zip(rows, (STOCK, TURNED), strict=False):
+        area = GRect(edge, y, pile_width, low)
+        slots[place] = Slot(edge, y, area, EMPTY_FREE, height=low, face_down=place == STOCK)
+    y = rows[2]
+    area, waste = GRect(edge, y, pile_width, height - y), _below(height - MARGIN - CARD_HEIGHT - y)
+    slots[WASTE] = Slot(edge, y, area, EMPTY_FREE, waste)
+    for place in PILES:
+        row, column = divmod(place, COLUMNS)
+        x, y = families - column_pitch * (COLUMNS - column), rows[row]
+        area = GRect(x, y, column_pitch, max(row_pitch - MARGIN, heights[row]))
+        slots[place] = Slot(x, y, area, EMPTY_FREE, fan, height=heights[row])
+    for suit, place in enumerate(FOUNDATIONS):
+        area = GRect(families, rows[suit], width - families, heights[suit])
+        slots[place] = Slot(families, rows[suit], area, EMPTY_FINAL + suit, height=heights[suit])
+    return slots
+
+
+def _below(room: int) -> Fan:
+    return Fan(room, RANK_HEIGHT, MIN_RANK_HEIGHT)
+
+
+# ---- painting
+
+UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
+"""Arrows and a check mark of the system font."""
+_SMALL = 6
+"""Height of the 8x8 font, from base line to top."""
+_LEFT, _CENTRE = 0, 1
+_TOP = 5
+"""Alignments of text."""
+
+_LABEL_HEIGHT = 40
+
+
+class FamilyTable(CardTable[FamilyBoard]):
+    """The table with the numbers beside the piles and what the families wait for."""
+
+    def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FamilyBoard], ranks: Sequence[str]) -> None:
+        """``ranks``: what the thirteen ranks are called, one or two characters each."""
+        super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT))
+        self._ranks = ranks
+        self._large = self.window.workstation.vqt_attributes().char_height
+
+    def top_at(self, event: MultiEvent) -> int | None:
+        """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
+        spot = self.hit(event)
+        if spot is not None:
+            return None if self.covered(spot) and spot.place != STOCK else spot.place
+        place = self.place_at(event)
+        return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
+
+    def paint(self, workstation: Workstation, area: GRect) -> None:
+        """Paint what a rectangle of the screen shows: the cards, then what is written beside them."""
+        super().paint(workstation, area)
+        for place in (STOCK, WASTE, *PILES):
+            self._paint_count(workstation, place)
+        for place in FOUNDATIONS:
+            self._paint_label(workstation, place)
+
+    def _paint_count(self, workstation: Workstation, place: int) -> None:
+        """Write how many cards lie there beside the lower edge of the top one."""
+        count = len(self.board.piles[place])
+        if not count:
+            return
+        work, card = self.window.work, self.layout.card(self.board, place)
+        plate = GRect(work.x + card.right, work.y + card.bottom - 10, 8 * len(str(count)) + 1, 10)
+        _plate(workstation, plate)
+        workstation.vst_height(_SMALL)
+        workstation.vst_alignment(_LEFT, _TOP)
+        workstation.v_gtext(plate.x + 1, plate.y + 1, str(count))
+
+    def _paint_label(self, workstation: Workstation, place: int) -> None:
+        """Write beside a family which way it is built and the rank it waits for."""
+        count, work = len(self.board.piles[place]), self.window.work
+        value = awaited_value(count)
+        plate = label(self.layout, place).moved(work.x, work.y)
+        _plate(workstation, plate)
+        workstation.vst_height(self._large)
+        workstation.vst_alignment(_CENTRE, _TOP)
+        middle = plate.x + plate.w // 2
+        if value is None:
+            workstation.v_gtext(middle, plate.y + 12, DONE)
+            return
+        workstation.v_gtext(middle, plate.y + 3, UP if is_rising(count) else DOWN)
+        workstation.v_gtext(middle, plate.y + 21, self._ranks[value])
+
+
+def label(layout: Layout, place: int) -> GRect:
+    """Return where it is said what a family waits for, relative to the work area."""
+    slot = layout.slots[place]
+    y = slot.y + (slot.height - _LABEL_HEIGHT) // 2
+    return GRect(slot.x + CARD_WIDTH + 2, y, LABEL_WIDTH - 4, _LABEL_HEIGHT)
+
+
+def _plate(workstation: Workstation, rect: GRect) -> None:
+    """A white rectangle to write on, and text attributes for it."""
+    workstation.vswr_mode(WritingMode.MD_REPLACE)
+    workstation.vsf_interior(FillInterior.FIS_HOLLOW)
+    workstation.vr_recfl(*rect.corners())
+    workstation.vst_color(1)
+    workstation.vswr_mode(WritingMode.MD_TRANS)

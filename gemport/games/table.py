@@ -1,0 +1,244 @@
+"""The table of a card game: its window, its cards, and how they move (docs/vierfrei.md 5, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
+
+from gemport.cards.board import Board
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
+from gemport.games.layout import Layout, Picture, Slots, Spot
+from gemport.games.window import MOST_HEIGHT, MOST_WIDTH, GameWindow
+from gemport.gem.aes.constants import RIGHT, MouseNumber, Update
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import Tree
+from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem.vdi.workstation import Workstation
+from gemport.store.session import Session
+
+_SHOWN = 250
+"""Milliseconds for which either end of a hint's move is inverted."""
+_HALF = 4
+_NEAR = 2
+"""So many pixels apart the two presses of a double click may be."""
+B = TypeVar("B", bound=Board)
+
+
+def paint_felt(workstation: Workstation, corners: tuple[int, int, int, int]) -> None:
+    """Fill a rectangle of the screen with the games' background: pattern 4, every second pixel (docs/vierfrei.md 3)."""
+    workstation.vswr_mode(WritingMode.MD_REPLACE)
+    workstation.vsf_interior(FillInterior.FIS_PATTERN)
+    workstation.vsf_style(_HALF)
+    workstation.vsf_color(1)
+    workstation.vr_recfl(*corners)
+
+
+class CardTable(Generic[B]):
+    """A window with the cards of a session's board. Positions are pixels relative to its work area.
+
+    selected: the lowest of the selected cards, which are inverted
+    revealed: a covered card that is shown whole
+    """
+
+    def __init__(
+        self,
+        gem: Gem,
+        art: CardArt,
+        icon: Tree,
+        session: Session[B],
+        slots: Callable[[int, int], Slots],
+        most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT),
+    ) -> None:
+        """``slots``: lays the places out for a work area; ``most``: the largest that is of use."""
+        self.gem = gem
+        self.art = art
+        self.session = session
+        self.selected: Spot | None = None
+        self.revealed: Spot | None = None
+        self._slots = slots
+        self.window = GameWindow(gem, self.show, icon, most)
+        self.resized()
+
+    @property
+    def board(self) -> B:
+        """The session's board."""
+        return self.session.board
+
+    def resized(self) -> None:
+        """Lay the places out for the window's size."""
+        self.layout = Layout(self._slots(*self.window.size))
+
+    # ---- what lies where
+
+    def end(self, place: int) -> tuple[int, int]:
+        """Return the corner of a place's open card, or of the place when it is empty."""
+        return self.layout.end(self.board, place)
+
+    def point(self, event: MultiEvent) -> tuple[int, int]:
+        """Return where the pointer was."""
+        work = self.window.work
+        return event.x - work.x, event.y - work.y
+
+    def hit(self, event: MultiEvent) -> Spot | None:
+        """Return the card under the pointer."""
+        return self.layout.hit(self.board, *self.point(event))
+
+    def place_at(self, event: MultiEvent) -> int | None:
+        """Return the place under the pointer, with a card there or not; None in the gaps."""
+        return self.layout.target(self.board, *self.point(event))
+
+    def covered(self, spot: Spot) -> bool:
+        """Return whether other cards lie on a card."""
+        return spot.index < len(self.board.piles[spot.place]) - 1
+
+    # ---- painting
+
+    def pictures(self) -> Sequence[Picture]:
+        """Return everything that lies on the table, in drawing order."""
+        pictures = self.layout.pictures(self.board, selected=self.selected)
+        if self.revealed is not None:
+            card = self.board.piles[self.revealed.place][self.revealed.index]
+            pictures.append(Picture(card, *self.layout.position(self.board, self.revealed)))
+        return pictures
+
+    def show(self, workstation: Workstation, area: GRect) -> None:
+        """Paint what of a rectangle is on the screen."""
+        seen = area.intersection(GRect(0, 0, self.gem.width, self.gem.height))
+        if not seen.empty:
+            workstation.vs_clip(True, *seen.corners())
+            self.paint(workstation, seen)
+
+    def paint(self, workstation: Workstation, area: GRect) -> None:
+        """Paint what a rectangle of the screen shows of the table; the workstation is clipped to it."""
+        paint_felt(workstation, area.corners())
+        self.draw(workstation, area, self.pictures())
+
+    def draw(self, workstation: Workstation, area: GRect, pictures: Sequence[Picture]) -> None:
+        """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen."""
+        work = self.window.work
+        left, top = area.x - work.x - CARD_WIDTH, area.y - work.y
+        right, bottom = left + CARD_WIDTH + area.w, top + area.h
+        for number, (picture, x, y, inverted, height) in enumerate(pictures, 1):
+            if left < x < right and top - height < y < bottom:
+                rows = CARD_HEIGHT
+                if number < len(pictures) and pictures[number].x == x:
+                    rows = self.art.rows_seen(pictures[number].y - y)
+                if rows >= height < CARD_HEIGHT:
+                    self.art.draw_low(workstation, picture, work.x + x, work.y + y, height)
+                else:
+                    self.art.draw(workstation, picture, work.x + x, work.y + y, inverted, rows)
+
+    async def repaint(self, places: Iterable[int]) -> None:
+        """Paint some places again."""
+        work = self.window.work
+        for place in places:
+            await self.window.redraw(self.layout.slots[place].area.moved(work.x, work.y))
+
+    async def uncover(self, place: int) -> None:
+        """Show a place whose last card was taken away."""
+        await self.repaint((place,))
+
+    async def cover(self, place: int) -> None:
+        """Show a place that a card was put on."""
+        await self.repaint((place,))
+
+    async def select(self, spot: Spot | None) -> None:
+        """Select a card and those on it, or nothing; nothing is revealed then."""
+        places = {old.place for old in (self.selected, self.revealed, spot) if old is not None}
+        self.selected, self.revealed = spot, None
+        await self.repaint(sorted(places))
+
+    async def reveal(self, spot: Spot | None) -> None:
+        """Show a covered card whole, or none any more."""
+        places = {old.place for old in (self.revealed, spot) if old is not None}
+        self.revealed = spot
+        await self.repaint(sorted(places))
+
+    # ---- cards that move
+
+    async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
+        """Make a change of two places and show it."""
+        change()
+        await self.uncover(source)
+        await self.cover(target)
+
+    async def animate(self, source: int, target: int, change: Callable[[], object]) -> None:
+        """Take the card up, let a box move to the other place, and put the card down there."""
+        work = self.window.work
+        (sx, sy), (dx, dy) = self.end(source), self.end(target)
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        change()
+        await self.uncover(source)
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, work.x + sx, work.y + sy, work.x + dx, work.y + dy)
+        await self.cover(target)
+        await self.gem.wind_update(Update.END_UPDATE)
+
+    async def point_out(self, source: int, target: int) -> None:
+        """Show a move without making it: a box goes from one place to the other and back, each inverted for a while.
+
+        That can be seen also by those who have switched the moving boxes off.
+        """
+        work = self.window.work
+        (sx, sy), (dx, dy) = self.end(source), self.end(target)
+        here, there = (work.x + sx, work.y + sy), (work.x + dx, work.y + dy)
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        await self._invert(source)
+        await self.gem.pause(_SHOWN)
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+        await self._invert(target)
+        await self.gem.pause(_SHOWN)
+        await self._invert(target)
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *there, *here)
+        await self._invert(source)
+        await self.gem.wind_update(Update.END_UPDATE)
+
+    async def _invert(self, place: int) -> None:
+        """Exchange black and white on what is seen of a place's open card, or of the place when it is empty."""
+        work = self.window.work
+        x, y = self.end(place)
+        card = GRect(x, y, CARD_WIDTH, CARD_HEIGHT).intersection(self.layout.slots[place].area).moved(work.x, work.y)
+
+        def draw(workstation: Workstation, part: GRect) -> None:
+            seen = part.intersection(GRect(0, 0, self.gem.width, self.gem.height))
+            if not seen.empty:
+                workstation.vs_clip(True, *seen.corners())
+                self.art.invert(workstation, work.x + x, work.y + y)
+
+        await self.window.redraw(card, draw)
+
+    async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int]:
+        """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was."""
+        work = self.window.work
+        box = self.layout.outline(self.board, spot).moved(work.x, work.y)
+        self.gem.graf_mouse(MouseNumber.FLAT_HAND)
+        x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work)
+        self.gem.graf_mouse(MouseNumber.ARROW)
+        return x + event.x - box.x - work.x, y + event.y - box.y - work.y
+
+    async def drag_card(self, spot: Spot, event: MultiEvent) -> int | None:
+        """Drag a card and those on it; the place they were dropped on, None for the gaps."""
+        return self.layout.target(self.board, *await self.drag(spot, event))
+
+
+class DoubleClick:
+    """Tells the second press of a double click by time and place: presses act at once, the first does not wait."""
+
+    def __init__(self, gem: Gem) -> None:
+        self._gem = gem
+        self._last: tuple[int, int, int] | None = None
+        """Time and place of a press that may be a first one."""
+
+    def is_second(self, event: MultiEvent) -> bool:
+        """Return whether a press of the left button follows another one closely. To be asked at every press."""
+        now, last = self._gem.now, self._last
+        self._last = None
+        if event.buttons & RIGHT:
+            return False
+        if last is not None and now - last[0] <= self._gem.dclick_ms:
+            _, x, y = last
+            if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
+                return True
+        self._last = now, event.x, event.y
+        return False

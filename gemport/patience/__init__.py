@@ -1,1 +1,0 @@
-"""GEM programs: the three patiences."""

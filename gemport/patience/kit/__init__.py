@@ -1,1 +1,0 @@
-"""What the patiences share on the screen."""

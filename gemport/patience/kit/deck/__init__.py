@@ -1,1 +1,0 @@
-"""Card pictures: the original's file, and the sources of the project's own."""

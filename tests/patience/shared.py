@@ -1,0 +1,16 @@
+"""The numbers in the games' shared resource; those of its trees are told from those of a game's own resource."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gemport.games import resource
+
+
+class SharedTree(int):
+    """The number of a tree of the shared resource."""
+
+
+def __getattr__(name: str) -> Any:
+    number = getattr(resource, name)
+    return SharedTree(number) if name in ("GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND") else number

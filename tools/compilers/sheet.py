@@ -1,0 +1,73 @@
+"""Card data as one sheet that a person can paint on, and back.
+
+Each picture stands in a frame one pixel wide, one pixel away from it: 14 half pictures (ace .. king, empty frame) in
+two rows of seven, below them the small and the big symbols (clubs, hearts, spades, diamonds). What is painted on the
+frames or outside of them is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gemport.games.deck import (
+    BIG_HEIGHT,
+    CARD_WIDTH,
+    HALF_HEIGHT,
+    SMALL_HEIGHT,
+    SYMBOL_WIDTH,
+    CardData,
+    Rows,
+)
+from gemport.gem.errors import FormatError
+
+_GAP = 8
+"""Pixels between pictures, and around them."""
+_FRAME = 2
+"""Distance of a picture to the outside of its frame."""
+_ACROSS = 7
+
+SHEET_WIDTH = _GAP + _ACROSS * (CARD_WIDTH + _GAP)
+_SMALL_Y = _GAP + 2 * (HALF_HEIGHT + _GAP)
+_BIG_Y = _SMALL_Y + SMALL_HEIGHT + _GAP
+SHEET_HEIGHT = _BIG_Y + BIG_HEIGHT + _GAP
+
+
+def cards_to_sheet(cards: CardData) -> Rows:
+    """SHEET_HEIGHT rows of SHEET_WIDTH bits, leftmost pixel highest, 1 = black."""
+    sheet = [0] * SHEET_HEIGHT
+    pictures = (*cards.halves, *cards.small, *cards.big)
+    for (x, y, width, height), picture in zip(_places(), pictures, strict=True):
+        _frame(sheet, x, y, width, height)
+        for row, bits in enumerate(picture, y):
+            sheet[row] |= bits << (SHEET_WIDTH - x - width)
+    return tuple(sheet)
+
+
+def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sheet") -> CardData:
+    """The card data that a sheet shows; FormatError if it has not the size of a sheet."""
+    if (width, height) != (SHEET_WIDTH, SHEET_HEIGHT):
+        raise FormatError(name, f"a sheet of cards has {SHEET_WIDTH}x{SHEET_HEIGHT} pixels, not {width}x{height}")
+    pictures = [
+        tuple(row >> (SHEET_WIDTH - x - across) & (1 << across) - 1 for row in rows[y : y + down])
+        for x, y, across, down in _places()
+    ]
+    return CardData(tuple(pictures[:14]), tuple(pictures[14:18]), tuple(pictures[18:]))
+
+
+def _places() -> Iterator[tuple[int, int, int, int]]:
+    """(x, y, width, height) of the half pictures, small and big symbols on the sheet."""
+    for index in range(14):
+        down, across = divmod(index, _ACROSS)
+        x, y = _GAP + across * (CARD_WIDTH + _GAP), _GAP + down * (HALF_HEIGHT + _GAP)
+        yield x, y, CARD_WIDTH, HALF_HEIGHT
+    for y, height in ((_SMALL_Y, SMALL_HEIGHT), (_BIG_Y, BIG_HEIGHT)):
+        for index in range(4):
+            yield _GAP + index * (SYMBOL_WIDTH + _GAP), y, SYMBOL_WIDTH, height
+
+
+def _frame(sheet: list[int], x: int, y: int, width: int, height: int) -> None:
+    across, down = width + 2 * _FRAME, height + 2 * _FRAME
+    shift = SHEET_WIDTH - (x - _FRAME) - across
+    full, sides = (1 << across) - 1, 1 << (across - 1) | 1
+    for row in range(down):
+        sheet[y - _FRAME + row] |= (full if row in (0, down - 1) else sides) << shift
