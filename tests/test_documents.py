@@ -59,7 +59,9 @@ def test_the_readmes_picture_is_the_one_that_the_program_makes(tmp_path: Path) -
     assert path.read_bytes() == (ROOT / "docs" / "vierfrei.png").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", *(f"docs/{path.name}" for path in DOCUMENTS)])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in DOCUMENTS)]
+)
 def test_links_between_the_documents_lead_somewhere(name: str) -> None:
     path = ROOT / name
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))

@@ -53,37 +53,37 @@ class Source:
 
 
 def build_font(source: Source) -> bytes:
-    """A .fnt from a glyph text."""
+    """Return a .fnt file for a glyph text."""
     return write_fnt(read_font_text(source.text, source.name))
 
 
 def build_mouse(source: Source) -> bytes:
-    """A mouse.json from its text."""
+    """Return a mouse.json for its text."""
     return write_mouse(read_mouse_text(source.text, source.name))
 
 
 def build_icons(source: Source) -> bytes:
-    """An icons.json from its text."""
+    """Return an icons.json for its text."""
     return write_icons(read_icons_text(source.text, source.name))
 
 
 def build_cards(source: Source, language: str) -> bytes:
-    """A card data file for a language from the cards' text."""
+    """Return the card data file of a language for the cards' text."""
     return write_dat(read_cards_text(source.text, language, source.name))
 
 
 def build_back(source: Source) -> bytes:
-    """A card's back as .img from its text."""
+    """Return the back of a card as .img for its text."""
     return write_img(GemImage(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
 
 
 def build_copy(source: Source) -> bytes:
-    """A text as it is."""
+    """Return a text unchanged."""
     return source.text.encode()
 
 
 def build_card_row(source: Source, cards: Sequence[Card], language: str) -> bytes:
-    """A PNG of cards side by side from the cards' text."""
+    """Return a PNG of cards side by side for the cards' text."""
     pictures = assemble(read_cards_text(source.text, language, source.name))
     width = len(cards) * (CARD_WIDTH + _CARD_GAP) - _CARD_GAP
     rows = [0] * CARD_HEIGHT
@@ -94,12 +94,12 @@ def build_card_row(source: Source, cards: Sequence[Card], language: str) -> byte
 
 
 def build_resource(source: Source) -> bytes:
-    """A .rsc from its text."""
+    """Return a .rsc file for its text."""
     return write_rsc(parse_rsc_text(source.text, source.name), source.name)
 
 
 def build_constants(*sources: Source) -> bytes:
-    """The Python module with the numbers of all that has a name; FormatError unless all languages agree in them."""
+    """Return the Python module with the numbers of all named things; FormatError if languages differ in them."""
     tables = [constants(parse_rsc_text(source.text, source.name).names, source.name) for source in sources]
     for source, table in zip(sources, tables, strict=True):
         differing = sorted(name for name, _ in table.items() ^ tables[0].items())
@@ -116,7 +116,7 @@ def build_constants(*sources: Source) -> bytes:
 def constants(names: Names, name: str) -> dict[str, int]:
     """Return the numbers of everything that has a name: TREE, TREE_OBJECT, STRING, in the order of the resource.
 
-    FormatError where two would be called the same, or a named object's tree has no name.
+    Raises FormatError if two would have the same name, or the tree of a named object has none.
     """
     nameless = next((tree for tree, _ in names.objects if tree not in names.trees), None)
     if nameless is not None:
@@ -140,7 +140,7 @@ def _number(number: int | None) -> str:
 
 @dataclass(frozen=True)
 class Product:
-    """A built file, its sources, and what makes the one from the others."""
+    """A built file, its sources, and the function that builds it."""
 
     built: Path
     sources: tuple[Path, ...]
@@ -148,7 +148,7 @@ class Product:
 
 
 def products(data: Path) -> Iterator[Product]:
-    """All that is built from a data folder; the modules stand in the code beside it, where there is any."""
+    """Return everything that is built from a data folder; the modules go into the code beside it, if there is any."""
     for size in ("8x16", "8x8", "6x6"):
         yield _product(data, f"system/{size}.fnt", f"system/src/{size}.txt", build_font)
     yield _product(data, "system/mouse.json", "system/src/mouse.txt", build_mouse)
@@ -171,7 +171,7 @@ def _product(data: Path, built: str, source: str, build: Callable[..., bytes]) -
 
 
 def _of_manual(data: Path) -> Iterator[Product]:
-    """What is built from the manuals: the copies that the program shows, and the pictures of cards that they name."""
+    """Return what is built from the manuals: the copies that the program shows, and their pictures of cards."""
     docs = data.parent / "docs"
     for language, name in (("en", "manual.md"), ("de", "manual_de.md")):
         yield Product(data / f"desktop/manual_{language}.md", (docs / name,), build_copy)
@@ -184,7 +184,7 @@ def _of_manual(data: Path) -> Iterator[Product]:
 
 
 def _of_resource(folder: Path, name: str) -> Iterator[Product]:
-    """What is built from one resource of a program: a file a language, and the module with its constants."""
+    """Return what is built from one resource of a program: a file per language, and the module with its constants."""
     sources = tuple(folder / "src" / f"{name}_{language}.txt" for language in LANGUAGES)
     for language, source in zip(LANGUAGES, sources, strict=True):
         yield Product(folder / f"{name}_{language}.rsc", (source,), build_resource)
@@ -196,7 +196,7 @@ def _of_resource(folder: Path, name: str) -> Iterator[Product]:
 
 
 def built_bytes(product: Product) -> bytes:
-    """What the built file is to hold; FormatError names a source that is missing or wrong."""
+    """Return the contents of the built file; FormatError names a source that is missing or wrong."""
     return product.build(*map(_read, product.sources))
 
 
@@ -224,7 +224,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _make(product: Product, data: Path, check: bool) -> int:
-    """Build one file, or with ``check`` only look; the exit status."""
+    """Build one file, or with ``check`` only compare it; return the exit status."""
     target = product.built
     name = target.relative_to(data if data in target.parents else data.parent).as_posix()
     try:

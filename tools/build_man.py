@@ -1,4 +1,4 @@
-"""Make the man page, docs/man/gemport.1, from what the commands say of themselves and from chapters of the manual.
+"""Make the man page, docs/man/gemport.1, from the help of the commands and chapters of the manual.
 
 ``build_man.py`` writes it if it has changed, ``build_man.py --check`` writes nothing and exits with 1 if it would.
 """
@@ -36,13 +36,13 @@ from gemport.hosts.files import ANYWHERE  # noqa: E402
 PAGE = ROOT / "docs" / "man" / "gemport.1"
 MANUAL = ROOT / "docs" / "manual.md"
 CHAPTERS = ("Which game you get", "Files", "Exit status")
-"""What the page takes from the manual, in this order, by headings."""
+"""Headings of the manual's chapters that the page includes, in this order."""
 _EXAMPLES = "examples:\n"
 _FONTS = {Style.BOLD: "B", Style.CODE: "B", Style.EMPHASIS: "I"}
 
 
 def page() -> str:
-    """The text of the man page. Raises FormatError where the manual lacks a chapter."""
+    """Return the text of the man page. Raises FormatError where the manual lacks a chapter."""
     return "\n".join(_lines()) + "\n"
 
 
@@ -99,7 +99,7 @@ def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _argument(action: argparse.Action) -> Iterator[str]:
-    """An option or a positional argument: what it is called, and what it says of itself."""
+    """Return an option or a positional argument with its help."""
     value = "" if action.nargs == 0 else str(action.metavar or "|".join(map(str, action.choices or ())))
     named = ", ".join(f"\\fB{plain(name)}\\fP" for name in action.option_strings)
     yield ".TP"
@@ -108,7 +108,7 @@ def _argument(action: argparse.Action) -> Iterator[str]:
 
 
 def _epilog(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """What stands below the options; its lines stay."""
+    """Return the text below the options, its line breaks kept."""
     late = getattr(parser, "late", None)
     texts = [parser.epilog or "", late() if late is not None else ""]
     for part in filter(None, "\n\n".join(texts).split("\n\n")):
@@ -144,7 +144,7 @@ def _text(spans: Spans) -> str:
 
 
 def plain(text: str) -> str:
-    """A text that roff takes for nothing but text."""
+    """Return a text with everything escaped that means something to roff."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)
 

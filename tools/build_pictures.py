@@ -40,7 +40,7 @@ from gemport.store.sqlite import Store  # noqa: E402
 
 DOCS, HELP = ROOT / "docs", ROOT / "data" / "desktop"
 PLACE = {"en": "pictures", "de": "pictures/de"}
-"""Where in both the pictures of each language are."""
+"""The folder of each language below both."""
 SCREEN = (640, 400)
 _DESKTOP = "desktop"
 _SHOT = "shot.png"
@@ -49,22 +49,22 @@ Happening = Mapping[str, Any]
 
 
 def key(name: str) -> Happening:
-    """A key."""
+    """Return the event of a key."""
     return {"do": "key", "key": name}
 
 
 def move(x: int, y: int) -> Happening:
-    """The pointer goes to a pixel of the screen."""
+    """Return the event that moves the pointer to a pixel of the screen."""
     return {"do": "move", "x": x, "y": y}
 
 
 def click(x: int, y: int) -> Happening:
-    """The pointer goes there, and the left button is clicked."""
+    """Return the events that move the pointer and click the left button."""
     return {"do": "click", "x": x, "y": y}
 
 
 def press(x: int, y: int) -> Happening:
-    """The pointer goes there, and the left button stays down."""
+    """Return the events that move the pointer and hold the left button."""
     return {"do": "press", "button": "left", "x": x, "y": y}
 
 
@@ -72,10 +72,10 @@ def press(x: int, y: int) -> Happening:
 class Picture:
     """A picture of the screen.
 
-    game, number: what is on it; the desktop has no number
-    part: what of the screen is shown: x, y, width, height in pixels
-    events: what happens before it is taken
-    pointer: whether the mouse pointer is shown
+    game, number: the program on it; the desktop has no number
+    part: the part of the screen shown: x, y, width, height in pixels
+    events: the input before it is taken
+    pointer: True if the mouse pointer is shown
     """
 
     game: str
@@ -139,7 +139,7 @@ def build(picture: Picture, lang: str) -> GemImage:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Without whatever the person at this computer has in the folders of the program."""
+    """Hide the files that the user of this computer has in the program's folders."""
     before = os.environ.get("GEMPORT_HOME")
     os.environ["GEMPORT_HOME"] = str(folder / "home")
     try:
@@ -157,7 +157,7 @@ def _play(game: str, number: int, events: Path, folder: Path, lang: str) -> None
 
 
 def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
-    """The desktop with its accessories, which scripts do not have."""
+    """Run the desktop with its accessories, which scripts do not have."""
     options = WindowOptions(SCREEN, lang, None, None, None, None, True, None, False, False)
     settings = RunSettings(Settings(), Settings())
     machine = Machine(options.sources.artwork(), *SCREEN)
@@ -172,7 +172,7 @@ def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
 
 
 def _part(path: Path, part: tuple[int, int, int, int]) -> GemImage:
-    """A part of a picture, with a line around it."""
+    """Return a part of a picture, with a line around it."""
     x, y, width, height = part
     screen = read_png(path.read_bytes(), path.name)
     mask = (1 << width) - 1
@@ -207,7 +207,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _wanted() -> set[Path]:
-    """All files that are built."""
+    """Return all files that are built."""
     names = [(folder, name) for folder in PLACE.values() for name in PICTURES]
     return {DOCS / folder / f"{name}.png" for folder, name in names} | {
         HELP / folder / f"{name}.img" for folder, name in names
@@ -215,7 +215,7 @@ def _wanted() -> set[Path]:
 
 
 def _blanks() -> Iterator[tuple[Path, GemImage]]:
-    """White pictures for those that are missing: a picture of the help has to have something to leave room for."""
+    """Write white pictures for those that are missing, so that the help leaves room for them."""
     for folder in PLACE.values():
         for name, picture in PICTURES.items():
             path = HELP / folder / f"{name}.img"
@@ -225,7 +225,7 @@ def _blanks() -> Iterator[tuple[Path, GemImage]]:
 
 
 def _make(path: Path, content: bytes, check: bool) -> int:
-    """Write a picture if it has changed, or with ``check`` only say so; the exit status."""
+    """Write a picture if it has changed, or with ``check`` only report it; return the exit status."""
     name = path.relative_to(ROOT).as_posix()
     if path.exists() and path.read_bytes() == content:
         return 0
@@ -239,7 +239,7 @@ def _make(path: Path, content: bytes, check: bool) -> int:
 
 
 def _remove(path: Path, check: bool) -> int:
-    """Remove a picture that nothing makes, or with ``check`` only say so; the exit status."""
+    """Remove a picture that nothing makes, or with ``check`` only report it; return the exit status."""
     name = path.relative_to(ROOT).as_posix()
     print(f"{name}: {'is made by nothing' if check else 'removed'}")
     if not check:

@@ -1,4 +1,4 @@
-"""Can it be won, for every number: goes through all games, keeps what it finds, goes on where it was stopped.
+"""Solve every numbered game; keep the results, and resume after being stopped.
 
 ``census.py [vierfrei] [microsoft]`` goes through the numbers that have no result yet with the quick engine, ``--open``
 through those that it left open with the exhaustive one. ``--counts`` says what is known, ``--pack OUT`` writes it for
@@ -45,14 +45,14 @@ GAMES: dict[str, tuple[range, Callable[[int], Position]]] = {
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "census.txt"
 
 _CHUNK = 200
-"""So many numbers are given out, and their results written, at once."""
+"""Numbers per batch: handed to a worker and written together."""
 
 
 class Results:
-    """The results of a game, as they are in its file; nothing is known where there is none yet.
+    """The results of a game as they are in its file; without a file nothing is known.
 
     numbers: all numbers of the game
-    values: what is known of each, as in the file
+    values: the result of each, as in the file
     """
 
     def __init__(self, folder: Path, game: str) -> None:
@@ -79,11 +79,11 @@ class Results:
                 file.write(value.to_bytes(2, "little"))
 
     def having(self, *values: int) -> list[int]:
-        """The numbers that have one of these values, in order."""
+        """Return the numbers that have one of these values, in order."""
         return [number for number, value in zip(self.numbers, self.values, strict=True) if value in values]
 
     def census(self) -> Census:
-        """What the results say."""
+        """Return the results as a census."""
         data = array("H", self.values)
         _swap(data)
         lengths = Counter(value // 10 for value in self.values if NOT_DONE < value < OPEN)
@@ -100,13 +100,13 @@ class Results:
 
 
 def _swap(values: array[int]) -> None:
-    """Between this machine's order of bytes and the file's."""
+    """Convert between this machine's byte order and the file's."""
     if sys.byteorder == "big":
         values.byteswap()
 
 
 def value_of(answer: Judgement) -> int:
-    """What the results file says of an answer."""
+    """Return the value in the results file for an answer."""
     if answer.verdict is Verdict.WINNABLE:
         assert answer.moves is not None
         return len(answer.moves)
@@ -114,13 +114,13 @@ def value_of(answer: Judgement) -> int:
 
 
 def answer_chunk(game: str, limits: Limits, numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """A worker's share: (number, value) pairs."""
+    """Solve a worker's batch; return (number, value) pairs."""
     position = GAMES[game][1]
     return [(number, value_of(solve(position(number), limits))) for number in numbers]
 
 
 def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple[int, str | None]:
-    """Solve a number again and play the solution on the board; the number and what is wrong, if anything."""
+    """Solve a number again and play the solution on the board; return the number and what is wrong, if anything."""
     number, verdict = known
     position = GAMES[game][1](number)
     answer = solve(position, limits)
@@ -132,7 +132,7 @@ def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple
 
 
 class ProgressBar:
-    """A bar on a terminal; elsewhere a line a minute."""
+    """A progress bar on a terminal; elsewhere a line a minute."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -141,7 +141,7 @@ class ProgressBar:
         self.terminal = sys.stderr.isatty()
 
     def add(self, count: int, remark: str = "") -> None:
-        """So many more are done."""
+        """Count so many more as done."""
         self.done += count
         now = time.monotonic()
         if now - self.shown >= (0.2 if self.terminal else 60) or self.done == self.total:
@@ -181,7 +181,7 @@ def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
 
 
 def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, chunk: int) -> None:
-    """Answer for these numbers and keep the results. Raises KeyboardInterrupt when it is to stop; all found is kept."""
+    """Solve these numbers and keep the results. Raises KeyboardInterrupt if interrupted; results so far are kept."""
     progress = ProgressBar(len(numbers))
     impossible = left_open = 0
     with Pool(workers, _start_worker) as pool:
@@ -267,7 +267,7 @@ def _verify_all(all_found: Sequence[Census], options: argparse.Namespace) -> int
 
 
 def positive(text: str) -> int:
-    """A number that counts something. Raises ValueError."""
+    """Return a number of one or more. Raises ValueError."""
     number = int(text)
     if number < 1:
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""How many games of Großfamilien the solver wins: of a range of numbers, each solution replayed on the board.
+"""Count the games of Großfamilien that the solver wins; each solution is replayed on the board.
 
 ``census_grossfamilien.py`` goes through 0..999 with the solver's own limit and says at the end what it found.
 """
@@ -25,7 +25,7 @@ from gemport.solver.grossfamilien import LIMIT, solve
 
 
 class Found(NamedTuple):
-    """What was found of a number: positions looked at, and plays of the solution (0 without one)."""
+    """The result for a number: positions looked at, and plays of the solution (0 without one)."""
 
     number: int
     verdict: Verdict
@@ -44,7 +44,7 @@ def look_at(limit: int, number: int) -> Found:
 
 
 def report(all_found: Sequence[Found]) -> str:
-    """What was found, as lines of text."""
+    """Return the results as lines of text."""
     by = {verdict: [found for found in all_found if found.verdict is verdict] for verdict in Verdict}
     lines = [f"{verdict.value}: {len(by[verdict])} of {len(all_found)}" for verdict in Verdict]
     for verdict in (Verdict.IMPOSSIBLE, Verdict.UNDECIDED):

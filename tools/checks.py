@@ -1,34 +1,39 @@
-"""Every check of the project, one after the other: style, types, floors, built data, tests."""
+"""Run every check of the project: style, types, import contracts, built data, tests."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import display_packages
-import interpreters
 from setup_venv import ROOT, SetupError, ensure, say
 
+PLATFORMS = ("win32", "darwin", "linux")
 FAST = ["-m", "not slow and not window"]
 MOST_WORKERS = 8
-"""Processes that run tests at once: more than these would wait for the longest tests anyway."""
+"""Parallel test processes: more would only wait for the longest tests."""
+
+_CLASSIFIER = re.compile(r"Programming Language :: Python :: (3\.\d+)")
 
 
 class Step(NamedTuple):
-    """One check: what it is called and the command, run in the checkout."""
+    """One check: its name and its command, run in the checkout."""
 
     name: str
     command: list[str]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the checks; returns 0 if all are well, 1 if one is not, 2 where they cannot be run."""
+    """Run the checks; return 0 if all pass, 1 if one fails, 2 if they cannot be run."""
     options, pytest_arguments = _parse(arguments)
     try:
         python = ensure("dev")
@@ -80,12 +85,22 @@ def _steps(python: Path, fast: bool) -> list[Step]:
         Step("ruff", [str(python), "-m", "ruff", "check", "."]),
         Step("format", [str(python), "-m", "ruff", "format", "--check", "."]),
         Step("mypy", [str(python), "-m", "mypy"]),
+        *(
+            Step(f"mypy for {name}", [str(python), "-m", "mypy", *_platform(name)])
+            for name in PLATFORMS
+            if name != sys.platform
+        ),
         Step("floors", [str(python.with_name("lint-imports" + python.suffix)), "--no-cache"]),
         Step("data", [str(python), "tools/build_data.py", "--check"]),
         Step("pictures", [str(python), "tools/build_pictures.py", "--check"]),
         Step("man page", [str(python), "tools/build_man.py", "--check"]),
         _pytest(python, [*_workers(), *(FAST if fast else [])]),
     ]
+
+
+def _platform(name: str) -> list[str]:
+    """Return the arguments to check what is shipped as on another system; each has a cache of its own."""
+    return ["--platform", name, "--cache-dir", f".mypy_cache/{name}", "gemport", "tools"]
 
 
 def _pytest(python: Path, arguments: list[str]) -> Step:
@@ -97,13 +112,13 @@ def _workers() -> list[str]:
 
 
 def _other_pythons(python: Path) -> list[str]:
-    """Run the fast tests with the supported Pythons that are not in ``.venv``; the names of those that failed."""
+    """Run the fast tests with the supported Pythons that are not in ``.venv``; return the names of failures."""
     failed = []
-    for version in interpreters.supported(ROOT):
-        if version == interpreters.version_of(python):
+    for version in supported_versions(ROOT):
+        if version == version_of(python):
             continue
         name = f"Python {version}"
-        found = interpreters.find(version)
+        found = find_python(version)
         if found is None:
             say(f"left out: {name} is not on this system")
             continue
@@ -119,10 +134,36 @@ def _other_pythons(python: Path) -> list[str]:
     return failed
 
 
+def supported_versions(root: Path) -> list[str]:
+    """Return the versions that the project file of ``root`` names, such as 3.11."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [match[1] for line in project["classifiers"] if (match := _CLASSIFIER.fullmatch(line))]
+
+
+def version_of(python: Path) -> str | None:
+    """Return the version of an interpreter, such as 3.11; None if it does not run or cannot make environments."""
+    code = "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])"
+    try:
+        result = subprocess.run([python, "-c", code], capture_output=True, text=True)
+    except OSError:
+        return None
+    return result.stdout.strip() if result.returncode == 0 else None
+
+
+def find_python(version: str) -> Path | None:
+    """Return an interpreter of this version, from the PATH or from pyenv; None if there is none that works."""
+    on_path = shutil.which(f"python{version}")
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    candidates = [Path(on_path)] if on_path else []
+    candidates += pyenv.glob(f"{version}.*/bin/python{version}")
+    # A name on the PATH may be pyenv's stand-in, which runs only what has been chosen.
+    return next((python for python in candidates if version_of(python) == version), None)
+
+
 def _run(step: Step, environment: dict[str, str] | None = None) -> int:
     say(f"--- {step.name}: {' '.join(Path(part).name if i == 0 else part for i, part in enumerate(step.command))}")
     started = time.monotonic()
     status = subprocess.call(step.command, cwd=ROOT, env={**os.environ, **(environment or {})})
     sys.stdout.flush()
-    say(f"--- {step.name}: {'well' if status == 0 else f'failed ({status})'}, {time.monotonic() - started:.0f} s")
+    say(f"--- {step.name}: {'passed' if status == 0 else f'failed ({status})'}, {time.monotonic() - started:.0f} s")
     return status

@@ -1,4 +1,4 @@
-"""Card data to a sheet that can be painted on, and back; to text likewise.
+"""Convert card data to a sheet that can be painted on, or to text, and back.
 
 ``dat.py unpack FILE.DAT SHEET.png``, ``dat.py build SHEET.png FILE.DAT``; with .txt in place of .png the text that
 :mod:`compilers.decks` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
@@ -35,7 +35,7 @@ _COLUMNS = 13
 
 
 def load(path: Path, language: str) -> CardData:
-    """Card data from a sheet (.png), a text (.txt) or the data themselves."""
+    """Read card data from a sheet (.png), a text (.txt) or the data themselves."""
     if path.suffix.lower() == ".png":
         picture = read_png(read_input(path, MAX_PICTURE_SIZE), path.name)
         return sheet_to_cards(picture.width, picture.height, picture.rows, path.name)
@@ -55,7 +55,7 @@ def save(cards: CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
 
 
 def preview(cards: CardData) -> bytes:
-    """A PNG of all cards by suit, and below them the empty places, as they lie on the game's background."""
+    """Return a PNG of all cards by suit, and below them the empty places, as they lie on the game's background."""
     pictures = assemble(cards)
     order = [value * 4 + suit for suit in range(4) for value in range(_COLUMNS)] + list(range(52, MASK))
     width = _GAP + _COLUMNS * (CARD_WIDTH + _GAP)

@@ -1,4 +1,4 @@
-"""What the tests that open windows or a browser need from the system, and how to get it on Debian and Ubuntu."""
+"""Packages of Debian and Ubuntu for the tests that open windows or a browser, and their installation."""
 
 from __future__ import annotations
 
@@ -26,20 +26,21 @@ PROGRAMS = (
     *("chromium", "node", "npm"),
 )
 _OWN_WAYS = {"nodejs": "node", "npm": "npm"}
-"""Packages that are not needed where their program is there in another way, as these often are."""
+"""Packages that are not needed if their program is installed in another way, as these often are."""
 
 
 def install(say: Callable[[str], None]) -> None:
-    """Install what is missing, where there is apt-get and the user is root; else nothing happens."""
-    packages = _missing() if sys.platform.startswith("linux") else []
-    if packages and os.geteuid() == 0 and shutil.which("apt-get"):
+    """Install what is missing if there is apt-get and the user is root; else do nothing."""
+    if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    if packages := _missing():
         say(f"installing {' '.join(packages)}")
         _apt_get("update")
         _apt_get("install", "--yes", "--no-install-recommends", *packages)
 
 
 def missing() -> str:
-    """One line that says what is missing and how to get it, "" if nothing is."""
+    """Return a line that names what is missing and how to install it, "" if nothing is."""
     if not sys.platform.startswith("linux"):
         return "the window tests run on Linux only (they bring their own X display)"
     packages = " ".join(_missing())

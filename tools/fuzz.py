@@ -1,7 +1,7 @@
-"""Damaged files for every reader: ``fuzz.py --inputs 1000000 --seed 5``, with ``--reader NAME`` for one of them.
+"""Feed every reader with damaged files: ``fuzz.py --inputs 1000000 --seed 5``, with ``--reader NAME`` for one of them.
 
-Runs one process a core, and prints a line a reader: how many inputs, how long, how much memory. A reader that fails
-prints the input and the command that gives it alone. Exit status 1 if one failed.
+Runs one process per core, and prints a line per reader: how many inputs, how long, how much memory. A reader that fails
+prints the input and the command that repeats it alone. Exit status 1 if one failed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.fuzzing.run import FuzzingError, fuzz
 
 
 class Outcome(NamedTuple):
-    """What came of a reader. ``failure`` is empty where nothing did; ``memory`` the process's most, in MiB."""
+    """The result of a reader. ``failure`` is empty if there was none; ``memory`` is the process's peak, in MiB."""
 
     name: str
     inputs: int
@@ -34,7 +34,9 @@ class Outcome(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; 0 nothing failed, 1 something did, 2 wrong usage."""
     parser = Parser(description="Feed every reader of files with damaged ones.")
-    parser.add_argument("--inputs", type=int, default=20_000, metavar="N", help="for each reader (20000)")
+    parser.add_argument(
+        "--inputs", type=int, default=20_000, metavar="N", help="for each reader, fewer for slow ones (20000)"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="other damage (1)")
     parser.add_argument("--first", type=int, default=0, metavar="I", help="the first input's number (0)")
     parser.add_argument("--reader", choices=tuple(READERS), metavar="NAME", help=", ".join(READERS))
@@ -43,12 +45,16 @@ def main(arguments: list[str] | None = None) -> int:
     names = [options.reader] if options.reader else list(READERS)
     failed = 0
     with Pool(options.workers, maxtasksperchild=1) as pool:
-        work = [(name, options.inputs, options.seed, options.first) for name in names]
+        work = [(name, _inputs(name, options.inputs), options.seed, options.first) for name in names]
         for outcome in pool.imap_unordered(_fuzz, work):
             figures = f"{outcome.inputs} inputs, {outcome.seconds:.0f} s, {outcome.memory:.0f} MiB"
-            print(f"{outcome.name}: {figures}: {outcome.failure or 'well'}", flush=True)
+            print(f"{outcome.name}: {figures}: {outcome.failure or 'passed'}", flush=True)
             failed += bool(outcome.failure)
     return 1 if failed else 0
+
+
+def _inputs(name: str, inputs: int) -> int:
+    return max(1, inputs // READERS[name].cost)
 
 
 def _fuzz(work: tuple[str, int, int, int]) -> Outcome:
@@ -63,7 +69,7 @@ def _fuzz(work: tuple[str, int, int, int]) -> Outcome:
 
 
 def _most_memory() -> float:
-    """The most that this process has had, in MiB; 0 where the system does not tell."""
+    """Return the peak memory of this process in MiB; 0 if the system does not know it."""
     if sys.platform == "win32":
         return 0
     import resource

@@ -1,7 +1,7 @@
-"""Small changes of a Python source, each of which a test should notice: what ``tools/mutation.py`` tries.
+"""Small changes of a Python source that a test should notice, for ``tools/mutation.py``.
 
-A comparison, a sum or a condition is turned round, a number is one off, a statement is left out, a function gives
-nothing, a loop ends where it should go on. Names, texts, annotations and what decorates a function stay.
+A comparison, a sum or a condition is inverted, a number is one off, a statement is left out, a function returns
+None, a loop ends where it should continue. Names, texts, annotations and decorators stay.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _JOINED = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
 
 
 class Mutant(NamedTuple):
-    """One change: the line it begins in, what it is, and the whole source with it.
+    """One change: the line it begins in, its description, and the whole source with it.
 
     ``function`` is the first line, with decorators, of the outermost function that it is in; 0 for what runs at import.
     """
@@ -50,7 +50,7 @@ class Mutant(NamedTuple):
 
 
 def mutants_of(source: str) -> list[Mutant]:
-    """All changes of a source, in the order in which they stand in it; the same source gives the same list."""
+    """Return all changes of a source, in the order of its lines; the same source gives the same list."""
     finder = _Finder(source)
     finder.visit(ast.parse(source))
     return finder.found
@@ -86,7 +86,7 @@ class _Finder(ast.NodeVisitor):
             self.visit(statement)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Texts stay."""
+        """Leave texts alone."""
 
     def visit_Raise(self, node: ast.Raise) -> None:
         self._leave_out(node)
@@ -167,7 +167,7 @@ class _Finder(ast.NodeVisitor):
             self._replace(node, f"({node.value - 1})" if node.value == 0 else str(node.value - 1))
 
     def _deny(self, condition: ast.expr) -> None:
-        """Turn a condition round, unless it is of a kind that has changes of its own."""
+        """Negate a condition, unless it is of a kind that has changes of its own."""
         if not isinstance(condition, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Constant):
             self._replace(condition, f"(not ({self._text(condition)}))")
 

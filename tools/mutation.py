@@ -1,4 +1,4 @@
-"""Do the tests notice when the code is wrong? ``mutation.py --part cards --mutants 150 --seed 1``
+"""Find changes of the code that no test notices: ``mutation.py --part cards --mutants 150 --seed 1``
 
 Takes a sample of small changes (tools/mutants.py) of the rules of the games, the solver or the AES, and runs for
 each the tests that enter the changed function, in a copy of the checkout. A change that no test notices is printed: it
@@ -13,7 +13,6 @@ import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -37,35 +36,39 @@ PARTS = {
     "solver": ("gemport/solver", "tests/solver"),
     "aes": ("gemport/gem/aes", "tests/gem/aes"),
 }
-"""What is changed, and the tests that must notice; a folder each."""
+"""The folders of the code that is changed and of the tests that must notice."""
 TUNED = frozenset({"gemport/solver/weights.py"})
-"""Not changed: numbers that were found by trial, none of them right or wrong."""
+"""Files that stay: numbers that were found by trial, none of them right or wrong."""
 _LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "test-results", "__pycache__", ".*_cache", ".hypothesis")
 _PYTEST = ["-m", "pytest", "-q", "-x", "--tb=no", "-p", "mutation_plugin", "-p", "no:cacheprovider", "-p", "no:xdist"]
 _PYTEST += ["-m", "not slow and not window", "--hypothesis-profile=mutation", "--hypothesis-seed=1"]
 
 
+KILLED = -9
+"""The exit status of a process after SIGKILL, which signal does not name on Windows."""
+
+
 class Tests(NamedTuple):
     """The tests of a part: each one's seconds, the quickest first, and the functions (``FILE:LINE``) that it enters.
 
-    What the import enters is found under "".
+    Functions entered during import are listed under "".
     """
 
     seconds: dict[str, float]
     functions: dict[str, list[str]]
 
     def of(self, path: str, function: int) -> list[str]:
-        """The tests that enter a function, or all for what already runs at import."""
+        """Return the tests that enter a function, or all for code that runs at import."""
         some = self.only_called(path, function)
         return [test for test in self.seconds if not some or f"{path}:{function}" in self.functions[test]]
 
     def only_called(self, path: str, function: int) -> bool:
-        """Whether this is a function, and none that runs at import."""
+        """Return whether this is a function that does not run at import."""
         return function != 0 and f"{path}:{function}" not in self.functions[""]
 
 
 class Change(NamedTuple):
-    """A mutant and where it belongs; ``name`` is what ``--only`` takes."""
+    """A mutant and its file; ``--only`` takes its ``name``."""
 
     name: str
     path: str
@@ -100,7 +103,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _count(text: str) -> int:
-    """A number of one or more."""
+    """Return a number of one or more."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text}: a number of one or more is wanted")
     return int(text)
@@ -122,7 +125,7 @@ def _changes(folder: str) -> list[Change]:
 
 
 def _try(part: str, changes: list[Change], workers: int) -> None:
-    """Try the changes of a part and print what came of them."""
+    """Try the changes of a part and print the results."""
     started = time.monotonic()
     outcomes: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="mutation-") as name, ExitStack() as stack:
@@ -201,7 +204,7 @@ class Worker:
         self._answers.close()
 
     def outcome(self, change: Change) -> str:
-        """What the tests say to a change. Raises ValueError where they can't be run."""
+        """Return the result of the tests for a change. Raises ValueError if they cannot be run."""
         wanted = self._tests.of(change.path, change.mutant.function) if change.path else list(self._tests.seconds)
         if not wanted:
             return "not reached"
@@ -248,16 +251,16 @@ class Worker:
         try:
             return _run(self._copy, files, settings, self._wait(tests)).returncode
         except subprocess.TimeoutExpired:
-            return -signal.SIGKILL
+            return KILLED
         finally:
             shutil.copy2(ROOT / change.path, source)
 
     def _seconds(self, tests: Iterable[str]) -> int:
-        """What the tests may use of the processor together."""
+        """Return the processor time for all tests together, in seconds."""
         return 20 + 2 * int(sum(self._tests.seconds[test] for test in tests))
 
     def _wait(self, tests: Iterable[str]) -> float:
-        """How long to wait for the tests, however busy the machine is."""
+        """Return the seconds to wait for the tests on a busy machine."""
         return 60 + 4 * self._seconds(tests)
 
 

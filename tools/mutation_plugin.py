@@ -1,4 +1,4 @@
-"""What pytest does otherwise under ``tools/mutation.py``, which loads this as a plugin and speaks by the environment.
+"""A pytest plugin for ``tools/mutation.py``, which passes its arguments in the environment.
 
 MUTATION_RECORD=FILE: write into it, as JSON, each test's seconds and the functions of MUTATION_FOLDER it enters.
 MUTATION_ASKED, MUTATION_TOLD: descriptors. Each line of the first is a change to try, as JSON (see ``Asked``), in a
@@ -31,7 +31,7 @@ MOST_MEMORY = 4 << 30
 # A counterexample need not be made small, and one found in an earlier mutant must not be tried first in the next.
 settings.register_profile("mutation", deadline=None, database=None, phases=[Phase.explicit, Phase.generate])
 NOT_HERE = 77
-"""The exit status where a change can't be put into a running program."""
+"""The exit status if a change cannot be put into a running program."""
 
 
 class Asked(TypedDict):
@@ -49,7 +49,7 @@ class Asked(TypedDict):
 
 
 class Recorder:
-    """Notes which functions each test enters."""
+    """A record of the functions that each test enters."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -70,7 +70,7 @@ class Recorder:
 
     @pytest.hookimpl
     def pytest_collection_finish(self) -> None:
-        """What was called until now runs at import: it belongs to no test."""
+        """Assign all calls so far to the import: they belong to no test."""
         self.end("")
 
     @pytest.hookimpl
@@ -100,7 +100,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the wanted tests, in the wanted order."""
+    """Keep only the wanted tests, in the wanted order."""
     if "MUTATION_TESTS" not in os.environ:
         return
     wanted = Path(os.environ["MUTATION_TESTS"]).read_text(encoding="utf-8").splitlines()
@@ -120,7 +120,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def _answer(session: pytest.Session, asked: Asked) -> int:
-    """The exit status of a process that tries the change."""
+    """Return the exit status of a process that tries the change."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     process = os.fork()
     if process == 0:
         status = 1
@@ -139,7 +141,7 @@ def _answer(session: pytest.Session, asked: Asked) -> int:
 
 
 def _tried(session: pytest.Session, asked: Asked) -> int:
-    """Make the change and run the tests until one fails; the exit status."""
+    """Make the change and run the tests until one fails; return the exit status."""
     if asked["function"] and not _change(asked["file"], asked["source"], asked["function"]):
         return NOT_HERE
     items = {item.nodeid: item for item in session.items}
@@ -171,7 +173,7 @@ def _change(file: str, source: str, line: int) -> bool:
 
 
 def _codes(code: CodeType, line: int) -> list[CodeType]:
-    """What begins in a line, at any depth."""
+    """Return the code objects that begin in a line, at any depth."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
     return [part for part in inner if part.co_firstlineno == line] + [
         deep for part in inner for deep in _codes(part, line)
@@ -180,6 +182,8 @@ def _codes(code: CodeType, line: int) -> list[CodeType]:
 
 def _set_bounds(seconds: int) -> None:
     """Bound what the process may use of the processor from now on, and of memory."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF)

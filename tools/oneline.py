@@ -1,4 +1,4 @@
-"""What the tools have in common: whatever is wrong is said in one line on standard error, with exit status 2."""
+"""Command lines of the tools: an error is one line on standard error, with exit status 2."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WRONG = 2
 
 
 class Parser(argparse.ArgumentParser):
-    """Says wrong usage in one line."""
+    """A parser that reports wrong usage in one line."""
 
     def error(self, message: str) -> NoReturn:
         """End the process with the message."""
@@ -20,7 +20,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def png_file(text: str) -> Path:
-    """The name of a picture to write."""
+    """Return the path of a picture to write."""
     path = Path(text)
     if path.suffix.lower() != ".png":
         raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
@@ -28,7 +28,7 @@ def png_file(text: str) -> Path:
 
 
 def complain(tool: str, error: OSError | ValueError) -> int:
-    """Say what is wrong, after the tool's name; the exit status."""
+    """Print an error after the tool's name; return the exit status."""
     reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
     print(f"{tool}: {reason}", file=sys.stderr)
     return WRONG

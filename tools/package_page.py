@@ -1,4 +1,4 @@
-"""The README as a package index shows it: there, nothing lies beside it that a link or a picture could lead to."""
+"""The README for a package index, where links and pictures lead to no file of the checkout."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _LINK = re.compile(r"(?<!!)\[([^]]*)\]\((?!https?:|#)([^)#]*)[^)]*\)")
 
 
 def package_page(readme: str) -> str:
-    """The README with pictures of the checkout left out, and its files named instead of linked."""
+    """Return the README without pictures of the checkout, its files named instead of linked."""
     page = _LINK.sub(lambda link: link[1] if link[1] == link[2] else f"{link[1]} ({link[2]})", _PICTURE.sub("", readme))
     return f"{page}\nThe documents named here lie in the source archive, beside this text.\n"
 
 
 class PackagePage(MetadataHookInterface):
-    """Gives the page to the build."""
+    """The hook of the build."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Put the page into the package's metadata."""

@@ -19,15 +19,15 @@ from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows,
 from gemport.hosts.files import Outputs
 
 ACROSS, DOWN = CARD_WIDTH + 10, CARD_HEIGHT + 10
-"""Pixels from card to card."""
+"""Pixels from one card to the next."""
 COVERED = 15
-"""Pixels that are seen of a covered card."""
+"""Visible pixels of a covered card."""
 CARDS = 4 * 13
 PAPER, INK = 255, 0
 
 
 def spread(pictures: tuple[Rows, ...], back: Rows | None) -> Iterator[tuple[int, int, Rows]]:
-    """Every picture: a row of cards for each suit, then the empty places and the back."""
+    """Place every picture: a row of cards for each suit, then the empty places and the back."""
     for number in range(CARDS):
         yield number // 4, DOWN * (number % 4), pictures[number]
     for column, picture in enumerate([*pictures[EMPTY_FINAL:MASK], *([back] if back else [])]):
@@ -35,7 +35,7 @@ def spread(pictures: tuple[Rows, ...], back: Rows | None) -> Iterator[tuple[int,
 
 
 def columns(pictures: tuple[Rows, ...], seed: int) -> Iterator[tuple[int, int, Rows]]:
-    """The 52 cards shuffled into eight columns, each card covering the one above."""
+    """Place the 52 cards, shuffled into eight columns, each card covering the one above."""
     cards = list(range(CARDS))
     random.Random(seed).shuffle(cards)
     for place, card in enumerate(cards):
@@ -43,7 +43,7 @@ def columns(pictures: tuple[Rows, ...], seed: int) -> Iterator[tuple[int, int, R
 
 
 def draw(placed: list[tuple[int, int, Rows]], mask: Rows, scale: int) -> Image.Image:
-    """The pictures at (column, y) on a half-tone ground, enlarged by ``scale``."""
+    """Draw the pictures at (column, y) on a half-tone ground, enlarged by ``scale``."""
     margin = ACROSS - CARD_WIDTH
     width = margin + ACROSS * (1 + max(column for column, _, _ in placed))
     height = 2 * margin + CARD_HEIGHT + max(y for _, y, _ in placed)
@@ -59,7 +59,7 @@ def draw(placed: list[tuple[int, int, Rows]], mask: Rows, scale: int) -> Image.I
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0 if the picture was written, 2 for wrong usage or a bad source (a line says what)."""
+    """Run the command: 0 if the picture was written, 2 for wrong usage or a bad source (one line on standard error)."""
     parser = Parser(description="Draw a card source as on the screen, to judge it by eye.")
     parser.add_argument("cards", type=Path, help="the cards' text")
     parser.add_argument("picture", type=png_file, help="the PNG to write")

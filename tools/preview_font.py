@@ -28,7 +28,7 @@ ALL_CODES = [bytes(range(start, start + 16)) for start in range(0, 256, 16)]
 
 
 def draw_lines(lines: list[bytes], gap: int, font: GemFont) -> Image.Image:
-    """Lines of codes as a grey picture, cells ``gap`` pixels apart."""
+    """Draw lines of codes as a grey picture, cells ``gap`` pixels apart."""
     across, down = font.max_cell_width + gap, font.form_height + gap
     size = (max(map(len, lines)) * across + gap, len(lines) * down + gap)
     image = Image.new("L", size, LINES if gap else PAPER)
@@ -43,7 +43,7 @@ def draw_lines(lines: list[bytes], gap: int, font: GemFont) -> Image.Image:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0 if the picture was written, 2 for wrong usage or a bad font (a line says what)."""
+    """Run the command: 0 if the picture was written, 2 for wrong usage or a bad font (one line on standard error)."""
     parser = Parser(description="Draw a font source enlarged, to judge it by eye.")
     parser.add_argument("font", type=Path, help="the font's text")
     parser.add_argument("picture", type=png_file, help="the PNG to write")

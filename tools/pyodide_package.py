@@ -1,4 +1,4 @@
-"""Pyodide, CPython for browsers, as its npm package holds it: fetched by npm once, and proved."""
+"""Pyodide, CPython for browsers, from its npm package: fetched by npm once, and verified."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from setup_venv import say
 
 VERSION = "314.0.7"
 _SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-"""Of the package, as the registry gives it."""
+"""Checksum of the package, as in the registry."""
 _NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
 class PackageError(Exception):
-    """The package is not to be had; the message is one line for the user."""
+    """The package cannot be fetched; the message is one line for the user."""
 
 
 def files() -> dict[str, bytes]:
-    """What is needed of the package, by name. Raises PackageError, OSError."""
+    """Return the needed files of the package by name. Raises PackageError, OSError."""
     archive = _archive()
     data = archive.read_bytes() if archive.exists() else b""
     if _digest(data) != _SHA512:
@@ -48,13 +48,13 @@ def _member(package: tarfile.TarFile, name: str) -> bytes:
 
 
 def _archive() -> Path:
-    """Where the package is kept between builds: beside what other programs can fetch again."""
+    """Return the cache folder in which the package is kept between builds."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache) / "gemport" / f"pyodide-{VERSION}.tgz"
 
 
 def _fetch(archive: Path) -> bytes:
-    """The package, which is kept from then on."""
+    """Fetch the package and keep it."""
     npm = shutil.which("npm")
     if npm is None:
         raise PackageError("npm is needed to fetch pyodide; on Debian and Ubuntu: sudo apt-get install npm")

@@ -1,4 +1,4 @@
-"""Resources to text and back: ``rsc.py unpack FILE.RSC [FILE.txt]``, ``rsc.py build FILE.txt [FILE.rsc]``."""
+"""Convert resources to text and back: ``rsc.py unpack FILE.RSC [FILE.txt]``, ``rsc.py build FILE.txt [FILE.rsc]``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gemport.hosts.files import Outputs, read_input
 
 
 def unpack(source: Path, target: Path) -> None:
-    """Write the text of a resource file, and say so if the file cannot be built from it again."""
+    """Write the text of a resource file, and report if the file cannot be built from it again."""
     data = read_input(source, MAX_RSC_SIZE)
     text = rsc_text(read_rsc(data, source.name))
     Outputs((source,)).write(target, text.encode())

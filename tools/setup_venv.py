@@ -15,16 +15,16 @@ VENV = ROOT / ".venv"
 
 
 class SetupError(Exception):
-    """The environment could not be made; the message is one line for the user."""
+    """The environment could not be created; the message is one line for the user."""
 
 
 def venv_python(venv: Path) -> Path:
-    """Where the interpreter of a virtual environment lies on this system."""
+    """Return the path of a virtual environment's interpreter on this system."""
     return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def fingerprint(root: Path, venv: Path, extra: str) -> str:
-    """What an installation depends on, as a hash: the project file, the folder, the wanted extra, the environment."""
+    """Return a hash of what an installation depends on: project file, folder, extra, environment."""
     parts = [(root / "pyproject.toml").read_bytes(), str(root).encode(), extra.encode()]
     settings = venv / "pyvenv.cfg"
     if settings.exists():
@@ -35,9 +35,9 @@ def fingerprint(root: Path, venv: Path, extra: str) -> str:
 def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.executable)) -> Path:
     """Make sure that the environment holds the project (editable) with the extra; return its interpreter.
 
-    interpreter: the Python to make the environment with if it is not there
+    interpreter: the Python that creates the environment if there is none
 
-    Raises SetupError where that is impossible. Where the stamp of an earlier run still fits nothing is called at all.
+    Raises SetupError if that is impossible. Calls nothing if the stamp of an earlier run is still valid.
     """
     python = venv_python(venv)
     # What the checks need includes what playing needs.
@@ -52,7 +52,7 @@ def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.exec
 
 
 def play(arguments: Sequence[str]) -> int:
-    """Start gemport from the checkout; returns its exit status, 2 where it could not be installed."""
+    """Start gemport from the checkout; return its exit status, 2 if it could not be installed."""
     try:
         python = ensure()
     except SetupError as error:
@@ -69,7 +69,7 @@ def play(arguments: Sequence[str]) -> int:
 
 
 def say(text: str) -> None:
-    """Tell the user what goes on, at once and on standard error (standard output belongs to the program)."""
+    """Print progress at once on standard error (standard output belongs to the program)."""
     print(text, file=sys.stderr, flush=True)
 
 

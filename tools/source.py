@@ -8,11 +8,11 @@ from gemport.gem.errors import FormatError
 from gemport.hosts.files import read_input
 
 MAX_TEXT_SIZE = 16 << 20
-"""No source may have more bytes: the text of the largest resource."""
+"""The largest source in bytes: the text of the largest resource."""
 
 
 def read_source(path: Path) -> str:
-    """The text of a file. Raises FormatError where it is not UTF-8, InputError and OSError."""
+    """Return the text of a file. Raises FormatError if it is not UTF-8, InputError and OSError."""
     try:
         return read_input(path, MAX_TEXT_SIZE).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""dist/web/: gemport as a page that any file server can offer, made of tools/web/, the package and Pyodide.
+"""Build dist/web/: gemport as a page for any file server, from tools/web/, the package and Pyodide.
 
 The parts lie in a folder that is named after their contents, so that no mixture of two versions is ever loaded. What
 ends in .packed is compressed with gzip and unpacked by the page: file servers need not know how.
@@ -33,12 +33,12 @@ SOURCE = ROOT / "tools" / "web"
 TARGET = ROOT / "dist" / "web"
 PORT = 8093
 LOADER = "pyodide.js"
-"""What pyodide.mjs is called here: not every file server knows that .mjs is a script."""
+"""Name of pyodide.mjs in the page: not every file server knows that .mjs is a script."""
 WORKER = "sw.js"
 """The script that keeps the page in the browser: it names all files of a build, by which the build is known again."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
-"""The encodings that are wanted: cp437 is that of names in zip archives."""
+"""The encodings that are kept: names in zip archives use cp437."""
 
 
 class WebError(Exception):
@@ -46,7 +46,7 @@ class WebError(Exception):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Build, and serve if that is wanted; the exit status."""
+    """Build the page, and serve it if asked to; return the exit status."""
     parser = argparse.ArgumentParser(prog="tools/web.py", description="Build dist/web/, the page that plays gemport.")
     parser.add_argument(
         "--serve", nargs="?", type=int, const=PORT, metavar="PORT", help=f"show it on 127.0.0.1 (port {PORT})"
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def build(target: Path) -> None:
-    """Make the page in a folder, in place of an earlier build. Raises WebError, PackageError, OSError."""
+    """Build the page in a folder, replacing an earlier build. Raises WebError, PackageError, OSError."""
     _need_own(target)
     pyodide = pyodide_package.files()
     library, package = _compiled(pyodide, [_trimmed(pyodide["python_stdlib.zip"]), package_archive()])
@@ -108,7 +108,7 @@ def build(target: Path) -> None:
 
 
 def _need_own(target: Path) -> None:
-    """Raise WebError where a folder holds what no build has made, OSError where it is no folder."""
+    """Raise WebError if a folder holds files of no build, OSError if it is no folder."""
     if not target.exists():
         return
     own = {WORKER, *_built(target / WORKER)}
@@ -120,7 +120,7 @@ def _need_own(target: Path) -> None:
 
 
 def _built(worker: Path) -> Iterable[str]:
-    """The files that an earlier build has made, by its own list; none where there is no such list."""
+    """Return the files of an earlier build by its own list; none if there is no such list."""
     try:
         found = re.search(
             r'^const FILES = \["\./", \.\.\.(\[.*\])\];$', worker.read_text(encoding="utf-8"), re.MULTILINE
@@ -135,7 +135,7 @@ def _raise(error: OSError) -> None:
 
 
 def _empty(target: Path) -> None:
-    """Delete an earlier build but for what it is known by. Raises WebError, OSError, where nothing was deleted yet."""
+    """Delete an earlier build except its list. Raises WebError, OSError before anything is deleted."""
     _need_own(target)
     target.mkdir(parents=True, exist_ok=True)
     for path in target.iterdir():
@@ -146,7 +146,7 @@ def _empty(target: Path) -> None:
 
 
 def sizes(target: Path) -> Iterable[str]:
-    """What lies in a built folder, a line a file, and the sum of it."""
+    """Return the files of a built folder with their sizes, one per line, and the total."""
     files = sorted(path for path in target.rglob("*") if path.is_file())
     for path in files:
         yield f"{path.stat().st_size / 1e6:8.2f} MB  {path.relative_to(target)}"
@@ -154,7 +154,7 @@ def sizes(target: Path) -> Iterable[str]:
 
 
 def package_archive() -> bytes:
-    """The package with its data as a zip archive: what the wheel carries, the same bytes for the same contents."""
+    """Return the package with its data as a zip archive, the same bytes for the same contents."""
     code = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "gemport").rglob("*.py")}
     built = (path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.parts)
     data = {f"gemport/{path.relative_to(ROOT).as_posix()}": path for path in built}
@@ -162,7 +162,7 @@ def package_archive() -> bytes:
 
 
 def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
-    """Offer a folder on the loopback address until Ctrl+C."""
+    """Serve a folder on the loopback address until Ctrl+C."""
     with server(folder, port) as running:
         tell(f"http://127.0.0.1:{running.server_port}/  (Ctrl+C ends it)")
         try:
@@ -172,24 +172,24 @@ def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """A file server for a folder on the loopback address; 0 takes a free port."""
+    """Return a file server for a folder on the loopback address; 0 takes a free port."""
     return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
 
 
 class _Server(ThreadingHTTPServer):
-    """Browsers break off what they no longer want: nothing to tell of."""
+    """A file server that reports no aborted requests: browsers abort what they no longer want."""
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say what went wrong in an answer, unless nobody waits for it any more."""
+        """Report an error in an answer, unless the client is gone."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Browsers insist on the right type of scripts, which not all systems' tables know."""
+    """A request handler with the right type for scripts, which not every system's table has."""
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
-        """The type of a file."""
+        """Return the type of a file."""
         return "text/javascript" if str(path).endswith(".js") else super().guess_type(path)
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
@@ -201,17 +201,17 @@ class _Handler(SimpleHTTPRequestHandler):
             return None
 
     def end_headers(self) -> None:
-        """Add what the page may do; that no other page may show it in a frame can be said only here."""
+        """Add the policy; only a header can forbid other pages to show this one in a frame."""
         self.send_header("Content-Security-Policy", f"{policy()}; frame-ancestors 'none'")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @cache
 def policy() -> str:
-    """What the page may load and do, as its content security policy: what is its own, and nothing of anyone else."""
+    """Return the page's content security policy: only its own files."""
     page = (SOURCE / "index.html").read_text(encoding="utf-8")
     style = page.partition("<style>")[2].partition("</style>")[0]
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
@@ -230,14 +230,14 @@ def policy() -> str:
 
 
 def _trimmed(archive: bytes) -> bytes:
-    """The standard library without what nothing here imports."""
+    """Return the standard library without the modules that nothing here imports."""
     without = unused()
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
         return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)})
 
 
 def unused() -> frozenset[str]:
-    """What the page does without of the standard library, by the names at the top."""
+    """Return the top-level names of the standard library that the page does without."""
     lines = (SOURCE / "unused.txt").read_text(encoding="ascii").splitlines()
     return frozenset(name for line in lines if not line.startswith("#") for name in line.split())
 
@@ -250,7 +250,7 @@ def _is_used(name: str, without: frozenset[str]) -> bool:
 
 
 def _compiled(pyodide: dict[str, bytes], archives: Sequence[bytes]) -> list[bytes]:
-    """The archives with their modules compiled, by the very Python that will run them. Raises WebError."""
+    """Compile the modules of the archives with the Python that will run them. Raises WebError."""
     node = shutil.which("node")
     if node is None:
         raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
@@ -279,7 +279,7 @@ def _zip(files: dict[str, bytes]) -> bytes:
 
 
 def _without_map(script: bytes) -> bytes:
-    """A script that names no file for debuggers, which is not there."""
+    """Return a script without its reference to a debugger's file, which is not there."""
     return re.sub(rb"//# sourceMappingURL=.*\n?", b"", script)
 
 
@@ -309,7 +309,7 @@ def _release() -> str:
 
 
 def _notice(version: str) -> str:
-    """What has to be said of the works that the page carries."""
+    """Return the licences of the works that the page includes."""
     own = (ROOT / "LICENSE").read_text(encoding="utf-8")
     return f"""gemport
 =======

@@ -85,6 +85,8 @@ def _outlast_clock() -> None:
     try:
         time.time()
     except OverflowError:
+        if sys.platform == "win32":
+            raise
         time.time = partial(time.clock_gettime, time.CLOCK_REALTIME)
         time.time_ns = lambda: int(time.time()) * 1_000_000_000
 

@@ -30,8 +30,8 @@ def cards() -> CardData:
     return read_dat(_DATA.joinpath("vierfrei", "cards_en.dat").read_bytes(), "cards_en.dat")
 
 
-def full_redraw() -> Callable[[], None]:
-    """A call that paints the whole work area of a fresh game's window once."""
+def table() -> Machine:
+    """A machine with a fresh game on it, at rest."""
     machine = Machine(load_artwork(_DATA.joinpath("system")))
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
     shared = read_rsc(_DATA.joinpath("games", "games_en.rsc").read_bytes(), "games_en.rsc")
@@ -39,6 +39,12 @@ def full_redraw() -> Callable[[], None]:
         lambda gem: Vierfrei(gem, Files(cards(), resource, shared), session_of(GAME, NUMBER)).run(), "VIERFREI"
     )
     machine.settle()
+    return machine
+
+
+def full_redraw() -> Callable[[], None]:
+    """A call that paints the whole work area of a fresh game's window once."""
+    machine = table()
     # The program paints before send returns: nothing in between waits.
     message = Message.redraw(1, GRect(0, 0, machine.width, machine.height))
     return lambda: machine.send(message)

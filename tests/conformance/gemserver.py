@@ -126,6 +126,6 @@ class Server:
 
 
 def steps(group: str) -> list[dict[str, Any]]:
-    """The steps of one group of the index, in their order."""
-    index = json.loads((REFERENCE / "gem" / "index.json").read_text())
-    return [step for step in index if step["group"] == group]
+    """Return the steps of one group of the index in their order; none without the reference."""
+    index = REFERENCE / "gem" / "index.json"
+    return [step for step in json.loads(index.read_text()) if step["group"] == group] if index.exists() else []

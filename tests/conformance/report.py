@@ -70,6 +70,22 @@ def compare(actual: Raster, expected_png: Path, out_dir: Path, title: str) -> No
     raise AssertionError(f"{title}: {count} of {total} pixels differ, first in {box} (x1, y1, x2, y2); see {target}")
 
 
+def keep(actual: Raster, expected_png: Path | None, out_dir: Path, title: str) -> str:
+    """Keep a raster that is not the recorded one as a picture, beside the recorded picture if there is one.
+
+    Returns a line that tells the difference.
+    """
+    if expected_png is None or not expected_png.exists():
+        out_dir.mkdir(parents=True, exist_ok=True)
+        picture(actual).save(out_dir / title)
+        return f"another picture; see {out_dir / title}"
+    try:
+        compare(actual, expected_png, out_dir, title)
+    except AssertionError as error:
+        return str(error)
+    return "the picture is the same, its digest is not"
+
+
 def _side_by_side(actual: Raster, expected: Raster) -> Image.Image:
     width, height = actual.width, actual.height
     sheet = Image.new("RGB", (3 * width + 2 * _GAP, height), (128, 128, 128))

@@ -15,21 +15,14 @@ from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import compose
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from tests.conformance.gemserver import steps
 from tests.conformance.reference import REFERENCE, SPEC, require
 from tests.conformance.report import RESULTS, compare
+from tests.gem.own.vdi_player import arguments
 
 SCREEN = (640, 400)
 SCREEN_COPIES = 6
 """So many of the copies in d/vro_screen.png are from screen to screen; the two after them copy parts of the bitmap."""
-Step = dict[str, Any]
-
-
-def steps(group: str) -> list[Step]:
-    """The index's steps of one group, in order."""
-    index = REFERENCE / "gem" / "index.json"
-    if not index.exists():
-        return []
-    return [step for step in json.loads(index.read_text("utf-8")) if step["group"] == group]
 
 
 def fonts() -> list[Font]:
@@ -44,34 +37,11 @@ def blit_source() -> Raster:
     return Raster.from_bytes(form["w"], form["h"], b"".join(bytes.fromhex(row) for row in form["rows"]))
 
 
-def pairs(numbers: list[int]) -> list[tuple[int, int]]:
-    """x, y, x, y ... as points."""
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
-
-
 def perform(ws: Workstation, name: str, parameters: list[Any], source: Raster | None) -> None:
     """Make one recorded call: [intin], [ptsin]."""
-    values = parameters[0]
-    if name == "graf_mouse":
-        return
-    if name == "v_pline":
-        ws.v_pline(pairs(values))
-    elif name == "v_gtext":
-        text = values if isinstance(values, str) else bytes(values)
-        x, y = parameters[1]
-        ws.v_gtext(x, y, text)
-    elif name == "vst_height":
-        ws.vst_height(values[1])
-    elif name == "vsl_width":
-        ws.vsl_width(values[0])
-    elif name == "vs_clip":
-        ws.vs_clip(values[0], *parameters[1])
-    elif name == "vro_cpyfm":
-        ws.vro_cpyfm(values[0], parameters[1], source)
-    elif name == "vrt_cpyfm":
-        ws.vrt_cpyfm(values[0], parameters[1], source, colors=(values[1], values[2]))
-    else:
-        getattr(ws, name)(*values)
+    if name != "graf_mouse":
+        forms = {"source": source, "screen": None}
+        getattr(ws, name)(*arguments(name, [*parameters[:2], ("source", "screen")], forms))
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from gemport.gem.vdi.raster import Raster
-from tests.conformance.report import compare, picture, read_picture
+from tests.conformance.report import compare, keep, picture, read_picture
 
 SAMPLE = Raster(21, 4, [0x80000000, 0x00000800, 0x12345000, 0])
 
@@ -43,3 +43,12 @@ def test_a_difference_is_counted_placed_and_shown(tmp_path: Path) -> None:
 def test_another_size_is_named(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="8x4 pixels instead of 21x4"):
         compare(Raster(8, 4), saved(tmp_path), tmp_path, "x")
+
+
+def test_a_picture_is_kept_beside_the_recorded_one_or_alone(tmp_path: Path) -> None:
+    actual = SAMPLE.copy()
+    actual.rows[0] ^= 1 << 20
+    assert "1 of 84 pixels differ" in keep(actual, saved(tmp_path), tmp_path / "out", "beside.png")
+    assert keep(actual, None, tmp_path / "out", "alone.png") == f"another picture; see {tmp_path / 'out' / 'alone.png'}"
+    assert read_picture(tmp_path / "out" / "alone.png") == actual
+    assert keep(SAMPLE, saved(tmp_path), tmp_path, "same.png") == "the picture is the same, its digest is not"

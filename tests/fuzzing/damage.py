@@ -1,4 +1,4 @@
-"""Damaged files: a sound one, and some changes to it that a seed stands for."""
+"""Damaged files: a sound one with some changes, which follow from a seed."""
 
 from __future__ import annotations
 
@@ -16,35 +16,37 @@ _LARGEST = 1 << 14
 _WORDS = (0, 1, 2, 4, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF)
 """Values at the edges of what bytes and words hold."""
 _NUMBERS = (b"0", b"-1", b"99999999999999999999", b"0x10000", b"1e400", b"65536", b"32768", b"4097")
-_KINDS = 10
+KINDS = tuple(range(10))
+IN_PLACE = (0, 2)
+"""Kinds of changes that move nothing: a byte, a bit."""
 _HEADER = 64
 """Bytes at the beginning of a file that more changes fall on."""
 
 
 @dataclass(frozen=True)
 class Damage:
-    """What is done to one of the sound files."""
+    """Changes to one of the sound files."""
 
     sample: int
     changes: tuple[Change, ...]
 
-    def done(self, samples: Sequence[bytes], words: Sequence[bytes]) -> bytes:
-        """The damaged file. ``words`` are what means something in the format; they are put in anywhere."""
+    def done(self, samples: Sequence[bytes], words: Sequence[bytes], kinds: Sequence[int] = KINDS) -> bytes:
+        """Return the damaged file. ``words``, which mean something in the format, are put in anywhere."""
         data = samples[self.sample]
         most = max(_LARGEST, len(data))
         for kind, place, value in self.changes:
-            data = _changed(data, kind, place, value, samples, (*words, *_NUMBERS))[:most]
+            data = _changed(data, kinds[kind % len(kinds)], place, value, samples, (*words, *_NUMBERS))[:most]
         return data
 
     def without(self, index: int) -> Damage:
-        """The same but for one change."""
+        """Return the damage without one change."""
         return replace(self, changes=self.changes[:index] + self.changes[index + 1 :])
 
 
 def damage(chance: Random, samples: int) -> Damage:
-    """Some damage to one of so many files."""
+    """Return some damage to one of so many files."""
     bits = chance.getrandbits
-    changes = tuple((bits(16) % _KINDS, bits(16), bits(16)) for _ in range(1 + bits(8) % _MOST_CHANGES))
+    changes = tuple((bits(16), bits(16), bits(16)) for _ in range(1 + bits(8) % _MOST_CHANGES))
     return Damage(bits(16) % samples, changes)
 
 

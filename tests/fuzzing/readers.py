@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from compilers.blocks import read_blocks, write_blocks
 from compilers.fonts import read_font_text
@@ -19,7 +21,7 @@ from gemport.cli.registry import GameBoards
 from gemport.desktop.pages import read_pages
 from gemport.games.deck import assemble, read_dat, write_dat
 from gemport.gem.aes.rsrc import validate
-from gemport.gem.errors import FormatError
+from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
 from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
 from gemport.gem.formats.fnt import read_fnt, write_fnt
@@ -36,7 +38,9 @@ from gemport.store.export import ExportError
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
 from gemport.store.records import Begun, Collection, Progress
 from gemport.store.statistics import Ended, Outcome
+from tests.fuzzing.damage import IN_PLACE, KINDS
 from tests.gem.formats.resources import colour_icon, colour_tree, everything, menu, with_colour_icons
+from tests.patience.brought import GAMES, Tour
 from tests.places import DATA, RECORDED
 
 
@@ -44,14 +48,19 @@ from tests.places import DATA, RECORDED
 class Reader:
     """A reader.
 
-    check: reads an input, and looks whether what came out can be written and read again
-    errors: what may be raised; anything else is a fault
+    check: reads an input, and checks that the result can be written and read again
+    errors: the exceptions that it may raise; any other is a fault
+    kinds: the kinds of changes made
+    words: parts that mean something in the format
+    cost: the time for an input, compared with the other readers; the tests feed it with fewer inputs accordingly
     """
 
     check: Callable[[bytes], object]
     errors: tuple[type[Exception], ...]
     samples: Callable[[], list[bytes]]
     words: tuple[bytes, ...] = ()
+    kinds: Sequence[int] = KINDS
+    cost: int = 1
 
 
 def _text(data: bytes) -> str:
@@ -229,6 +238,22 @@ _EXPORT = export.write(
     }
 ).encode()
 
+
+def _brought(game: str) -> Reader:
+    """Return a reader that plays a game with an input as the player's own resource, through every menu and box."""
+
+    def check(data: bytes) -> None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "my.rsc"
+            path.write_bytes(data)
+            Tour(GAMES[game], path).through()
+
+    def samples() -> list[bytes]:
+        return [path.read_bytes() for path in sorted((DATA / game).glob(f"{game}_*.rsc"))]
+
+    return Reader(check, (GemportError,), samples, kinds=IN_PLACE, cost=150)
+
+
 READERS: dict[str, Reader] = {
     "rsc": Reader(_resource, (FormatError,), _resources),
     "rsc shown": Reader(_shown, (FormatError,), _resources),
@@ -306,6 +331,7 @@ READERS: dict[str, Reader] = {
         ],
         (b"# ", b"|", b"`", b"![", b"](", b"<!--"),
     ),
+    **{f"{game} with a resource": _brought(game) for game in GAMES},
 }
 """All readers by their names."""
 

@@ -1,4 +1,4 @@
-"""Feeds a reader with many damaged files, each within bounds of time and memory; the same seed, the same files."""
+"""Many damaged files for a reader, each within bounds of time and memory; the same seed gives the same files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.fuzzing.damage import Damage, damage
 from tests.fuzzing.readers import READERS, Reader
 
 SECONDS = 10
-"""Of the processor's time for one input: a thousand times what any needs, so no machine is too slow."""
+"""Processor time for one input of a reader of cost 1: a thousand times what any needs, so no machine is too slow."""
 MEMORY = 512 << 20
 """Bytes that a run may take beyond what the process has when it begins."""
 
@@ -33,9 +33,9 @@ def fuzz(name: str, inputs: int, seed: int, first: int = 0) -> None:
     with little_memory():
         for number in range(first, first + inputs):
             chosen = damage(Random(f"{name} {seed} {number}"), len(samples))
-            error = fault(reader, chosen.done(samples, reader.words))
+            error = fault(reader, chosen.done(samples, reader.words, reader.kinds))
             if error is not None:
-                data = _fewest(reader, chosen, samples).done(samples, reader.words)
+                data = _fewest(reader, chosen, samples).done(samples, reader.words, reader.kinds)
                 what = f"{type(error).__name__}: {error}".splitlines()[0]
                 again = f"tools/fuzz.py --reader {name!r} --seed {seed} --first {number} --inputs 1"
                 raise FuzzingError(
@@ -44,7 +44,7 @@ def fuzz(name: str, inputs: int, seed: int, first: int = 0) -> None:
 
 
 def fault(reader: Reader, data: bytes) -> BaseException | None:
-    """What a reader does wrong with an input; None if nothing."""
+    """Return the exception that a reader must not raise for an input; None if there is none."""
     try:
         read(reader, data)
     except KeyboardInterrupt:
@@ -55,17 +55,17 @@ def fault(reader: Reader, data: bytes) -> BaseException | None:
 
 
 def _fewest(reader: Reader, chosen: Damage, samples: list[bytes]) -> Damage:
-    """A failing damage without what it fails without, too."""
+    """Return a failing damage with the fewest changes."""
     for index in reversed(range(len(chosen.changes))):
         fewer = chosen.without(index)
-        if fault(reader, fewer.done(samples, reader.words)) is not None:
+        if fault(reader, fewer.done(samples, reader.words, reader.kinds)) is not None:
             chosen = fewer
     return chosen
 
 
 def read(reader: Reader, data: bytes) -> None:
-    """Feed a reader with one input. What it may not raise comes out of this."""
-    with little_time():
+    """Feed a reader with one input; raise what it must not raise."""
+    with little_time(SECONDS * reader.cost):
         try:
             reader.check(data)
         except reader.errors as error:
@@ -75,17 +75,17 @@ def read(reader: Reader, data: bytes) -> None:
 
 
 @contextmanager
-def little_time() -> Iterator[None]:
-    """Raises OutOfTime when the processor has worked for long on what is inside."""
+def little_time(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime when the block has used so much of the processor's time."""
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def ring(*_: object) -> None:
-        raise OutOfTime(f"more than {SECONDS} s")
+        raise OutOfTime(f"more than {seconds} s")
 
     before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
@@ -95,7 +95,7 @@ def little_time() -> Iterator[None]:
 
 @contextmanager
 def little_memory() -> Iterator[None]:
-    """What is inside gets MemoryError instead of more than MEMORY, where the system can do that."""
+    """Raise MemoryError in the block instead of giving it more than MEMORY, on systems that can."""
     if sys.platform != "linux":
         yield
         return

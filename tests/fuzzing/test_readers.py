@@ -10,18 +10,19 @@ from tests.fuzzing import run
 from tests.fuzzing.readers import READERS, Reader
 from tests.fuzzing.run import FuzzingError, OutOfTime, fuzz, read
 
+ALL = [pytest.param(name, marks=pytest.mark.slow if reader.cost > 1 else ()) for name, reader in READERS.items()]
 INPUTS = 20_000 if os.environ.get("CI") == "true" else 300
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", ALL)
 def test_the_samples_are_sound(name: str) -> None:
     for sample in READERS[name].samples():
         read(READERS[name], sample)
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", ALL)
 def test_every_damaged_file_is_read_or_refused(name: str) -> None:
-    fuzz(name, INPUTS, seed=1)
+    fuzz(name, INPUTS // READERS[name].cost, seed=1)
 
 
 # ---- the machinery itself

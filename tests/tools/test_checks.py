@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,8 +36,9 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
+PLATFORMS = [f"mypy --platform {name}" for name in ("win32", "darwin", "linux") if name != sys.platform]
 BUILT = "build_data.py --check", "build_pictures.py --check", "build_man.py --check"
-STEPS = "ruff check", "ruff format --check", "mypy", "lint-imports", *BUILT, "pytest -n "
+STEPS = "ruff check", "ruff format --check", "mypy", *PLATFORMS, "lint-imports", *BUILT, "pytest -n "
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:
@@ -63,10 +65,10 @@ def test_every_check_runs_and_pytest_comes_last(monkeypatch: pytest.MonkeyPatch,
 def test_a_failed_check_does_not_hide_the_others(
     monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    made = calls(monkeypatch, checks, failing="mypy")
+    made = calls(monkeypatch, checks, failing="lint-imports")
     assert checks.main([]) == 1
     assert len(made) == len(STEPS)
-    assert capfd.readouterr().err.splitlines()[-1] == "failed: mypy"
+    assert capfd.readouterr().err.splitlines()[-1] == "failed: floors"
 
 
 def test_fast_leaves_out_windows_and_slow_tests(monkeypatch: pytest.MonkeyPatch, checks: ModuleType) -> None:
@@ -119,9 +121,9 @@ def test_other_pythons_run_the_fast_tests_in_environments_of_their_own(
         return venv / "bin" / "python"
 
     monkeypatch.setattr(checks, "ensure", ensure)
-    monkeypatch.setattr(checks.interpreters, "supported", lambda root: ["3.11", "3.12", "3.13", "3.14"])
-    monkeypatch.setattr(checks.interpreters, "version_of", lambda python: "3.11")
-    monkeypatch.setattr(checks.interpreters, "find", lambda version: None if version == "3.13" else Path(version))
+    monkeypatch.setattr(checks, "supported_versions", lambda root: ["3.11", "3.12", "3.13", "3.14"])
+    monkeypatch.setattr(checks, "version_of", lambda python: "3.11")
+    monkeypatch.setattr(checks, "find_python", lambda version: None if version == "3.13" else Path(version))
     assert checks.main(["--pythons"]) == 1
     assert environments[1:] == [(".venv-3.12", Path("3.12")), (".venv-3.14", Path("3.14"))]
     assert [Path(command[0]).parents[1].name for command in made[-3:]] == [".venv", ".venv-3.12", ".venv-3.14"]
@@ -145,16 +147,16 @@ def test_a_python_is_found_that_runs_and_not_a_name_that_does_not(
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
     put("bin/python3.12", "exit 127")
-    assert checks.interpreters.find("3.12") is None
+    assert checks.find_python("3.12") is None
     real = put("pyenv/versions/3.12.1/bin/python3.12", "echo 3.12")
-    assert checks.interpreters.find("3.12") == real
+    assert checks.find_python("3.12") == real
     nearer = put("bin/python3.12", "echo 3.12")
-    assert checks.interpreters.find("3.12") == nearer
-    assert checks.interpreters.find("3.13") is None
+    assert checks.find_python("3.12") == nearer
+    assert checks.find_python("3.13") is None
 
 
 def test_the_supported_pythons_are_those_of_the_project_file(checks: ModuleType) -> None:
-    versions = checks.interpreters.supported(ROOT)
+    versions = checks.supported_versions(ROOT)
     assert versions[0] == "3.11"
     assert len(versions) >= 3
 

@@ -77,7 +77,7 @@ def test_a_change_tells_its_line_and_its_function(mutants: ModuleType) -> None:
     ]
 
 
-@pytest.mark.parametrize("path", ["gemport/cards/card.py", "gemport/gem/aes/appl.py"])
+@pytest.mark.parametrize("path", ["gemport/cards/deals.py", "gemport/gem/aes/appl.py"])
 def test_each_change_is_python_and_another_program(mutants: ModuleType, path: str) -> None:
     source = (ROOT / path).read_text(encoding="utf-8")
     found = [ast.dump(ast.parse(mutant.source)) for mutant in mutants.mutants_of(source)]
@@ -92,7 +92,7 @@ def mutation(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProces
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--part", "kitchen"], ["--mutants", "0"], ["--workers", "-1"], ["--only", "gemport/cards/card.py#9999"]],
+    [["--part", "kitchen"], ["--mutants", "0"], ["--workers", "-1"], ["--only", "gemport/cards/cells.py#9999"]],
 )
 def test_wrong_usage_is_one_line(arguments: list[str]) -> None:
     result = mutation(*arguments)

@@ -252,7 +252,7 @@ def port(web_page: ModuleType, tmp_path: Path) -> Iterator[int]:
     (tmp_path / "index.html").write_text("<p>page", encoding="ascii")
     (tmp_path / "large").write_bytes(bytes(32 << 20))
     with web_page.server(tmp_path) as running:
-        thread = Thread(target=running.serve_forever)
+        thread = Thread(target=partial(running.serve_forever, poll_interval=0.02))
         thread.start()
         yield running.server_port
         running.shutdown()

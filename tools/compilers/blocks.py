@@ -1,4 +1,4 @@
-"""Pictures as text that a person draws in an editor: what the sources of artwork and decks are made of.
+"""Pictures drawn as text in an editor: the parts of the sources of artwork and decks.
 
 A source is UTF-8 text, read line by line. Empty lines and lines that begin with ``;`` are comments anywhere.
 
@@ -48,7 +48,7 @@ class Blocks(dict[str, Block]):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
-        """The source's name, for messages."""
+        """Return the source's name, for messages."""
 
     def needed(self, block_name: str, width: int, height: int) -> Block:
         """Return a block by name and size. Raises FormatError if it is missing or of another size."""

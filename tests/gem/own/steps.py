@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gemport.gem.vdi.raster import Raster
-from tests.conformance.report import RESULTS, compare, picture
+from tests.conformance.report import RESULTS, keep
 from tests.places import RECORDED
 
 OWN = RECORDED / "gem_own"
@@ -102,20 +102,9 @@ class Verdict:
         if hashlib.sha256(raster.to_bytes()).hexdigest() == step["sha256"]:
             self.same[name] += 1
             return
-        self.faults.append(f"{step['group']} step {number}: {name}: {self._keep(step, number, raster)}")
-
-    def _keep(self, step: Step, number: int, raster: Raster) -> str:
-        title = f"{step['group']}_{number}.png"
-        expected = self.folder / step["png"] if step.get("png") else None
-        if expected is not None and expected.exists():
-            try:
-                compare(raster, expected, self.results, title)
-            except AssertionError as error:
-                return str(error)
-            return "the screen is the picture's but the number is not"
-        self.results.mkdir(parents=True, exist_ok=True)
-        picture(raster).save(self.results / title)
-        return f"another screen; see {self.results / title}"
+        png = self.folder / step["png"] if step.get("png") else None
+        kept = keep(raster, png, self.results, f"{step['group']}_{number}.png")
+        self.faults.append(f"{step['group']} step {number}: {name}: {kept}")
 
     def answers(self, step: Step, number: int, found: Answers) -> None:
         """Judge what the step's calls answered, as far as it was recorded."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,35 +50,39 @@ class VdiPlayer:
 
     def _call(self, name: str, parameters: list[Any]) -> object:
         """One call of the workstation's."""
-        return getattr(self.workstation, name)(*self._arguments(name, parameters))
+        return getattr(self.workstation, name)(*arguments(name, parameters, self.forms))
 
-    def _arguments(self, name: str, parameters: list[Any]) -> list[Any]:
-        """What the port's method takes, from [intin], [ptsin] or a single list in the order of the C binding."""
-        first = parameters[0] if parameters else []
-        if name in ("v_pline", "v_pmarker", "v_fillarea"):
-            return [list(zip(first[::2], first[1::2], strict=True))]
-        if name == "v_gtext":
-            return [*parameters[1], _text(first)]
-        if name == "v_justified":
-            x, y, length = parameters[1]
-            return [x, y, _text(first), length, *parameters[2]]
-        if name == "vqt_extent":
-            return [_text(first)]
-        if name in ("vst_height", "vsm_height"):
-            return [first[-1]]
-        if name == "vsl_width":
-            return [first[0]]
-        if name == "vs_clip":
-            return [first[0], *parameters[1]]
-        if name in ("vsf_udpat", "vsc_form"):
-            return [first]
-        if name in ("vro_cpyfm", "vrt_cpyfm"):
-            source, destination = (self.forms[form] for form in parameters[2])
-            colors = [(first[1], first[2])] if name == "vrt_cpyfm" else []
-            return [first[0], parameters[1], source, destination, *colors]
-        if name == "vr_trnfm":
-            return [self.forms[form] for form in first]
-        return list(first)
+
+def arguments(name: str, parameters: list[Any], forms: Mapping[str, Raster | None]) -> list[Any]:
+    """Return what the port's method takes, from [intin], [ptsin] or a single list in the order of the C binding.
+
+    forms: the bitmaps that raster copies name
+    """
+    first = parameters[0] if parameters else []
+    if name in ("v_pline", "v_pmarker", "v_fillarea"):
+        return [list(zip(first[::2], first[1::2], strict=True))]
+    if name == "v_gtext":
+        return [*parameters[1], _text(first)]
+    if name == "v_justified":
+        x, y, length = parameters[1]
+        return [x, y, _text(first), length, *parameters[2]]
+    if name == "vqt_extent":
+        return [_text(first)]
+    if name in ("vst_height", "vsm_height"):
+        return [first[-1]]
+    if name == "vsl_width":
+        return [first[0]]
+    if name == "vs_clip":
+        return [first[0], *parameters[1]]
+    if name in ("vsf_udpat", "vsc_form"):
+        return [first]
+    if name in ("vro_cpyfm", "vrt_cpyfm"):
+        source, destination = (forms[form] for form in parameters[2])
+        colors = [(first[1], first[2])] if name == "vrt_cpyfm" else []
+        return [first[0], parameters[1], source, destination, *colors]
+    if name == "vr_trnfm":
+        return [forms[form] for form in first]
+    return list(first)
 
 
 def replay(steps: list[Step], system: Path, forms: dict[str, Any], found: Verdict) -> None:

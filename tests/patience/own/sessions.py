@@ -19,7 +19,7 @@ from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
-from tests.conformance.report import compare, picture
+from tests.conformance.report import keep
 from tests.patience.sessions import session_of
 from tests.places import DATA
 
@@ -96,18 +96,6 @@ def faults(entry: Entry, shots: dict[str, Shot], png: Callable[[str], Path], res
         found = shots[file]
         if digest(found.frame) != wanted["sha256"]:
             title = f"{entry['session']}_{file}"
-            yield f"{file}: {_kept(found.frame, png(file), results, title)}"
+            yield f"{file}: {keep(found.frame, png(file), results, title)}"
         if "board" in wanted and found.board != wanted["board"]:
             yield f"{file}: the board is {found.board} instead of {wanted['board']}"
-
-
-def _kept(frame: Raster, expected: Path, results: Path, title: str) -> str:
-    if expected.exists():
-        try:
-            compare(frame, expected, results, title)
-        except AssertionError as error:
-            return str(error)
-        return "the frame is the picture's but the number is not"
-    results.mkdir(parents=True, exist_ok=True)
-    picture(frame).save(results / title)
-    return f"another frame; see {results / title}"

@@ -1,0 +1,160 @@
+"""Print the figures that show how heavy the code is: ``figures.py``.
+
+Counts the files, lines, classes and docstrings of gemport, finds modules that import each other in a circle, and counts
+gemport's own calls for a card that is dropped and for a table that is painted.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterator, Set
+from pathlib import Path
+from types import FrameType
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+SHORT = 40
+"""Lines below which a file needs a reason."""
+AVOIDED = ("What", "Whether", "How", "Where", "Who")
+"""Words that no docstring begins with: a verb or a noun says sooner what is meant."""
+PRESS, CELL = (429, 230), (41, 81)
+"""In game 123456: the last card of a column, and a cell to drop it on."""
+
+
+def main() -> int:
+    """Print one figure a line."""
+    package = ROOT / "gemport"
+    files = sorted(package.rglob("*.py"))
+    lines = [len(path.read_bytes().splitlines()) for path in files]
+    trees = [ast.parse(path.read_bytes()) for path in files]
+    docstrings = [text for tree in trees for text in _docstrings(tree)]
+    avoided = sum(text.split(maxsplit=1)[0].rstrip(",:") in AVOIDED for text in docstrings if text.strip())
+    circles = import_circles(package)
+    rows: list[tuple[str, object]] = [
+        ("files", len(files)),
+        (f"files of fewer than {SHORT} lines", sum(0 < count < SHORT for count in lines)),
+        ("lines", sum(lines)),
+        ("classes", sum(isinstance(node, ast.ClassDef) for tree in trees for node in ast.walk(tree))),
+        ("docstrings", len(docstrings)),
+        (f"docstrings that begin with {', '.join(AVOIDED)}", f"{avoided} ({avoided / len(docstrings):.1%})"),
+        ("modules in circles", sum(map(len, circles))),
+        *[("", f"  {', '.join(circle)}") for circle in circles],
+        ("modules in circles, imports for types counted", sum(map(len, import_circles(package, types=True)))),
+        *_call_figures(),
+    ]
+    for name, value in rows:
+        print(f"{name:60}{value:>16}" if name else value)
+    return 0
+
+
+def _docstrings(tree: ast.Module) -> Iterator[str]:
+    """The strings that stand alone: docstrings, and those below an attribute."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+
+
+def import_circles(package: Path, types: bool = False) -> list[list[str]]:
+    """Modules of a package that import each other, directly or by others: sorted groups of two or more.
+
+    types: count the imports for type checkers, too
+
+    Imports inside functions count. A package's own ``__init__`` is a module; that loading a module loads the packages
+    around it does not count.
+    """
+    names = {_module_name(path, package): path for path in package.rglob("*.py")}
+    imported = {name: _imported(name, path, names.keys(), types) for name, path in names.items()}
+    reached: dict[str, set[str]] = {}
+    for name in names:
+        found, todo = set[str](), [name]
+        while todo:
+            new = imported[todo.pop()] - found
+            found |= new
+            todo += new
+        reached[name] = found
+    groups = {frozenset(other for other in reached[name] if name in reached[other]) for name in names}
+    return sorted(sorted(group) for group in groups if len(group) > 1)
+
+
+def _module_name(path: Path, package: Path) -> str:
+    parts = path.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(name: str, path: Path, names: Set[str], types: bool) -> set[str]:
+    """The modules among ``names`` that a file imports."""
+    # Relative imports are not in use here.
+    found = set[str]()
+    for node in _nodes(ast.parse(path.read_bytes()), types):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            whole = [f"{node.module}.{alias.name}" for alias in node.names]
+            found.update(module if module in names else node.module for module in whole)
+    return (found & names) - {name}
+
+
+def _nodes(node: ast.AST, types: bool) -> Iterator[ast.AST]:
+    """Walk a node and all below it; without ``types`` leave out the blocks for type checkers."""
+    yield node
+    below = ast.iter_child_nodes(node)
+    if not types and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        below = iter(node.orelse)
+    for child in below:
+        yield from _nodes(child, types)
+
+
+def _call_figures() -> list[tuple[str, object]]:
+    """Calls of gemport's functions for one drop of a card and for one paint of the table."""
+    # Imported here: counting circles needs nothing of the program.
+    from tests.benchmarks.board import full_redraw, table
+
+    machine = table()
+    machine.mouse_to(*PRESS)
+    machine.settle()
+    machine.mouse_button(1, True)
+    machine.settle()
+    machine.mouse_to(*CELL)
+    machine.settle()
+
+    def drop() -> None:
+        machine.mouse_button(1, False)
+        machine.settle()
+
+    dropped, depth = count_calls(drop, until="push")
+    painted, _ = count_calls(full_redraw())
+    return [
+        ("calls for a drop, until all is at rest", dropped),
+        ("calls deep when the drop makes its move (Session.push)", depth),
+        ("calls for a paint of the whole table", painted),
+    ]
+
+
+def count_calls(act: Callable[[], None], until: str = "") -> tuple[int, int]:
+    """Return how many of gemport's functions an action calls, and how many lie on the stack at the first ``until``."""
+    package = str(ROOT / "gemport")
+    calls = depth = 0
+
+    def profile(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls, depth
+        if event != "call" or not frame.f_code.co_filename.startswith(package):
+            return
+        calls += 1
+        if until and not depth and frame.f_code.co_name == until:
+            above: FrameType | None = frame
+            while above:
+                depth += above.f_code.co_filename.startswith(package)
+                above = above.f_back
+
+    sys.setprofile(profile)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return calls, depth
+
+
+if __name__ == "__main__":
+    sys.exit(main())
