@@ -185,46 +185,44 @@ class CardArt:
         self._shape = Raster(CARD_WIDTH, CARD_HEIGHT, [whole ^ row for row in pictures[MASK]])
         drawn = [rows for number, rows in enumerate(pictures) if number != MASK]
         self._drawn = [reduce(or_, rows) for rows in zip(self._shape.rows, *drawn, strict=True)]
-        self._rows_seen: dict[int, int] = {}
+        self.rows_seen = cache(self._rows_seen)
+        """How many of a card's upper rows can be seen when another lies on it, that many pixels further down."""
 
-    def rows_seen(self, overlap: int) -> int:
-        """How many of a card's upper rows can be seen when another lies on it, that many pixels further down.
-
-        The one on top hides what is beneath its own shape; round its corners the one beneath it shows.
-        """
-        if overlap not in self._rows_seen:
-            self._rows_seen[overlap] = self._count_rows_seen(overlap)
-        return self._rows_seen[overlap]
-
-    def _count_rows_seen(self, overlap: int) -> int:
+    def _rows_seen(self, overlap: int) -> int:
+        """Count the rows: the card on top hides what is beneath its own shape, but not round its corners."""
         if not 0 < overlap < CARD_HEIGHT:
             return CARD_HEIGHT
         beside = (row for row in range(overlap, CARD_HEIGHT) if self._drawn[row] & ~self._shape.rows[row - overlap])
         return max(beside, default=overlap - 1) + 1
 
     def draw(
-        self, workstation: Workstation, picture: int, x: int, y: int, inverted: bool = False, rows: int = CARD_HEIGHT
+        self,
+        workstation: Workstation,
+        picture: int,
+        x: int,
+        y: int,
+        inverted: bool = False,
+        first: int = 0,
+        rows: int = CARD_HEIGHT,
     ) -> None:
         """Put a picture on the screen, its top left corner at (x, y) pixels; the background shows round its corners.
 
-        ``inverted``: black and white exchanged, within the corners too. ``rows``: so many from the top, no more.
+        inverted: black and white exchanged, within the corners too
+        first, rows: the first of its rows that is drawn, and how many are
         """
-        self._draw_rows(workstation, picture, range(rows), x, y, inverted)
+        corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
+        workstation.vro_cpyfm(RasterOp.S_AND_D, corners, self._pictures[MASK], None)
+        workstation.vro_cpyfm(RasterOp.S_OR_D, corners, self._pictures[picture], None)
+        if inverted:
+            workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
 
     def draw_low(self, workstation: Workstation, picture: int, x: int, y: int, height: int) -> None:
         """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot."""
         cut = height - _FOOT
-        self._draw_rows(workstation, picture, range(cut), x, y, False)
-        self._draw_rows(workstation, EMPTY_FREE, range(CARD_HEIGHT - _FOOT, CARD_HEIGHT), x, y + cut, False)
+        self.draw(workstation, picture, x, y, rows=cut)
+        self.draw(workstation, EMPTY_FREE, x, y + cut, first=CARD_HEIGHT - _FOOT, rows=_FOOT)
 
     def invert(self, workstation: Workstation, x: int, y: int) -> None:
         """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing."""
         corners = (0, 0, CARD_WIDTH - 1, CARD_HEIGHT - 1, x, y, x + CARD_WIDTH - 1, y + CARD_HEIGHT - 1)
         workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
-
-    def _draw_rows(self, workstation: Workstation, picture: int, rows: range, x: int, y: int, inverted: bool) -> None:
-        corners = (0, rows[0], CARD_WIDTH - 1, rows[-1], x, y, x + CARD_WIDTH - 1, y + len(rows) - 1)
-        workstation.vro_cpyfm(RasterOp.S_AND_D, corners, self._pictures[MASK], None)
-        workstation.vro_cpyfm(RasterOp.S_OR_D, corners, self._pictures[picture], None)
-        if inverted:
-            workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)

@@ -128,7 +128,7 @@ class CardTable(Generic[B]):
                 if rows >= height < CARD_HEIGHT:
                     self.art.draw_low(workstation, picture, work.x + x, work.y + y, height)
                 else:
-                    self.art.draw(workstation, picture, work.x + x, work.y + y, inverted, rows)
+                    self.art.draw(workstation, picture, work.x + x, work.y + y, inverted, rows=rows)
 
     async def repaint(self, places: Iterable[int]) -> None:
         """Paint some places again."""

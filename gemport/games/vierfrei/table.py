@@ -21,12 +21,11 @@ class VierfreiTable(CardTable[VierfreiBoard]):
 
     def show(self, workstation: Workstation, area: GRect) -> None:
         """Paint a rectangle: the board's felt and the upper places, then the columns, each on felt of its own."""
-        screen = GRect(0, 0, self.gem.width, self.gem.height)
+        screen, work = GRect(0, 0, self.gem.width, self.gem.height), self.window.work
         self._felt(workstation, area)
-        for place in (*CELLS, *FOUNDATIONS):
-            self.draw(workstation, area, self.layout.pictures(self.board, (place,)))
+        self.draw(workstation, area, self.layout.pictures(self.board, (*CELLS, *FOUNDATIONS)))
         for column in COLUMNS:
-            part = self._on_screen(self.layout.slots[column].area).intersection(area)
+            part = self.layout.slots[column].area.moved(work.x, work.y).intersection(area)
             if not part.empty:
                 # On the screen the board's felt is there already.
                 if part.intersection(screen) != part:
