@@ -25,12 +25,12 @@ _LATER = 1.0
 _START = f"""
 import json, os, sys
 from gemport.cli import main
-from gemport.hosts.desktop import show
+from gemport.hosts import desktop
 
 def own():
     return sorted(name for name in sys.modules if name.partition(".")[0] == "gemport")
 
-run_window = show.run_window
+run_window = desktop.run_window
 
 def counted(*machine_and_title, on_shown, **how):
     def note():
@@ -40,7 +40,7 @@ def counted(*machine_and_title, on_shown, **how):
         clock.schedule_once(lambda _: (print(json.dumps([first, own()]), flush=True), os._exit(0)), {_LATER})
     run_window(*machine_and_title, on_shown=note, **how)
 
-show.run_window = counted
+desktop.run_window = counted
 main(sys.argv[1:])
 """
 
