@@ -35,10 +35,6 @@ if TYPE_CHECKING:
 
 _PATIENCE = 0.2
 """Seconds that a move may be held up by another copy of the program; what is not kept then goes with the next move."""
-_LINE, _LINES = 40, 5
-"""Longest line and most lines of an alert."""
-_AROUND = 96
-"""Pixels that an alert with an icon needs beside its text."""
 
 
 def seed_of_the_moment() -> int:
@@ -233,7 +229,11 @@ class GamePrograms:
             program = game.program(gem, files, session)
         except GemportError as error:
             records.release()
-            await gem.form_alert(1, f"[3][{_alert_text(str(error), gem.width)}][ OK ]")
+            # Imported here: rarely needed.
+            from gemport.toolkit.dialog import alert
+
+            # Beside its text an alert with an icon takes 96 pixels.
+            await alert(gem, "[3][$reason][ OK ]", reason=str(error), size=(min(40, (gem.width - 96) // WCHAR), 5))
             return
         try:
             with self.open(gem, session):
@@ -241,11 +241,3 @@ class GamePrograms:
         finally:
             records.release()
             tell_failure(session)
-
-
-def _alert_text(text: str, screen_width: int) -> str:
-    plain = text.replace("|", "/").replace("[", "(").replace("]", ")")
-    # Imported here: rarely needed.
-    import textwrap
-
-    return "|".join(textwrap.wrap(plain, min(_LINE, (screen_width - _AROUND) // WCHAR))[:_LINES])

@@ -7,14 +7,13 @@ from typing import Any
 from gemport.games import resource as n
 from gemport.games.boxes import write_centred
 from gemport.games.files import say
-from gemport.gem.aes.constants import WCHAR, Fmd, Update
-from gemport.gem.aes.forms import DOUBLE_CLICK
+from gemport.gem.aes.constants import WCHAR
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import ObState, Tree
+from gemport.gem.formats.objects import Tree
 from gemport.store.session import Session
 from gemport.store.statistics import Figures, Statistics
+from gemport.toolkit.dialog import Dialog, alert
 
 _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
 """Of the question whether to clear."""
@@ -25,36 +24,23 @@ class StatisticsBox:
 
     def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any], own: Tree | None = None) -> None:
         """``trees``: the shared resource; ``own``: a dialog of the game's instead of the one there."""
-        self._gem = gem
         self._trees = trees
         self._session = session
         if own is None:
-            self._tree = trees.tree(n.STATISTICS)
-            title = say(trees, n.STATISTICS_OF, game=session.game.title)
-            write_centred(self._tree, n.STATISTICS_TITLE, title)
-        else:
-            self._tree = own
+            own = trees.tree(n.STATISTICS)
+            write_centred(own, n.STATISTICS_TITLE, say(trees, n.STATISTICS_OF, game=session.game.title))
+        self._tree = own
+        self._dialog = Dialog(gem, own)
 
     async def show(self) -> None:
         """Show the dialog until OK."""
-        gem, tree = self._gem, self._tree
-        area = gem.form_center(tree)
-        nothing = GRect(0, 0, 0, 0)
-        await gem.wind_update(Update.BEG_UPDATE)
-        await gem.form_dial(Fmd.FMD_START, nothing, area)
-        while await self._clear_chosen(area):
-            if await gem.form_alert(_KEEP_BUTTON, say(self._trees, n.ASK_CLEAR)) == _CLEAR_BUTTON:
-                self._session.records.clear()
-        await gem.form_dial(Fmd.FMD_FINISH, nothing, area)
-        await gem.wind_update(Update.END_UPDATE)
-
-    async def _clear_chosen(self, area: GRect) -> bool:
-        """Draw the dialog and wait for a button; return whether it was Clear."""
         self.fill()
-        self._gem.objc_draw(self._tree, 0, 8, area)
-        button = await self._gem.form_do(self._tree) & ~DOUBLE_CLICK
-        self._tree[button].ob_state &= ~ObState.SELECTED
-        return button == n.STATISTICS_CLEAR
+        async with self._dialog as dialog:
+            while await dialog.do() == n.STATISTICS_CLEAR:
+                if await alert(dialog.gem, self._trees.string(n.ASK_CLEAR), _KEEP_BUTTON) == _CLEAR_BUTTON:
+                    self._session.records.clear()
+                self.fill()
+                dialog.draw()
 
     def fill(self) -> None:
         """Write the figures into the dialog."""

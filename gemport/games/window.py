@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from gemport.gem.aes.constants import DESKTOP, WCHAR, Kind, MouseNumber, Update, Wc, Wf
+from gemport.gem.aes.constants import DESKTOP, WCHAR, Kind, MouseNumber, Wc, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.workstation import Workstation
+from gemport.toolkit.window import redraw
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
 MOST_WIDTH, MOST_HEIGHT = 638, 442
@@ -136,16 +137,9 @@ class GameWindow:
 
     async def redraw(self, area: GRect | None = None, paint: Painter | None = None) -> None:
         """Paint what no other window covers of an area, or of the whole window; ``paint``: not all that lies there."""
-        gem = self.gem
-        await gem.wind_update(Update.BEG_UPDATE)
+        painter = paint or self._paint
         area = self.work if area is None else area
-        rect = gem.wind_get(self._handle, Wf.WF_FIRSTXYWH)
-        while not rect.empty:
-            part = rect.intersection(area)
-            if not part.empty:
-                self._paint_part(part, paint or self._paint)
-            rect = gem.wind_get(self._handle, Wf.WF_NEXTXYWH)
-        await gem.wind_update(Update.END_UPDATE)
+        await redraw(self.gem, self._handle, area, lambda part: self._paint_part(part, painter))
 
     def _paint_part(self, part: GRect, paint: Painter) -> None:
         if self.small:

@@ -17,19 +17,21 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
 
 _NOTHING = GRect(0, 0, 0, 0)
-_ALERT_WIDTH, _REASON_LINES = 36, 3
 _IN_ALERTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
 """Replacements of the characters that divide an alert."""
 _PAGE_UP, _PAGE_DOWN, _END = 0x4838, 0x5032, 0x4737
 """The arrows and ClrHome with Shift."""
 
 
-async def alert(gem: Gem, text: str, default: int = 1, *, reason: str = "", **words: object) -> int:
+async def alert(
+    gem: Gem, text: str, default: int = 1, *, reason: str = "", size: tuple[int, int] = (36, 3), **words: object
+) -> int:
     """Show an alert until a button is chosen; return its number from 1.
 
-    The text is form_alert's. Its $words are filled in; ``reason``, for $reason, may be long and is wrapped.
+    The text is form_alert's. Its $words are filled in; ``reason``, for $reason, may be long and is wrapped: ``size`` is
+    the most characters of a line of it, and the most lines.
     """
-    lines = textwrap.wrap(reason.translate(_IN_ALERTS), _ALERT_WIDTH)[:_REASON_LINES]
+    lines = textwrap.wrap(reason.translate(_IN_ALERTS), size[0])[: size[1]]
     filled = {name: str(word).translate(_IN_ALERTS) for name, word in words.items()}
     return await gem.form_alert(default, Template(text).safe_substitute(filled, reason="|".join(lines)))
 

@@ -17,8 +17,10 @@ _WHOLE = 1000
 
 
 async def redraw(gem: Gem, handle: int, area: GRect, paint: Callable[[GRect], None]) -> None:
-    """Have the visible parts of an area painted one by one: of a window's work area, or of the desktop (handle 0)."""
-    area = area.intersection(GRect(0, 0, gem.width, gem.height))
+    """Have what no window covers of an area painted part by part, in a window's work area or on the desktop (handle 0).
+
+    Parts of a window that reaches beyond the screen may do so too.
+    """
     await gem.wind_update(Update.BEG_UPDATE)
     rect = gem.wind_get(handle, Wf.WF_FIRSTXYWH)
     while not rect.empty:
@@ -224,7 +226,8 @@ class Window:
             self.ws.vs_clip(True, *part.corners())
             painter(part)
 
-        await redraw(self.gem, self.handle, self.work if area is None else area, clipped)
+        seen = (self.work if area is None else area).intersection(GRect(0, 0, self.gem.width, self.gem.height))
+        await redraw(self.gem, self.handle, seen, clipped)
 
     # ---- scrolling
 

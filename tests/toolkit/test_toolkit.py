@@ -313,6 +313,7 @@ def test_a_reason_in_an_alert_is_wrapped_and_divides_nothing() -> None:
         office.gem.form_alert = form_alert
         reason = "the file a|b[c].txt " + "could not be written because the disk is full " * 5
         await alert(office.gem, "[3][$name is not kept:|$reason][ OK ]", reason=reason, name="x]|y")
+        await alert(office.gem, "[3][$reason][ OK ]", reason=reason, size=(28, 5))
 
     machine, _ = started(job)
     type_keys(machine, keys.F1)
@@ -320,7 +321,10 @@ def test_a_reason_in_an_alert_is_wrapped_and_divides_nothing() -> None:
     assert lines[0] == "x)/y is not kept:"
     assert lines[1].startswith("the file a/b(c).txt could")
     assert len(lines) == 4
-    assert max(map(len, lines)) <= 40
+    assert 28 < max(map(len, lines)) <= 36
+    narrow = shown[1].removeprefix("[3][").removesuffix("][ OK ]").split("|")
+    assert len(narrow) == 5
+    assert max(map(len, narrow)) <= 28
 
 
 def test_a_dialog_can_be_shown_twice_and_leaves_no_trace() -> None:

@@ -6,19 +6,15 @@ from collections.abc import Iterable
 
 import pytest
 
-from gemport.games.unfinished import Line, ListBox, ListParts
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
-from gemport.gem.formats.objects import ObState, Tree
+from gemport.gem.formats.objects import ObState
 from gemport.hosts.events import BUTTONS, Event
 from gemport.store.records import Progress, Records
 from gemport.store.statistics import Outcome
 from tests.patience import shared
 from tests.patience.freecell.player import Player
-from tests.patience.hand import artwork
 from tests.patience.sessions import Book, Saved, begin, save
-from tests.patience.vierfrei.player import Game, files
+from tests.patience.vierfrei.player import Game
 
 ROWS = 8
 TAKE_UP, BEGIN_ANEW, CANCEL = 1, 2, 3
@@ -221,30 +217,6 @@ def test_the_elevator_is_as_long_as_what_is_seen() -> None:
     assert heights[3] == heights[8] == 1
     assert heights[16] == 0.5
     assert 0.1 < heights[80] < 0.3
-
-
-def test_a_list_keeps_its_place_when_a_line_goes() -> None:
-    machine = Machine(artwork())
-    seen: list[int | None] = []
-
-    async def main(gem: Gem) -> None:
-        tree: Tree = gem.rsrc_load(files("de").shared).tree(shared.UNFINISHED)
-        parts = ListParts(3, shared.UNFINISHED_ROW, ROWS, 12, 13, 14, 15)
-        box = ListBox(gem, tree, parts, gem.form_center(tree))
-        box.fill([Line(str(number), True) for number in range(20)], "")
-        for _ in range(12):
-            box.key(0x5000)
-        seen.append(box.chosen)
-        box.fill([Line(str(number), number != 12) for number in range(20)], "")
-        seen.append(box.chosen)
-        box.fill([Line("0", True)], "")
-        seen.append(box.chosen)
-        box.fill([], "nothing")
-        seen.append(box.chosen)
-
-    machine.start(main)
-    machine.settle()
-    assert seen == [12, 13, 0, None]
 
 
 # ---- a number that has an unfinished game
