@@ -115,9 +115,14 @@ class CardTable(Generic[B]):
         paint_felt(workstation, area.corners())
         self.draw(workstation, area, self.pictures())
 
-    def draw(self, workstation: Workstation, area: GRect, pictures: Sequence[Picture]) -> None:
-        """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen."""
-        work = self.window.work
+    def draw(
+        self, workstation: Workstation, area: GRect, pictures: Sequence[Picture], work: GRect | None = None
+    ) -> None:
+        """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen.
+
+        work: the window's work area, where it has been asked for already
+        """
+        work = work or self.window.work
         left, top = area.x - work.x - CARD_WIDTH, area.y - work.y
         right, bottom = left + CARD_WIDTH + area.w, top + area.h
         for number, (picture, x, y, inverted, height) in enumerate(pictures, 1):

@@ -21,18 +21,19 @@ class VierfreiTable(CardTable[VierfreiBoard]):
 
     def show(self, workstation: Workstation, area: GRect) -> None:
         """Paint a rectangle: the board's felt and the upper places, then the columns, each on felt of its own."""
-        screen, work = GRect(0, 0, self.gem.width, self.gem.height), self.window.work
+        board, work, width, height = self.board, self.window.work, self.gem.width, self.gem.height
         self._felt(workstation, area)
-        self.draw(workstation, area, self.layout.pictures(self.board, (*CELLS, *FOUNDATIONS)))
+        self.draw(workstation, area, self.layout.pictures(board, (*CELLS, *FOUNDATIONS)), work)
         for column in COLUMNS:
             part = self.layout.slots[column].area.moved(work.x, work.y).intersection(area)
-            if not part.empty:
+            x, y, w, h = part
+            if w > 0 and h > 0:
                 # On the screen the board's felt is there already.
-                if part.intersection(screen) != part:
+                if x < 0 or y < 0 or x + w > width or y + h > height:
                     self._felt(workstation, part)
                 else:
                     self._clip(workstation, part)
-                self.draw(workstation, part, self.layout.pictures(self.board, (column,)))
+                self.draw(workstation, part, self.layout.pictures(board, (column,)), work)
 
     async def uncover(self, place: int) -> None:
         """Paint felt where the card was, and the one below it; a column whose cards move apart is painted anew."""

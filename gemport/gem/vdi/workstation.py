@@ -12,7 +12,7 @@ from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.lines import MARKER_SIZES, MAX_LINE_WIDTH, PIXEL_SIZE, LineCalls
 from gemport.gem.vdi.modes import WritingMode
 from gemport.gem.vdi.mouse import Pointer
-from gemport.gem.vdi.raster import Raster, bounds, sort_corners
+from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.text import TextCalls
 
 _TABLE = 57
@@ -61,11 +61,10 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
         Corners outside the bitmap are moved to its edge, so a rectangle wholly outside still lets an edge line through.
         """
         self.clipping = bool(flag)
-        left, top, right, bottom = bounds(self.raster)
+        left, top, right, bottom = 0, 0, self.raster.width - 1, self.raster.height - 1
         if flag:
-            x1, y1, x2, y2 = sort_corners(x1, y1, x2, y2)
-            left, right = max(left, min(x1, right)), max(left, min(x2, right))
-            top, bottom = max(top, min(y1, bottom)), max(top, min(y2, bottom))
+            left, right = max(0, min(x1, x2, right)), max(0, min(max(x1, x2), right))
+            top, bottom = max(0, min(y1, y2, bottom)), max(0, min(max(y1, y2), bottom))
         self.clip = (left, top, right, bottom)
 
     def vswr_mode(self, mode: int) -> int:
