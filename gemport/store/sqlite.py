@@ -430,9 +430,13 @@ def read_copy(path: Path) -> tuple[sqlite3.Connection, Salvaged | None]:
     Return the copy, and how much of a damaged file could be read, None if all was well. Raises OSError.
     """
     store = connect(Path(":memory:"), 0)
-    with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
-        salvaged = _copy(path, Path(folder, path.name), store)
-    store.execute("PRAGMA query_only = ON")
+    try:
+        with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
+            salvaged = _copy(path, Path(folder, path.name), store)
+        store.execute("PRAGMA query_only = ON")
+    except BaseException:
+        store.close()
+        raise
     return store, salvaged
 
 
