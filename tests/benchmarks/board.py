@@ -19,7 +19,7 @@ from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.hosts.files import data_folder
-from tests.patience.sessions import session_of
+from tests.games.sessions import session_of
 
 NUMBER = 123456
 _DATA = data_folder()

@@ -36,8 +36,8 @@ from gemport.store.session import Session  # noqa: E402
 from gemport.store.sqlite import Store  # noqa: E402
 from gemport.store.statistics import Ended, Outcome  # noqa: E402
 from tests.benchmarks.run import start  # noqa: E402
+from tests.games.sessions import make  # noqa: E402
 from tests.hosts.xvfb import xvfb  # noqa: E402
-from tests.patience.sessions import make  # noqa: E402
 
 TIMES = 200
 RUNS = 5

@@ -24,7 +24,7 @@ from gemport.hosts.headless import HeadlessPlayer
 from gemport.store.session import Session
 from gemport.store.sqlite import FILE_NAME, Store
 from tests.cli.run import refused, run, script
-from tests.patience.sessions import Saved, make, saved_games
+from tests.games.sessions import Saved, make, saved_games
 from tests.store.filled import writer
 
 UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")

@@ -11,9 +11,9 @@ import pytest
 from gemport.cards.cells import CELLS
 from gemport.store.sqlite import Store
 from tests.cli.test_interrupt import catches_interrupts
+from tests.games.freecell.player import Player
+from tests.games.sessions import saved_games
 from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
-from tests.patience.freecell.player import Player
-from tests.patience.sessions import saved_games
 
 pytestmark = pytest.mark.window
 

@@ -26,10 +26,10 @@ from gemport.hosts.pictures import GifWriter
 from gemport.solver import Judgement, Verdict
 from gemport.store.recordings import read_recording
 from tests.cli.run import refused, run
-from tests.patience import shared
-from tests.patience.hand import artwork
-from tests.patience.sessions import session_of
-from tests.patience.vierfrei.player import Game, files
+from tests.games import shared
+from tests.games.hand import artwork
+from tests.games.sessions import session_of
+from tests.games.vierfrei.player import Game, files
 from tests.places import RECORDED
 
 GAMES = sorted((RECORDED / "games").glob("*.txt"))

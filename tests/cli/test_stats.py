@@ -18,7 +18,7 @@ from gemport.store.records import Begun, Collection, Progress, news
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Help, Outcome
 from tests.cli.run import refused, run
-from tests.patience.sessions import Saved, begin, save
+from tests.games.sessions import Saved, begin, save
 
 WON, LOST = Outcome.WON, Outcome.LOST
 NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}

@@ -12,8 +12,8 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from tests.cli.run import script
+from tests.games.freecell.player import Player
 from tests.hosts.xvfb import Program
-from tests.patience.freecell.player import Player
 from tests.places import ROOT
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full and a shell")

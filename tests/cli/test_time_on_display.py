@@ -19,8 +19,8 @@ import pytest
 
 from gemport.store.sqlite import Store
 from tests.cli.run import run
+from tests.games.vierfrei.player import Game
 from tests.hosts.xvfb import Program, wait_for
-from tests.patience.vierfrei.player import Game
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 

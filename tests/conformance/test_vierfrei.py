@@ -18,9 +18,9 @@ from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
-from tests.patience.own import sessions
-from tests.patience.own.sessions import Clothes, Shot
-from tests.patience.sessions import session_of
+from tests.games.own import sessions
+from tests.games.own.sessions import Clothes, Shot
+from tests.games.sessions import session_of
 
 SESSIONS = REFERENCE / "vierfrei"
 CLOTHES = Clothes(REFERENCE / "system", SESSIONS / "VIERFREI.DAT", SESSIONS / "VIERFREI.RSC")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS
-from tests.patience.own.sessions import Clothes, Entry, faults, play
+from tests.games.own.sessions import Clothes, Entry, faults, play
 
 AREAS = ("cases", "random")
 CLOTHES = Clothes(

@@ -39,8 +39,8 @@ from gemport.store.recordings import RecordingError, read_recording, recorded_ga
 from gemport.store.records import Begun, Collection, Progress
 from gemport.store.statistics import Ended, Outcome
 from tests.fuzzing.damage import IN_PLACE, KINDS
+from tests.games.brought import GAMES, Tour
 from tests.gem.formats.resources import colour_icon, colour_tree, everything, menu, with_colour_icons
-from tests.patience.brought import GAMES, Tour
 from tests.places import DATA, RECORDED
 
 

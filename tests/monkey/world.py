@@ -30,9 +30,9 @@ from gemport.hosts.headless import HeadlessPlayer
 from gemport.settings import Settings
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store
+from tests.games.freecell.lines import WINS
+from tests.games.sessions import Saved, save
 from tests.gem.aes.desk import artwork
-from tests.patience.freecell.lines import WINS
-from tests.patience.sessions import Saved, save
 from tests.places import RECORDED
 
 SCREENS = (640, 400), (640, 480), (800, 600), (1280, 960)

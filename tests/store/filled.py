@@ -12,7 +12,7 @@ from pathlib import Path
 from gemport.store.records import Progress, Records
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
-from tests.patience.sessions import Saved, save
+from tests.games.sessions import Saved, save
 
 GAME = Saved(7, ("1a", "26x3"), counted=True)
 

@@ -11,7 +11,7 @@ from gemport.games.game import AnyGame
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.session import AnySession
-from tests.patience.sessions import Book, session_of
+from tests.games.sessions import Book, session_of
 from tests.places import RECORDED
 
 STEPS = {"vierfrei": ("1a", "2b", "1c"), "freecell": ("8a", "7b", "5c"), "grossfamilien": ("t-o", "o-w", "t-o")}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.session import REST, AnySession, clock_text
-from tests.patience.sessions import make
+from tests.games.sessions import make
 from tests.store.table import Table, vierfrei_win
 
 

@@ -13,7 +13,7 @@ from gemport.store.records import Begun, Collection, Progress, RecordsError, Sal
 from gemport.store.schema import VERSION
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics
-from tests.patience.sessions import Saved, begin, outcomes_in, save, saved_games
+from tests.games.sessions import Saved, begin, outcomes_in, save, saved_games
 from tests.store.filled import GAME, count, filled, sql
 
 

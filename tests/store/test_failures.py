@@ -11,8 +11,8 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
-from tests.patience.freecell.lines import WINS
-from tests.patience.sessions import Book, Saved, make, saved_games, session_of
+from tests.games.freecell.lines import WINS
+from tests.games.sessions import Book, Saved, make, saved_games, session_of
 
 WON, LOST = Outcome.WON, Outcome.LOST
 

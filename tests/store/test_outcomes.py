@@ -10,8 +10,8 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.game import AnyGame
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.statistics import Outcome, Statistics
-from tests.patience.freecell.lines import LOSSES, WINS
-from tests.patience.sessions import Book, Saved, make, save, session_of
+from tests.games.freecell.lines import LOSSES, WINS
+from tests.games.sessions import Book, Saved, make, save, session_of
 from tests.store.table import ALL, COUNTS_LOSSES, Table, vierfrei_win
 
 WON, LOST = Outcome.WON, Outcome.LOST

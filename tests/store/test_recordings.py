@@ -18,8 +18,8 @@ from gemport.games.vierfrei import GAME
 from gemport.store import recordings
 from gemport.store.recordings import RecordingError, RecordingFile, read_recording
 from gemport.store.session import AnySession, Change
-from tests.patience.sessions import make, session_of
-from tests.patience.vierfrei.player import Game
+from tests.games.sessions import make, session_of
+from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
 
 ONE_GAME = "game: vierfrei\nnumber: 42\n\n1a 2b\n"

@@ -18,7 +18,7 @@ from gemport.store.records import Backend, Collection, KeptGame, Progress, Recor
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 from gemport.store.texts import TextStore
-from tests.patience.sessions import Saved, begin, save
+from tests.games.sessions import Saved, begin, save
 from tests.store.filled import GAME, count
 
 GAMES = "freecell", "vierfrei"

@@ -18,7 +18,7 @@ from gemport.store.records import Progress
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
-from tests.patience.sessions import Saved, make, outcomes_in, saved_games
+from tests.games.sessions import Saved, make, outcomes_in, saved_games
 from tests.places import ROOT
 from tests.store.filled import GAME, filled, sql, writer
 

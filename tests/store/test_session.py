@@ -15,7 +15,7 @@ from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.records import Progress
 from gemport.store.session import AnySession, Change
 from gemport.store.sqlite import Store
-from tests.patience.sessions import Book, Saved, begin, make, save, session_of
+from tests.games.sessions import Book, Saved, begin, make, save, session_of
 from tests.store.table import ALL, STEPS, Table
 
 # ---- what is dealt

@@ -16,7 +16,7 @@ from gemport.store.records import Begun, Collection, Progress, Salvaged
 from gemport.store.schema import check
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
-from tests.patience.sessions import Saved, begin, outcomes_in, save, saved_games
+from tests.games.sessions import Saved, begin, outcomes_in, save, saved_games
 from tests.places import ROOT
 from tests.store.filled import GAME, filled, sql
 

@@ -8,7 +8,7 @@ import pytest
 
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from tests.patience.vierfrei.player import Game
+from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
 from tests.web.chromium import Chromium
 from tests.web.place import WebPage

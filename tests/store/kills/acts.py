@@ -6,9 +6,9 @@ from functools import cache
 
 from gemport.cli.registry import find
 from gemport.store.records import Progress
-from tests.patience.freecell.lines import WINS
-from tests.patience.grossfamilien.player import recorded
-from tests.patience.sessions import make, session_of
+from tests.games.freecell.lines import WINS
+from tests.games.grossfamilien.player import recorded
+from tests.games.sessions import make, session_of
 from tests.store.table import vierfrei_win
 
 LENGTH = 60

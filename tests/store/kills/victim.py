@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gemport.store.sqlite import Store
-from tests.patience.freecell.player import Player
-from tests.patience.grossfamilien.player import Familien
-from tests.patience.vierfrei.player import Game
+from tests.games.freecell.player import Player
+from tests.games.grossfamilien.player import Familien
+from tests.games.vierfrei.player import Game
 from tests.store.kills.acts import acts, number
 
 

@@ -1,0 +1,146 @@
+"""A game with a resource that a player brought along: its way to the program, and a tour through menus and boxes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gemport.cli.files import Sources
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.game import AnyGame
+from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
+from gemport.games.program import CardProgram
+from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.gem.aes.constants import LEFT
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import NAMED
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.objects import objc_offset
+from gemport.gem.formats.objects import ObType, Tree, object_type
+from gemport.store.session import AnySession
+from tests.games.sessions import session_of
+
+GAMES: dict[str, AnyGame] = {game.name: game for game in (VIERFREI, FREECELL, GROSSFAMILIEN)}
+AT = 3
+"""Where an object is clicked on, from its corner."""
+TITLE_HEIGHT = 19
+WAITS = 600
+"""Longer than a double click takes, ms."""
+TYPED = (*"12345678", "Backspace", "Tab", "9")
+
+
+class Tour:
+    """One run of a game's program, looked through by a player who tries everything but Quit."""
+
+    def __init__(self, game: AnyGame, path: Path) -> None:
+        """Raises GemportError where the file is refused."""
+        sources = Sources(rsc=path, builtin=True)
+        files = game.files(sources, "de")
+        self.machine = Machine(sources.artwork())
+        session: AnySession = session_of(game, 42, chance=1)
+        self.program: CardProgram[Any]
+
+        async def main(gem: Gem) -> None:
+            self.program = game.program(gem, files, session)
+            await self.program.run()
+
+        self.machine.start(main, game.program_name)
+        self.machine.settle()
+
+    def through(self) -> None:
+        """Every key, every box, the small window, and every entry of every menu."""
+        self.keys()
+        self.lost_and_won()
+        self.windows()
+        self.menus()
+        self.machine.request_quit()
+        self.leave_boxes()
+
+    # ---- the parts
+
+    def keys(self) -> None:
+        for command in list(self.program.commands.values()):
+            if command.key is not None and not command.always:
+                self.press_key(command.key)
+                self.boxes()
+
+    def lost_and_won(self) -> None:
+        lost, won = self.program.lost, lambda: self.program.congratulate(77)
+        # A program without words for it never calls a game lost.
+        for way in (lost, won) if self.program.session.counts_losses else (won,):
+            if not self.machine.finished:
+                # Takes the place of the next press on the table: outcomes need whole games.
+                self.next_press(way)
+                self.boxes()
+
+    def next_press(self, way: object) -> None:
+        async def press(_event: object) -> None:
+            del self.program.press
+            await way()  # type: ignore[operator]
+
+        self.program.press = press  # type: ignore[method-assign,assignment]
+        work = self.program.table.window.work
+        self.click(work.x + work.w - 3, work.y + work.h - 3)
+
+    def windows(self) -> None:
+        for _ in range(2):
+            if self.machine.finished:
+                return
+            work = self.program.table.window.work
+            self.click(work.x + work.w - 8, work.y - TITLE_HEIGHT // 2)
+            self.leave_boxes()
+
+    def menus(self) -> None:
+        menu = self.program.menu
+        titles = [obj for obj in range(len(menu)) if object_type(menu[obj]) == ObType.G_TITLE]
+        never = {item for item, command in self.program.commands.items() if command.always}
+        for item in set(range(len(menu))) - never:
+            for title in titles:
+                if self.machine.finished:
+                    return
+                self.move(*self.corner(menu, title))
+                self.click(*self.corner(menu, item))
+                # A menu that is still down is left by a click beside it.
+                self.click(0, self.machine.height - 1)
+                self.leave_boxes()
+
+    def boxes(self) -> None:
+        """Press every object of every tree once and twice, and type; whatever is open is left by that or afterwards."""
+        for tree in (*self.program.trees.trees, *self.program.shared.trees):
+            for obj in range(len(tree)):
+                if tree is not self.program.menu:
+                    self.click(*self.corner(tree, obj), times=1 + obj % 2)
+        for name in TYPED:
+            self.press_key(NAMED.get(name, ord(name[0])))
+        self.leave_boxes()
+
+    # ---- what is done
+
+    @staticmethod
+    def corner(tree: Tree, obj: int) -> tuple[int, int]:
+        x, y = objc_offset(tree, obj)
+        return x + AT, y + AT
+
+    def move(self, x: int, y: int) -> None:
+        self.machine.mouse_to(x, y)
+        self.machine.settle()
+
+    def click(self, x: int, y: int, times: int = 1) -> None:
+        self.move(x, y)
+        for _ in range(times):
+            self.machine.mouse_button(LEFT, True)
+            self.machine.mouse_button(LEFT, False)
+        self.wait()
+
+    def press_key(self, word: int) -> None:
+        self.machine.key(word)
+        self.wait()
+
+    def wait(self) -> None:
+        self.machine.settle()
+        self.machine.advance(WAITS)
+        self.machine.settle()
+
+    def leave_boxes(self) -> None:
+        for _ in range(3):
+            self.press_key(NAMED["Return"])

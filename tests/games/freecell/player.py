@@ -1,0 +1,233 @@
+"""A hand on FreeCell: the program on a Gem without a window, played with keys or with the mouse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Container, Sequence
+from functools import cache
+
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS
+from gemport.games.deck import CardData, read_dat
+from gemport.games.files import Files
+from gemport.games.freecell import GAME
+from gemport.games.freecell.program import FreeCell
+from gemport.games.layout import Spot
+from gemport.gem.aes.forms import alert_tree, parse_alert
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
+from gemport.store.records import Records
+from gemport.store.session import AnySession, Change
+from gemport.store.statistics import Outcome
+from tests.cards.cells.strategies import cell_board
+from tests.games.sessions import Book, Saved, session_of
+from tests.games.shared import SharedTree
+from tests.places import DATA
+
+
+@cache
+def artwork() -> SystemArtwork:
+    return load_artwork(DATA / "system")
+
+
+@cache
+def cards() -> CardData:
+    return read_dat((DATA / "vierfrei/cards_de.dat").read_bytes())
+
+
+@cache
+def resource(lang: str = "en") -> Resource:
+    return read_rsc((DATA / f"freecell/freecell_{lang}.rsc").read_bytes())
+
+
+@cache
+def shared_resource(lang: str = "en") -> Resource:
+    return read_rsc((DATA / f"games/games_{lang}.rsc").read_bytes())
+
+
+class Player:
+    """Runs the program; ``alerts`` are the texts of all alerts so far."""
+
+    def __init__(
+        self,
+        number: int | None = 1,
+        records: Records | None = None,
+        lang: str = "en",
+        screen: tuple[int, int] = (640, 400),
+        chance: int = 0,
+        watch: Callable[[AnySession, Change], None] | None = None,
+        afresh: bool = False,
+        impossible: Container[int] = (),
+    ) -> None:
+        self.records: Records = Book("freecell") if records is None else records
+        self.session = session_of(GAME, number, self.records, chance, afresh)
+        if watch is not None:
+            self.session.watch(watch)
+        self.machine = Machine(artwork(), *screen)
+        self.alerts: list[str] = []
+        self._default = 0
+        self._open_alert = False
+        show: Callable[[int, str], Awaitable[int]]
+
+        async def form_alert(default: int, text: str) -> int:
+            self.alerts.append(text)
+            self._default = default
+            self._open_alert = True
+            answer = await show(default, text)
+            self._open_alert = False
+            return answer
+
+        self.program: FreeCell
+
+        async def main(gem: Gem) -> None:
+            nonlocal show
+            self.gem, show = gem, gem.form_alert
+            gem.form_alert = form_alert
+            self.program = FreeCell(
+                gem, Files(cards(), resource(lang), shared_resource(lang), impossible=impossible), self.session
+            )
+            await self.program.run()
+
+        self.machine.start(main, "FREECELL.PRG")
+        self.host = HeadlessPlayer(self.machine)
+
+    # ---- what is there
+
+    @property
+    def board(self) -> FreeCellBoard:
+        return self.session.board
+
+    @property
+    def selected(self) -> Spot | None:
+        return self.program.table.selected
+
+    @property
+    def outcomes(self) -> list[tuple[int, Outcome]]:
+        """What was counted; for records in memory only."""
+        assert isinstance(self.records, Book)
+        return self.records.outcomes
+
+    @property
+    def saved(self) -> list[Saved]:
+        """The unfinished games; for records in memory only."""
+        assert isinstance(self.records, Book)
+        return self.records.games
+
+    @property
+    def words(self) -> list[str]:
+        return self.board.words()
+
+    @property
+    def asked(self) -> str | None:
+        """The text of the alert that is open now."""
+        return self.alerts[-1] if self._open_alert else None
+
+    @property
+    def asks_how_many(self) -> bool:
+        """Whether the question before an empty column is open: the only one with three buttons."""
+        return self.asked is not None and len(parse_alert(self.asked).buttons) == 3
+
+    def lay(self, columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> None:
+        """Put a position on the table in place of the dealt one."""
+        board = cell_board(FreeCellBoard, columns, cells, foundations)
+        board.number, board.count_columns = self.session.number, self.board.count_columns
+        self.session.board = board
+
+    # ---- keys
+
+    def do(self, *events: dict[str, object]) -> None:
+        self.host.play(parse_events("\n".join(json.dumps(event) for event in events), "test"))
+
+    def keys(self, *names: str) -> None:
+        for name in names:
+            self.do({"do": "key", "key": name})
+
+    def key_word(self, word: str) -> None:
+        """Make a step by keys alone; of several cards to an empty column the whole run."""
+        source, target = tuple(word)
+        if source.isdigit():
+            self.keys(source)
+        else:
+            self.keys("0")
+            while self.selected is None or self.selected.place != CELLS["abcd".index(source)]:
+                self.keys("0")
+        self.keys({"h": "9", "a": "0", "b": "0", "c": "0", "d": "0"}.get(target, target))
+        if self.asks_how_many:
+            self.keys("Return")
+
+    def key_words(self, words: str) -> None:
+        for word in words.split():
+            self.key_word(word)
+
+    # ---- the mouse
+
+    def middle(self, place: int, index: int | None = None) -> tuple[int, int]:
+        """A pixel of a card that is seen: of its upper edge, or of a place's last card or the empty place."""
+        table = self.program.table
+        work = table.window.work
+        x, y = table.layout.end(self.board, place)
+        if index is not None:
+            _, y = table.layout.position(self.board, Spot(place, index))
+        return work.x + x + 30, work.y + y + 6
+
+    def click(self, place: int, index: int | None = None, do: str = "click", button: str = "left") -> None:
+        x, y = self.middle(place, index)
+        self.do({"do": do, "x": x, "y": y, "button": button})
+
+    def press(self, place: int, index: int | None = None, button: str = "left") -> None:
+        self.click(place, index, "press", button)
+
+    def release(self, button: str = "left") -> None:
+        self.do({"do": "release", "button": button})
+
+    def drag(self, place: int, index: int | None, target: int) -> None:
+        self.press(place, index)
+        x, y = self.middle(target)
+        self.do({"do": "move", "x": x, "y": y}, {"do": "release", "button": "left"})
+
+    def answer(self, button: int) -> None:
+        """Click a button of the open alert."""
+        assert self.asked
+        alert = parse_alert(self.asked)
+        tree = alert_tree(alert, self._default, artwork().icons)
+        self.gem.form_center(tree)
+        rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
+        self.do({"do": "click", "x": rect.x + rect.w // 2, "y": rect.y + rect.h // 2})
+
+    def press_button(self, tree: int, obj: int) -> None:
+        """Click an object of a dialog that is open now."""
+        trees = self.program.shared if isinstance(tree, SharedTree) else self.program.trees
+        rect = object_rect(trees.tree(tree), obj)
+        self.do({"do": "click", "x": rect.x + rect.w // 2, "y": rect.y + rect.h // 2})
+
+    def click_word(self, word: str) -> None:
+        """Make a step by clicks alone; of several cards to an empty column the whole run."""
+        source, target = tuple(word)
+        place = COLUMNS[int(source) - 1] if source.isdigit() else CELLS["abcd".index(source)]
+        card = self.board.top(place)
+        assert card is not None
+        self.click(place)
+        if target.isdigit():
+            self.click(COLUMNS[int(target) - 1])
+        else:
+            self.click(FOUNDATIONS[card % 4] if target == "h" else CELLS["abcd".index(target)])
+        if self.asks_how_many:
+            self.answer(2)
+
+    def drag_word(self, word: str) -> None:
+        """Make a step by dragging: as many cards as fit."""
+        source, target = tuple(word)
+        place = COLUMNS[int(source) - 1] if source.isdigit() else CELLS["abcd".index(source)]
+        card = self.board.top(place)
+        assert card is not None
+        to = CELLS["abcd".index(target)] if target in "abcd" else FOUNDATIONS[card % 4]
+        if target.isdigit():
+            to = COLUMNS[int(target) - 1]
+        index = len(self.board.columns[place]) - self.board.fitting_count(place, to) if place in COLUMNS else None
+        self.drag(place, index, to)

@@ -1,0 +1,169 @@
+"""What FreeCell says about wrong moves, in both languages; and its resource."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.games.freecell import resource as rsc
+from gemport.gem.aes.forms import parse_alert
+from gemport.gem.formats.objects import ObType, Tree, object_type
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from tests.games.freecell.player import Player, resource
+from tests.places import DATA
+
+LANGUAGES = pytest.mark.parametrize("lang", ["de", "en"])
+
+SOURCE = ["KC 9D 8S 7H", "QH 9S", "2C 9C", "TC", "TH", "4S", "KH 5D", "KS"]
+"""9D 8S 7H is a run, 5D and 4S fit."""
+
+
+def said(player: Player) -> str:
+    """The last alert's lines as one text."""
+    return " ".join(parse_alert(player.alerts[-1]).lines)
+
+
+@pytest.mark.parametrize(
+    ("cells", "keys", "text"),
+    [
+        ("", "58", "The 10 of hearts does not fit on the king of spades: it must be exactly one lower."),
+        ("", "42", "The 10 of clubs does not fit on the 9 of spades: "
+                   "it must be exactly one lower and of the other colour."),
+        ("", "24", "The 9 of spades does not fit on the 10 of clubs: "
+                   "colours must alternate, red on black and black on red."),
+        ("", "15", "The 9 of diamonds does not fit on the 10 of hearts: "
+                   "colours must alternate, red on black and black on red."),
+        ("", "18", "No card from the 9 of diamonds to the 7 of hearts fits on the king of spades: "
+                   "it must be exactly one lower and of the other colour."),
+        ("AC 2D 3D", "14", "From the 9 of diamonds down that is 3 cards, but there is room for only 2: "
+                           "empty free cells: 1, empty columns: 0."),
+        ("AC 2D 3D 6D", "10", "There is no room for the 7 of hearts: all four free cells are taken."),
+        ("AC", "19", "The 7 of hearts cannot go home yet: the ace of hearts comes first."),
+    ],
+)  # fmt: skip
+def test_a_wrong_move_by_keys_says_exactly_why(cells: str, keys: str, text: str) -> None:
+    player = Player(1)
+    player.lay(SOURCE, cells)
+    player.keys(*keys)
+    assert said(player) == text
+    player.keys("Return")
+    assert (player.selected, player.words, len(player.alerts)) == (None, [], 1)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "text"),
+    [
+        ((0, 3), 58, "The 7 of hearts cannot go here: this free cell holds the 3 of diamonds."),
+        ((0, 3), 52, "The 7 of hearts cannot go here: this home cell is for clubs."),
+        ((0, 3), 53, "The 7 of hearts cannot go home yet: the 3 of hearts comes first."),
+        ((56, None), 59, "The 4 of hearts is in a free cell already; from there it can only go to a column or home."),
+        ((0, 1), 59, "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
+        ((0, 1), 53, "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
+        ((0, 2), 4, "The 8 of spades does not fit on the 10 of hearts: it must be exactly one lower."),
+    ],
+)
+def test_a_wrong_move_by_dragging_says_exactly_why(source: tuple[int, int | None], target: int, text: str) -> None:
+    player = Player(1)
+    player.lay(SOURCE, "4H 2D 3D", (0, 2, 0, 0))
+    player.drag(*source, target)
+    assert said(player) == text
+    assert player.words == []
+
+
+def test_the_room_said_is_that_of_the_option() -> None:
+    for option, text in ((True, "empty columns: 1."), (False, "empty columns are not counted.")):
+        player = Player(1)
+        player.lay([*SOURCE[:3], "KD TC", "TH", "4S 6D", "", "KS QS"], "4C 2D 3D 5D")
+        if not option:
+            player.keys("F7")
+        player.keys("1", "4")
+        assert said(player).endswith(text)
+        assert f"room for only {2 if option else 1}:" in said(player)
+
+
+def test_without_messages_nothing_happens_and_the_selection_stays() -> None:
+    player = Player(1)
+    player.lay(SOURCE, "AC 2D 3D 6D")
+    player.keys("F6")
+    for key in ("2", "8", "3", "0", "9"):
+        player.keys("1")
+        selected = player.selected
+        assert selected is not None
+        player.keys(key)
+        assert (player.selected, player.alerts, player.words) == (selected, [], [])
+        player.keys("1")
+    player.click(0)
+    player.click(57)
+    assert player.selected == selected
+    player.click(0)
+    player.do({"do": "wait", "ms": 1000})
+    player.click(0, do="dclick")
+    assert (player.selected, player.alerts, player.words) == (None, [], [])
+
+
+def test_a_double_click_with_all_free_cells_taken_says_so() -> None:
+    player = Player(1)
+    player.lay(SOURCE, "AC 2D 3D 6D")
+    player.click(0, do="dclick")
+    assert said(player) == "There is no room for the 7 of hearts: all four free cells are taken."
+
+
+def test_german_says_it_in_german() -> None:
+    player = Player(1, lang="de")
+    player.lay(SOURCE, "AC 2D 3D")
+    player.keys("1", "4")
+    assert said(player) == (
+        "Ab Karo-9 wären es 3 Karten, Platz ist aber nur für 2: leere Freizellen: 1, leere Spalten: 0."
+    )
+
+
+# ---- the resource
+
+
+def test_names_of_cards() -> None:
+    assert [Player(1, lang="de").program.card_name(card) for card in (0, 1, 42, 51)] == [
+        "Kreuz-Ass",
+        "Herz-Ass",
+        "Pik-Bube",
+        "Karo-König",
+    ]
+    assert [Player(1).program.card_name(card) for card in (0, 29, 42)] == [
+        "ace of clubs",
+        "8 of hearts",
+        "jack of spades",
+    ]
+
+
+def labels(tree: Tree) -> str:
+    return " ".join(obj.ob_spec for obj in tree if isinstance(obj.ob_spec, str))
+
+
+@LANGUAGES
+def test_about_names_the_original_its_author_and_that_this_is_a_port(lang: str) -> None:
+    text = labels(resource(lang).trees[rsc.ABOUT])
+    for word in ("F r e e C e l l", "Amiga", "Darryl Hartwig", "gemport", "Microsoft", "32000"):
+        assert word in text
+    assert ("Umsetzung" if lang == "de" else "Port to") in text
+
+
+@LANGUAGES
+def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
+    menu = resource(lang).trees[0]
+    for title, box, keys in (
+        (3, 7, ["F1"]),
+        (4, 16, ["F2", "F3", "F9", "F5", "Undo", "^Y", "F8", "^W", "^L", "^B", "Help", "F10"]),
+        (5, rsc.MENU_QUIT + 1, ["F4", "F6", "F7", "^T", "^O"]),
+    ):
+        assert object_type(menu[title]) == ObType.G_TITLE
+        assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
+        assert menu[title].ob_width == len(str(menu[title].ob_spec))
+        entries = [menu[n] for n in range(menu[box].ob_head, menu[box].ob_tail + 1)]
+        assert menu[box].ob_height == len(entries)
+        assert {len(str(entry.ob_spec)) for entry in entries} == {entry.ob_width for entry in entries}
+        assert [str(e.ob_spec).split()[-1] for e in entries if str(e.ob_spec).startswith("  ")][: len(keys)] == keys
+
+
+@LANGUAGES
+def test_the_source_stays_the_same_through_text(lang: str) -> None:
+    source = (DATA / f"freecell/src/freecell_{lang}.txt").read_text(encoding="utf-8")
+    parsed = parse_rsc_text(source)
+    assert parse_rsc_text(rsc_text(parsed)) == parsed

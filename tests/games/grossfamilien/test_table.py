@@ -1,0 +1,320 @@
+"""How Großfamilien's table looks, on screens of all sizes (docs/grossfamilien.md, Screen)."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+from compilers.decks import read_back_text
+
+from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard
+from gemport.cards.moves import FOUNDATIONS
+from gemport.cli.files import Sources
+from gemport.games.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
+from gemport.games.grossfamilien import resource as rsc
+from gemport.games.grossfamilien.table import (
+    COLUMNS,
+    MARGIN,
+    MAX_COVERED,
+    MAX_HEIGHT,
+    MAX_WIDTH,
+    MIN_COVERED,
+    MIN_RANK_HEIGHT,
+    RANK_HEIGHT,
+    RANK_WIDTH,
+    family_slots,
+)
+from gemport.games.grossfamilien.table import label as label_of
+from gemport.games.layout import Layout, Picture, Spot
+from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.img import read_img
+from gemport.gem.formats.objects import ObState
+from gemport.hosts.files import data_folder
+from tests.games import shared
+from tests.games.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
+
+SIZES = [
+    *((638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)),
+    *((798, 561), (1022, 729), (1278, 921), (MAX_WIDTH, MAX_HEIGHT)),
+]
+"""Work areas: the machine's screen, taller ones, the smallest; wide ones up to the largest."""
+PLACES = (*PILES, *FOUNDATIONS, STOCK, TURNED, WASTE)
+
+
+def deep(count: int) -> FamilyBoard:
+    """Every pile, the waste and the talon hold so many cards."""
+    return FamilyBoard([list(range(0, 4 * count, 4))] * 16, [3] * 88, 7, range(count))
+
+
+def family_layout(width: int, height: int) -> Layout:
+    return Layout(family_slots(width, height))
+
+
+def row_pitch(layout: Layout) -> int:
+    return layout.slots[4].y - layout.slots[0].y
+
+
+def drawn(picture: Picture) -> GRect:
+    """What a picture covers."""
+    return GRect(picture.x, picture.y, CARD_WIDTH, picture.height)
+
+
+# ---- geometry
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 13])
+def test_everything_lies_within_the_window(size: tuple[int, int], count: int) -> None:
+    layout, board = family_layout(*size), deep(count)
+    window = GRect(0, 0, *size)
+    for picture in layout.pictures(board):
+        card = drawn(picture)
+        assert card.intersection(window) == card
+    for place in PLACES:
+        area = layout.slots[place].area
+        assert area.x >= 0
+        assert area.right <= size[0]
+        assert layout.outline(board, Spot(place, len(board.piles[place]) - 1)).intersection(area).w == 60
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 3, 13, 26])
+def test_every_top_card_lies_open(size: tuple[int, int], count: int) -> None:
+    layout, board = family_layout(*size), deep(count)
+    pictures = list(layout.pictures(board))
+    for place in PILES:
+        corner = layout.end(board, place)
+        index = next(i for i, picture in enumerate(pictures) if (picture.x, picture.y) == corner)
+        assert pictures[index].picture == board.top(place)
+        assert drawn(pictures[index]) == layout.card(board, place)
+        assert not any(drawn(pictures[index]).intersects(drawn(later)) for later in pictures[index + 1 :])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 13, 26])
+def test_felt_is_seen_between_piles_so_that_none_looks_like_a_column(size: tuple[int, int], count: int) -> None:
+    layout, board = family_layout(*size), deep(count)
+    for place in PILES:
+        ground = layout.ground(board, place)
+        around = GRect(ground.x - MARGIN, ground.y - MARGIN, ground.w + 2 * MARGIN, ground.h + 2 * MARGIN)
+        others = [other for other in PLACES if other != place]
+        assert not any(around.intersects(layout.ground(board, other)) for other in others)
+
+
+def test_piles_close_above_each_other_are_spread_sideways_and_not_down_like_columns() -> None:
+    for size in SIZES:
+        layout, board = family_layout(*size), deep(2)
+        if layout.end(board, 0)[1] > layout.slots[0].y:
+            assert row_pitch(layout) >= CARD_HEIGHT + 3 * MIN_RANK_HEIGHT, size
+
+
+def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> None:
+    low, middle = family_layout(638, 361), family_layout(638, 441)
+    heights = [layout.card(deep(1), place).h for layout in (low, middle) for place in PILES]
+    assert heights == [84] * 12 + [CARD_HEIGHT] * 4 + [CARD_HEIGHT] * 16
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_covered_cards_show_their_rank(size: tuple[int, int]) -> None:
+    layout, board = family_layout(*size), deep(13)
+    for place in PILES:
+        own = layout.ground(board, place)
+        pile = [p for p in layout.pictures(board) if own.contains(p.x, p.y)]
+        assert len(pile) > MIN_COVERED
+        for below, above in pairwise(pile):
+            dx, dy = above.x - below.x, above.y - below.y
+            assert (dx, dy) == (RANK_WIDTH, 0) or (dx == 0 and MIN_RANK_HEIGHT <= dy <= RANK_HEIGHT)
+            assert above.picture == below.picture + 4
+        assert pile[-1].picture == board.top(place)
+
+
+def test_taller_screens_use_their_height() -> None:
+    low, middle, high = (family_layout(638, height) for height in (361, 441, 921))
+    assert row_pitch(low) < CARD_HEIGHT < row_pitch(middle)
+    assert high.end(deep(9), 0)[1] - high.end(deep(1), 0)[1] == 8 * RANK_HEIGHT
+
+
+@pytest.mark.parametrize(
+    ("size", "seen"), [((638, 361), 3), ((638, 473), 3), ((798, 561), 6), ((1022, 729), 9), ((1278, 921), 13)]
+)
+def test_the_larger_the_screen_the_more_of_a_pile_is_seen(size: tuple[int, int], seen: int) -> None:
+    layout = family_layout(*size)
+    for count in range(1, MAX_COVERED + 2):
+        own = layout.ground(deep(count), 5)
+        assert sum(own.contains(p.x, p.y) for p in layout.pictures(deep(count))) == min(count, seen)
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size[0] >= 638])
+def test_columns_and_rows_are_spread_evenly_over_the_window(size: tuple[int, int]) -> None:
+    layout = family_layout(*size)
+    columns = [layout.slots[place].x for place in (STOCK, *PILES[:4], FOUNDATIONS[0])]
+    rows = [layout.slots[place].y for place in PILES[::4]]
+    for places in (columns, rows):
+        steps = [after - before for before, after in pairwise(places)]
+        assert max(steps) - min(steps) <= COLUMNS
+    assert [layout.slots[place].y for place in FOUNDATIONS] == rows
+    assert columns[0] == size[0] - (label_of(layout, FOUNDATIONS[0]).right + 2)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [0, 1, 13])
+def test_places_do_not_share_ground(size: tuple[int, int], count: int) -> None:
+    layout, board = family_layout(*size), deep(count)
+    corners = [layout.card(board, place) for place in PLACES]
+    cards = [layout.card(board, place) for place in PILES]
+    plates = [GRect(card.right, card.bottom - 10, 18, 10) for card in cards]
+    labels = [label_of(layout, place) for place in FOUNDATIONS]
+    for one, other in combinations([*corners, *plates, *labels], 2):
+        assert not one.intersects(other)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_seen_at_a_place_is_what_is_hit_and_dropped_on(size: tuple[int, int]) -> None:
+    layout = family_layout(*size)
+    for board in (deep(1), deep(4), deep(13)):
+        for place in (*PILES, STOCK, TURNED, WASTE):
+            card = layout.card(board, place)
+            for x, y in ((card.x, card.y), (card.right - 1, card.bottom - 1)):
+                assert layout.hit(board, x, y) == Spot(place, len(board.piles[place]) - 1)
+                assert layout.target(board, x, y) == place
+            assert layout.target(board, card.right, card.y) is None
+    assert all(layout.hit(deep(0), layout.slots[place].x, layout.slots[place].y) is None for place in PILES)
+
+
+# ---- what is painted
+
+
+@pytest.mark.parametrize("size", [(640, 400), (1280, 960)])
+def test_after_every_step_the_picture_is_as_if_painted_anew(size: tuple[int, int]) -> None:
+    game = Familien(recorded("won").number, size)
+    words = [word.text for word in recorded("won").words]
+    for start in range(0, len(words), 12):
+        game.play(words[start : start + 12])
+        seen = game.picture()
+        assert game.full_picture() == seen
+
+
+def test_undo_leaves_no_traces() -> None:
+    game = Familien(1)
+    before = game.picture()
+    words = [word.text for word in recorded("won").words][:40]
+    game.play(words)
+    game.key(*["Undo"] * len(words))
+    game.move(NOWHERE)
+    assert game.picture() == before
+
+
+@pytest.mark.parametrize(("piles", "talon", "waste"), [(5, 2, 10), (6, 2, 10), (5, 3, 10), (5, 2, 11)])
+def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: int, talon: int, waste: int) -> None:
+    def shown(piles: int, talon: int, waste: int) -> list[list[int]]:
+        """What is seen right of the cards."""
+        game = Familien(1)
+        board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
+        game.put(board)
+        game.full_picture()
+        rows = game.machine.frame(pointer=False).rows
+        work = game.program.table.window.work
+        plates = []
+        for place in (0, STOCK, WASTE):
+            card = game.program.table.layout.card(board, place)
+            at = 640 - (work.x + card.right + 17)
+            plates.append([rows[work.y + row] >> at & 0x1FFFF for row in range(card.bottom - 10, card.bottom)])
+        return plates
+
+    one, other = shown(5, 2, 10), shown(piles, talon, waste)
+    changed = [a != b for a, b in zip(one, other, strict=True)]
+    assert changed == [piles != 5, talon != 2, waste != 10]
+
+
+def label(game: Familien, suit: int) -> list[int]:
+    """The pixels beside a family."""
+    work = game.program.table.window.work
+    rect = label_of(game.program.table.layout, FOUNDATIONS[suit]).moved(work.x, work.y)
+    rows = game.machine.frame(pointer=False).rows[rect.y : rect.bottom]
+    return [row >> (640 - rect.right) & (1 << rect.w) - 1 for row in rows]
+
+
+def test_a_family_shows_its_direction_and_the_awaited_rank() -> None:
+    game = Familien(1)
+    game.put(pile_board("5H", families=(0, 12, 13, 26)))
+    game.full_picture()
+    rising_ace, rising_king, falling_king, done = (label(game, suit) for suit in range(4))
+    arrow, rank = slice(0, 20), slice(20, 40)
+    assert rising_ace[arrow] == rising_king[arrow] != falling_king[arrow]
+    assert rising_king[rank] == falling_king[rank] != rising_ace[rank]
+    assert done not in (rising_king, falling_king)
+    game.put(pile_board("5H", families=(25, 0, 0, 0)))
+    game.full_picture()
+    falling_ace = label(game, 0)
+    assert falling_ace == [*falling_king[arrow], *rising_ace[rank]]
+
+
+@pytest.mark.parametrize(("lang", "same"), [("de", False), ("en", True)])
+def test_the_ranks_are_those_of_the_language(lang: str, same: bool) -> None:
+    game, english = Familien(1, lang=lang), Familien(1, lang="en")
+    for one in (game, english):
+        one.put(pile_board("5H", families=(10, 0, 0, 0)))
+        one.full_picture()
+    assert (label(game, 0) == label(english, 0)) is same
+
+
+def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
+    layout = family_layout(638, 361)
+    assert next(iter(layout.pictures(deep(1)))).picture == BACK
+    assert next(iter(layout.pictures(pile_board("5H")))).picture == EMPTY_FREE
+    back = files().back
+    assert back is not None
+    assert (len(back), max(back) >> CARD_WIDTH) == (CARD_HEIGHT, 0)
+
+
+# ---- window
+
+
+def test_the_fuller_shrinks_and_brings_back() -> None:
+    game = Familien(1)
+    before, work = game.picture(), game.program.table.window.work
+    game.fuller()
+    icon = game.tree(shared.WIND)[0]
+    small = game.program.table.window.work
+    assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
+    assert game.disabled() == set(game.program.commands) - {rsc.MENU_QUIT}
+    game.key("F1")
+    assert game.board.number == 1
+    game.fuller()
+    assert game.board.number != 1
+    game.key("F2", "Esc", "1", "Return")
+    assert game.picture() == before
+
+
+def test_a_moved_window_is_played_in_like_any_other() -> None:
+    game = Familien(1)
+    game.drag_window(40, 30)
+    words = [word.text for word in recorded("won").words][:12]
+    assert game.play(words) == 0
+    assert game.board.words() == words
+
+
+def test_a_box_that_does_not_fit_cannot_be_called() -> None:
+    game = Familien(1)
+    game.drag_window(400, 250)
+    assert game.disabled() == {rsc.MENU_ABOUT, rsc.MENU_SELECT}
+    game.key("F2")
+    assert game.tree(0)[rsc.MENU_SELECT].ob_state & ObState.DISABLED
+
+
+def test_about_is_shown_and_leaves_no_traces() -> None:
+    game = Familien(1)
+    before = game.picture()
+    game.key("F4")
+    assert game.picture() != before
+    game.button(rsc.ABOUT, 4)
+    game.move(NOWHERE)
+    assert game.picture() == before
+
+
+def test_the_back_is_read_as_the_picture_that_it_is_built_from() -> None:
+    source = Path(str(data_folder())) / "grossfamilien" / "src" / "back.txt"
+    image = read_img(Sources(builtin=True).built_in("grossfamilien/back.img"))
+    assert list(image.rows) == list(read_back_text(source.read_text(encoding="utf-8")))

@@ -1,0 +1,101 @@
+"""Sessions of the original VIERFREI, played by the port in the same clothes, and what their index says of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gemport.games.deck import read_dat
+from gemport.games.files import Files
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei.program import Vierfrei
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.machine import Machine
+from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.vdi.raster import Raster
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
+from tests.conformance.report import keep
+from tests.games.sessions import session_of
+from tests.places import DATA
+
+Entry = dict[str, Any]
+"""A session in an index: ``session``, ``number``, maybe ``lang``; ``shots``: ``file``, ``sha256``, maybe ``board``."""
+
+
+@dataclass(frozen=True)
+class Clothes:
+    """What the original wore: the folder of the system artwork, the card data, the resource."""
+
+    system: Path
+    cards: Path
+    resource: Path
+
+    def files(self) -> Files:
+        """The game's files."""
+        resource = read_rsc(self.resource.read_bytes(), self.resource.name)
+        shared = read_rsc((DATA / "games/games_de.rsc").read_bytes())
+        return Files(read_dat(self.cards.read_bytes()), resource, shared, extras=False)
+
+
+class Shot(NamedTuple):
+    """A frame with its pointer, and the board at that moment in the index's words."""
+
+    frame: Raster
+    board: dict[str, Any]
+
+
+def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
+    """Play a session's events from game ``number`` on; what it shot, by file name."""
+    machine = Machine(load_artwork(clothes.system))
+    programs: list[Vierfrei] = []
+
+    async def main(gem: Gem) -> None:
+        programs.append(Vierfrei(gem, clothes.files(), session_of(GAME, number)))
+        await programs[0].run()
+
+    machine.start(main, GAME.program_name)
+    player = HeadlessPlayer(machine)
+    shots: dict[str, Shot] = {}
+    for event in parse_events(events.read_text(encoding="utf-8"), events.name):
+        if event.do == "shot":
+            machine.settle()
+            shots[event.file] = Shot(machine.frame(event.pointer), _described(programs[0]))
+        else:
+            player.play([event])
+    return shots
+
+
+def _described(program: Vierfrei) -> dict[str, Any]:
+    board, window = program.board, program.table.window
+    tops = [board.top(52 + suit) for suit in range(4)]
+    return {
+        "columns": [list(column) for column in board.columns],
+        "cells": [-1 if card is None else card for card in board.cells],
+        "found": [-1 if card is None else card for card in tops],
+        "win": [window.work.x, window.work.y, *window.size],
+    }
+
+
+def digest(frame: Raster) -> str:
+    """SHA-256 of a frame's bytes: row by row, 1 = black, the leftmost pixel in the highest bit."""
+    return hashlib.sha256(frame.to_bytes()).hexdigest()
+
+
+def faults(entry: Entry, shots: dict[str, Shot], png: Callable[[str], Path], results: Path) -> Iterable[str]:
+    """What differs from the index, a line each; frames that differ are kept as pictures in ``results``.
+
+    png: where the original's picture of a shot would lie
+    """
+    for wanted in entry["shots"]:
+        file = wanted["file"]
+        found = shots[file]
+        if digest(found.frame) != wanted["sha256"]:
+            title = f"{entry['session']}_{file}"
+            yield f"{file}: {keep(found.frame, png(file), results, title)}"
+        if "board" in wanted and found.board != wanted["board"]:
+            yield f"{file}: the board is {found.board} instead of {wanted['board']}"

@@ -1,0 +1,462 @@
+"""Hint, Can it be won?, Show solution and Back before the mistake, in VIERFREI and in FreeCell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container
+from typing import TypeAlias
+
+import pytest
+
+from gemport.games.analysis import Analysis
+from gemport.games.cellgame import BOXES, STEP_PAUSE
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.games.freecell import resource as rsc
+from gemport.gem.aes.constants import LEFT, MouseNumber
+from gemport.gem.aes.forms import alert_tree, parse_alert
+from gemport.gem.aes.graf import BoxSpeed
+from gemport.gem.aes.keys import (
+    BACKSPACE,
+    CONTROL_B,
+    CONTROL_L,
+    CONTROL_W,
+    CONTROL_Y,
+    ESCAPE,
+    F2,
+    F8,
+    F10,
+    RETURN,
+    UNDO,
+)
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.artwork import MouseForm
+from gemport.gem.vdi.raster import Raster
+from gemport.solver import Limits
+from tests.games.freecell.player import Player
+from tests.games.hand import artwork
+from tests.games.vierfrei.player import Game
+
+DIGIT_7 = 0x0837
+CLEARED = [BACKSPACE] * 6
+"""An empty field."""
+Hand: TypeAlias = "Player | Game"
+HARD = 11982
+"""A game of FreeCell about which one can think for long: it cannot be won."""
+LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
+"""A game of FreeCell, moves to a lost position, and how many of them have to be taken back."""
+LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
+"""The same of VIERFREI."""
+
+
+class Watched:
+    """A game whose alerts and pointers are noted."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.machine = hand.machine
+        self.alerts: list[str] = []
+        self.pointers: list[int] = [MouseNumber.ARROW]
+        show, choose = hand.gem.form_alert, hand.gem.graf_mouse
+
+        async def form_alert(default: int, text: str) -> int:
+            self.alerts.append(text)
+            return await show(default, text)
+
+        def graf_mouse(number: int, form: MouseForm | None = None) -> None:
+            self.pointers.append(number)
+            choose(number, form)
+
+        hand.gem.form_alert = form_alert
+        hand.gem.graf_mouse = graf_mouse  # type: ignore[assignment]
+
+    def play(self, words: str) -> None:
+        for word in words.split():
+            step = self.hand.board.read_word(word)
+            self.hand.session.begin(step)
+            for move in step.moves:
+                self.hand.session.push(move.source, move.target)
+
+    def key(self, word: int, shift: int = 0) -> None:
+        self.machine.key(word, shift)
+        self.machine.settle()
+
+    def choose(self, title: int, item: int) -> None:
+        """Choose an entry of a menu with the mouse; it is done then as far as it can be without more time."""
+        for obj in (title, item):
+            x, y = self.hand.gem.objc_offset(self.hand.program.menu, obj)
+            self.machine.mouse_to(x + 8, y + 8)
+            self.machine.advance(20)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.mouse_button(LEFT, False)
+
+    def answer(self, button: int) -> None:
+        """Click on a button of the alert that is shown."""
+        alert = parse_alert(self.alerts[-1])
+        tree = alert_tree(alert, 1, artwork().icons)
+        self.hand.gem.form_center(tree)
+        rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
+        self.machine.mouse_to(rect.x + rect.w // 2, rect.y + rect.h // 2)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+
+    @property
+    def words(self) -> list[str]:
+        return self.hand.board.words()
+
+    @property
+    def busy(self) -> bool:
+        return self.pointers[-1] == MouseNumber.BUSY_BEE
+
+
+def vierfrei(number: int = 42, impossible: Container[int] = ()) -> Watched:
+    return Watched(Game(number, lang="en", impossible=impossible))
+
+
+def freecell(number: int = 1, impossible: Container[int] = (), lang: str = "en") -> Watched:
+    return Watched(Player(number, lang=lang, impossible=impossible))
+
+
+def inverted(before: Raster, after: Raster, area: GRect) -> bool:
+    """Whether two pictures differ in every pixel of a card, except near its rounded edge."""
+    card = area.inset(10)
+    mask = ((1 << card.w) - 1) << before.width - card.x - card.w
+    return all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(card.y, card.y + card.h))
+
+
+both = pytest.mark.parametrize("game", [vierfrei, freecell])
+Begin: TypeAlias = Callable[..., Watched]
+
+
+# ---- hint
+
+
+@both
+def test_a_hint_is_a_box_that_goes_there_and_back_and_nothing_has_happened(game: Begin) -> None:
+    watched = game()
+    before = watched.machine.frame(pointer=False).to_bytes()
+    ways = []
+    move = watched.hand.gem.graf_movebox
+
+    async def graf_movebox(w: int, h: int, *way: int) -> None:
+        ways.append(way)
+        await move(w, h, *way)
+
+    watched.hand.gem.graf_movebox = graf_movebox  # type: ignore[assignment]
+    watched.machine.key(F8)
+    watched.machine.advance(150)
+    assert watched.machine.frame(pointer=False).to_bytes() != before
+    watched.machine.settle()
+    (x1, y1, x2, y2), back = ways
+    assert back == (x2, y2, x1, y1)
+    assert (x1, y1) != (x2, y2)
+    assert watched.machine.frame(pointer=False).to_bytes() == before
+    assert not watched.words
+    assert not watched.alerts
+
+
+@both
+def test_a_hint_inverts_both_ends_of_its_move_even_if_boxes_do_not_move(game: Begin) -> None:
+    watched = game()
+    machine, table = watched.machine, watched.hand.program.table
+    machine.box_speed = BoxSpeed.OFF
+    ends: list[GRect] = []
+    point_out = table.point_out
+
+    async def noted(source: int, target: int) -> None:
+        work = table.window.work
+        ends[:] = [
+            GRect(*table.end(place), CARD_WIDTH, CARD_HEIGHT).moved(work.x, work.y) for place in (source, target)
+        ]
+        await point_out(source, target)
+
+    table.point_out = noted  # type: ignore[method-assign]
+    before = machine.frame(pointer=False)
+    watched.key(F8)
+    machine.key(F8)
+    first = machine.frame(pointer=False)
+    assert inverted(before, first, ends[0])
+    assert not inverted(before, first, ends[1])
+    machine.advance(300)
+    second = machine.frame(pointer=False)
+    assert inverted(before, second, ends[0])
+    assert inverted(before, second, ends[1])
+    machine.settle()
+    assert machine.frame(pointer=False).to_bytes() == before.to_bytes()
+
+
+@both
+def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: Begin) -> None:
+    watched = game()
+    board = watched.hand.board
+    watched.key(F8)
+    thoughts = watched.pointers.count(MouseNumber.BUSY_BEE)
+    hinted: list[tuple[int, int]] = []
+    table = watched.hand.program.table
+
+    async def point_out(source: int, target: int) -> None:
+        hinted.append((source, target))
+
+    table.point_out = point_out  # type: ignore[method-assign]
+    while not board.won:
+        watched.machine.key(F8)
+        step = board.one_card(*hinted[-1])
+        watched.hand.session.begin(step)
+        for move in step.moves:
+            watched.hand.session.push(move.source, move.target)
+    assert thoughts == watched.pointers.count(MouseNumber.BUSY_BEE) == 1
+
+
+@both
+def test_there_is_no_hint_for_a_lost_position_and_that_is_said(game: Begin) -> None:
+    watched = game(7, impossible={7})
+    watched.key(F8)
+    assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
+
+
+# ---- can it be won?
+
+
+@both
+def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_W)
+    match = re.fullmatch(
+        r"\[1\]\[Yes, this game can be won\.\|Moves in the solution found: (\d+)\]\[ OK \]", watched.alerts[0]
+    )
+    assert match is not None
+    watched.key(RETURN)
+    watched.key(CONTROL_L)
+    watched.machine.advance(60_000)
+    assert watched.hand.board.won
+    assert len(watched.words) == int(match[1])
+
+
+def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
+    watched = freecell(LOST[0])
+    watched.play(LOST[1])
+    watched.key(CONTROL_W)
+    assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
+
+
+def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None))
+    watched = freecell(HARD)
+    watched.key(CONTROL_W)
+    assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
+
+
+@both
+def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
+    watched = game()
+    board = watched.hand.board
+    for place, cards in board.piles.items():
+        cards[:] = range(place - 52, 52, 4) if 52 <= place < 56 else ()
+    for key in (F8, CONTROL_W, CONTROL_L, CONTROL_B):
+        before = watched.machine.bells
+        watched.key(key)
+        assert watched.machine.bells == before + 1
+    assert not watched.alerts
+
+
+# ---- solution
+
+
+@both
+def test_the_solution_plays_until_a_key_and_all_of_it_can_be_taken_back(game: Begin) -> None:
+    watched = game()
+    before = watched.hand.board.position()
+    watched.key(CONTROL_L)
+    watched.machine.advance(10 * STEP_PAUSE)
+    watched.key(ESCAPE)
+    made = len(watched.words)
+    assert made > 4
+    watched.machine.advance(20 * STEP_PAUSE)
+    assert len(watched.words) == made
+    for _ in range(made):
+        watched.key(UNDO)
+    assert watched.hand.board.position() == before
+    assert not watched.alerts
+
+
+@both
+def test_a_click_stops_the_solution_and_does_nothing_else(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_L)
+    watched.machine.advance(3 * STEP_PAUSE)
+    watched.machine.mouse_to(60, 200)
+    watched.machine.mouse_button(LEFT, True)
+    watched.machine.mouse_button(LEFT, False)
+    watched.machine.settle()
+    made = len(watched.words)
+    watched.machine.advance(20 * STEP_PAUSE)
+    assert len(watched.words) == made
+    assert isinstance(watched.hand, Game) or watched.hand.selected is None
+
+
+@both
+def test_the_solution_ends_with_the_congratulations(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_L)
+    watched.machine.advance(60_000)
+    assert watched.hand.board.won
+    watched.key(RETURN)
+    watched.key(RETURN)
+    watched.key(F10)
+    assert watched.machine.finished
+
+
+# ---- back
+
+
+@pytest.mark.parametrize(("game", "lost"), [(freecell, LOST), (vierfrei, LONG_LOST)])
+def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_made_again(
+    game: Begin, lost: tuple[int, str, int]
+) -> None:
+    number, words, count = lost
+    watched = game(number)
+    watched.play(words)
+    watched.key(CONTROL_B)
+    assert watched.words == words.split()[:-count]
+    assert watched.alerts == [f"[1][Moves taken back: {count}|From here the game|can be won again.][ OK ]"]
+    watched.key(RETURN)
+    watched.key(CONTROL_Y)
+    assert watched.words == words.split()[: 1 - count]
+
+
+def test_more_moves_than_one_would_watch_are_taken_back_at_once() -> None:
+    watched = vierfrei(LONG_LOST[0])
+    watched.play(LONG_LOST[1])
+    for _ in range(BOXES):
+        step = watched.hand.board.legal_moves()[0]
+        watched.play(str(step))
+    made = len(watched.words)
+    watched.key(CONTROL_B)
+    assert len(watched.words) == len(LONG_LOST[1].split()) - LONG_LOST[2]
+    assert f"taken back: {made - len(watched.words)}|" in watched.alerts[0]
+
+
+@both
+def test_where_there_was_no_mistake_nothing_is_taken_back(game: Begin) -> None:
+    watched = game()
+    watched.play("6a")
+    watched.key(CONTROL_B)
+    assert watched.alerts == ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]
+    assert watched.words == ["6a"]
+
+
+@both
+def test_a_game_that_never_could_be_won_is_nobodys_mistake(game: Begin) -> None:
+    watched = game(7, impossible={7})
+    watched.play("1a")
+    watched.key(CONTROL_B)
+    assert "could not be won from|the very start" in watched.alerts[0]
+    assert watched.words == ["1a"]
+
+
+# ---- while it thinks
+
+
+@pytest.mark.parametrize("asked", [F8, CONTROL_W, CONTROL_L, CONTROL_B])
+def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
+    watched = freecell(HARD)
+    watched.machine.key(asked)
+    watched.machine.advance(500)
+    assert watched.busy
+    assert watched.machine.working
+    watched.machine.key(ESCAPE)
+    assert not watched.busy
+    assert not watched.machine.working
+    assert watched.machine.next_wakeup() is None
+    assert (watched.words, watched.alerts) == ([], [])
+
+
+def test_the_key_that_is_held_down_does_not_stop_what_it_began() -> None:
+    watched = freecell(HARD)
+    for _ in range(5):
+        watched.machine.key(F8)
+        watched.machine.advance(40)
+    assert watched.busy
+
+
+def test_quitting_ends_a_long_thought_and_the_program() -> None:
+    for by_key in (True, False):
+        watched = freecell(HARD)
+        watched.machine.key(F8)
+        watched.machine.advance(200)
+        if by_key:
+            watched.machine.key(F10)
+        else:
+            watched.machine.request_quit()
+        assert watched.machine.finished
+
+
+def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
+    watched = freecell(HARD)
+    watched.machine.key(CONTROL_W)
+    watched.machine.advance(200)
+    watched.choose(4, rsc.MENU_NEW)
+    assert watched.hand.session.number != HARD
+    assert not watched.machine.working
+    assert not watched.busy
+
+
+def test_the_window_can_be_moved_while_the_program_thinks() -> None:
+    watched = freecell(HARD)
+    watched.machine.key(F8)
+    watched.machine.advance(100)
+    window = watched.hand.program.table.window
+    before = window.work
+    x, y = before.x + 200, before.y - 8
+    watched.machine.mouse_to(x, y)
+    watched.machine.mouse_button(LEFT, True)
+    watched.machine.advance(300)
+    watched.machine.mouse_to(x, y + 60)
+    watched.machine.mouse_button(LEFT, False)
+    watched.machine.advance(300)
+    assert window.work == before.moved(0, 60)
+    assert watched.busy
+
+
+# ---- numbers that are impossible
+
+
+@both
+def test_select_says_of_an_impossible_number_that_it_is_one(game: Begin) -> None:
+    watched = game(impossible={77})
+    select = watched.hand.session.game.keys["select"]
+    watched.key(select)
+    for key in (*CLEARED, DIGIT_7, DIGIT_7, RETURN):
+        watched.key(key)
+    assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
+    watched.key(RETURN)
+    assert watched.hand.session.number == 77
+
+
+@both
+def test_another_number_can_be_chosen_instead_of_an_impossible_one(game: Begin) -> None:
+    watched = game(impossible={77})
+    before = watched.hand.session.number
+    watched.key(watched.hand.session.game.keys["select"])
+    for key in (*CLEARED, DIGIT_7, DIGIT_7, RETURN):
+        watched.key(key)
+    watched.answer(2)
+    assert watched.hand.session.number == before
+    for key in (*CLEARED, DIGIT_7, DIGIT_7 + 0x0101, RETURN):
+        watched.key(key)
+    assert watched.hand.session.number == 78
+    assert len(watched.alerts) == 1
+
+
+def test_new_leaves_impossible_games_out_if_it_is_told_to() -> None:
+    chosen = freecell().hand.session
+    first, second = chosen.next_number(), chosen.next_number()
+    watched = freecell(impossible={first})
+    watched.key(F2)
+    assert watched.hand.session.number == first
+    watched = freecell(impossible={first})
+    watched.choose(5, rsc.MENU_ONLY_WINNABLE)
+    watched.key(F2)
+    assert watched.hand.session.number == second
+    assert watched.hand.session.records.setting("only_winnable", False)

@@ -1,0 +1,117 @@
+"""A double click on a card sends it home, where it fits; single presses are as quick as ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cards.grossfamilien import TURNED, WASTE
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.hosts.events import Event
+from tests.cards.cells.strategies import cell_board
+from tests.games.freecell.player import Player
+from tests.games.grossfamilien.player import Familien, pile_board
+from tests.games.hand import Hand
+from tests.games.vierfrei.player import Game, plain_files
+
+DCLICK = 220
+"""Milliseconds of the middle rate, which is in force at first."""
+
+
+def twice(hand: Hand, at: tuple[int, int], ms: int = 100) -> int:
+    bells = hand.click(at)
+    hand.machine.advance(ms)
+    return bells + hand.click(at)
+
+
+def vierfrei(used: bool = True) -> Game:
+    game = Game(42, used=None if used else plain_files())
+    game.put(cell_board(VierfreiBoard, ["KC AH", "3S 2H", "9D 8S"], "AS", (0, 0, 0, 0)))
+    return game
+
+
+def test_vierfrei_sends_the_last_card_of_a_column_or_a_cell_home() -> None:
+    game = vierfrei()
+    assert twice(game, game.at(0)) == 0
+    assert game.board.words() == ["1h"]
+    twice(game, game.at(56))
+    assert game.board.words() == ["1h", "ah"]
+    game.do(Event(0, "dclick", *game.at(1)))
+    assert game.board.words() == ["1h", "ah", "2h"]
+
+
+@pytest.mark.parametrize(("place", "index"), [(2, 1), (2, 0), (0, 0), (53, -1)])
+def test_what_does_not_fit_or_is_covered_stays_silently(place: int, index: int) -> None:
+    game = vierfrei()
+    assert twice(game, game.at(place, index)) == 0
+    assert game.board.words() == []
+
+
+def test_two_presses_too_far_apart_in_time_or_place_are_two() -> None:
+    game = vierfrei()
+    twice(game, game.at(0), DCLICK + 20)
+    game.machine.advance(DCLICK + 20)
+    x, y = game.at(0)
+    game.click((x, y))
+    game.click((x + 3, y))
+    assert game.board.words() == []
+    # The third comes soon after the second.
+    game.click((x + 3, y))
+    assert game.board.words() == ["1h"]
+
+
+def test_with_the_originals_resource_nothing_happens() -> None:
+    game = vierfrei(used=False)
+    twice(game, game.at(0))
+    assert game.board.words() == []
+
+
+def test_the_second_press_may_still_begin_a_drag() -> None:
+    game = vierfrei()
+    game.click(game.at(0))
+    game.drag(game.at(0), game.at(57))
+    assert game.board.words() == ["1b"]
+
+
+def test_freecell_sends_home_what_fits_and_the_rest_to_a_free_cell() -> None:
+    player = Player(1)
+    # The 3C could be wanted by a red two, so it does not go home by itself.
+    player.lay(["KC 3C", "QH 2D", "9S", "JH", "TC", "5D", "6D", "7D"], "3S", (2, 0, 2, 0))
+    player.click(0, do="dclick")
+    assert player.words == ["1h"]
+    player.click(56, do="dclick")
+    assert player.words == ["1h", "ah"]
+    player.click(2, do="dclick")
+    assert player.words == ["1h", "ah", "3a"]
+
+
+def families() -> Familien:
+    game = Familien()
+    game.put(pile_board("AC,5H,9S,KD,KH,KS,QC,QD,QH,QS,JC,JD,JH,JS,TC,TD", "7C", "AH", "AS"))
+    return game
+
+
+def test_grossfamilien_sends_the_card_of_a_pile_or_the_waste_to_its_family() -> None:
+    game = families()
+    assert twice(game, game.at(WASTE)) == 0
+    assert game.board.foundations == [0, 0, 1, 0]
+    # The first click lays the turned card off, as always; the second takes it from there.
+    twice(game, game.at(TURNED))
+    assert (game.board.foundations, game.board.waste) == ([0, 1, 1, 0], [])
+    twice(game, game.at(0))
+    assert game.board.foundations == [1, 1, 1, 0]
+
+
+def test_a_card_that_no_family_waits_for_stays() -> None:
+    game = families()
+    assert twice(game, game.at(1)) == 0
+    assert (game.board.foundations, game.board.moves_made) == ([0, 0, 0, 0], 0)
+
+
+def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
+    game = Familien()
+    game.put(pile_board(",".join(["", "AH", "2C", *["KS"] * 13]), talon="9D", waste="8D"))
+    assert twice(game, game.at(1)) == 1
+    assert "Erst muss der freie Platz" in (game.asked or "")
+    game.answer(1)
+    assert twice(game, game.at(2)) == 0
+    assert (game.asked, game.board.words()) == (None, [])

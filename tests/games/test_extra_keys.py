@@ -1,0 +1,87 @@
+"""``?`` opens the help as the Help key does, and Shift+Undo makes again; not with the original's resource."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport import __version__
+from gemport.games.vierfrei import resource as rsc
+from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.gem import Gem
+from tests.games.freecell.player import Player
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import Hand
+from tests.games.vierfrei.player import Game, plain_files
+
+
+def asked(game: Hand | Player, *keys: str) -> int:
+    """How often keys ask the accessory Help to open."""
+    opened = 0
+
+    async def helper(gem: Gem) -> None:
+        nonlocal opened
+        while True:
+            message = await gem.evnt_mesag()
+            if message.type != Msg.AC_OPEN:
+                return
+            opened += 1
+
+    game.machine.start(helper, "HELP.ACC")
+    game.machine.settle()
+    if isinstance(game, Player):
+        game.keys(*keys)
+    else:
+        game.key(*keys)
+    return opened
+
+
+@pytest.mark.parametrize("game", [Game, Familien, Player])
+def test_both_keys_open_the_help(game: type[Game] | type[Familien] | type[Player]) -> None:
+    assert asked(game(1), "?", "Help") == 2
+
+
+def test_the_original_knows_no_question_mark() -> None:
+    game = Game(42, used=plain_files())
+    before = game.picture()
+    assert asked(game, "?") == 0
+    assert (game.picture(), game.machine.bells) == (before, 0)
+
+
+@pytest.mark.parametrize("key", ["Shift+Undo", "Ctrl+y"])
+def test_two_keys_make_again_what_was_taken_back(key: str) -> None:
+    game = Game(42)
+    game.play(["1a", "2b"])
+    game.key("Undo", "Undo")
+    assert game.key(key) == 0
+    assert game.board.words() == ["1a"]
+    game.key(key)
+    assert game.key(key) == 1
+    assert game.board.words() == ["1a", "2b"]
+    player = Player(1)
+    player.key_words("8a 7b")
+    player.keys("Undo", key)
+    assert player.words == ["8a", "7b"]
+    families = Familien(1)
+    families.click(families.at(60))
+    families.key("Undo", key)
+    assert families.board.moves_made == 1
+
+
+def test_in_the_original_shift_undo_is_undo() -> None:
+    game = Game(42, used=plain_files())
+    game.play(["1a", "2b"])
+    game.key("Shift+Undo")
+    assert game.board.words() == ["1a"]
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_about_says_version_and_licence_and_where_the_manual_is(lang: str) -> None:
+    game = Game(42, lang=lang)
+    line = game.tree(rsc.ABOUT)[rsc.ABOUT_VERSION]
+    text = game.said(rsc.ABOUT, rsc.ABOUT_VERSION)
+    assert __version__ in text
+    assert "MIT" in text
+    assert "$" not in text
+    assert line.ob_width == 8 * len(text)
+    assert abs(2 * line.ob_x + line.ob_width - game.tree(rsc.ABOUT)[0].ob_width) <= 1
+    assert "F11" in game.said(rsc.ABOUT, rsc.ABOUT_MANUAL)

@@ -1,0 +1,357 @@
+"""Statistics are the player's: what the program did for him is kept with the game, on the screen and in the store."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.cards.freecell import FreeCellBoard
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.vierfrei import resource as rsc
+from gemport.gem.aes.graf import BoxSpeed
+from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN, UNDO
+from gemport.solver import grossfamilien as solver
+from gemport.solver.grossfamilien import think_of_hint
+from gemport.store.records import Progress, Records
+from gemport.store.session import Session
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Help, Outcome, Statistics
+from gemport.store.texts import TextStore
+from tests.cli.run import run, script
+from tests.cli.test_replay import GAMES, Playback
+from tests.games import shared
+from tests.games.freecell.lines import LOSSES, WINS
+from tests.games.freecell.player import Player
+from tests.games.grossfamilien.player import Familien, recorded
+from tests.games.sessions import Book, make, session_of
+from tests.games.test_advice import HARD, LOST, Begin, both, freecell
+from tests.games.vierfrei.player import Game
+from tests.places import RECORDED
+
+WORDS = WINS[1].split()
+"""Of game 1 of FreeCell."""
+WON_GAME = GAMES[0]
+
+
+def rows(folder: Path) -> list[tuple[object, ...]]:
+    """The store's outcomes, as they stand on the disk."""
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+        return connection.execute("SELECT game, number, outcome, help FROM outcomes ORDER BY id").fetchall()
+
+
+# ---- the solution
+
+
+@both
+def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_L)
+    watched.machine.advance(60_000)
+    tree = watched.hand.program.shared.tree(shared.WON)
+    assert tree[shared.WON_TITLE].ob_spec == "The program has solved this game."
+    assert tree[shared.WON_BEST].ob_spec == "It counts neither as won nor as lost."
+    before = watched.machine.frame(pointer=False).to_bytes()
+    watched.machine.advance(3_000)
+    assert watched.machine.frame(pointer=False).to_bytes() == before
+    assert watched.machine.next_wakeup() is None
+    records = watched.hand.session.records
+    assert records.statistics() == Statistics()
+    assert (records.best(watched.hand.session.number), records.unfinished()) == (None, [])
+
+
+@pytest.mark.parametrize("won_before", [0, 3])
+def test_a_solution_is_kept_as_one_in_the_store_and_the_export(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, won_before: int
+) -> None:
+    """As a player sees it: the statistics that are printed are what they were, streak and best included."""
+    home, other = tmp_path / "home", tmp_path / "other"
+    monkeypatch.setenv("GEMPORT_HOME", str(home))
+    with Store(home) as store:
+        for number in range(won_before):
+            store.records("vierfrei").count(number, Outcome.WON, Progress(90, 52), 0)
+    before = run("stats").out
+    events = script(tmp_path / "e", {"do": "key", "key": "Ctrl+l"}, {"do": "wait", "ms": 60_000})
+    assert run("script", "vierfrei", events, "--number", 42, "--shots", tmp_path, "--lang", "en").status == 0
+    assert run("stats").out == before
+    assert rows(home)[won_before:] == [("vierfrei", 42, "solved", 2)]
+    assert json.loads(run("stats", "vierfrei", "--format", "json").out)["vierfrei"]["solved"] == 1
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    kept = json.loads(file.read_text(encoding="utf-8"))["games"]["vierfrei"]
+    # Where an earlier version reads, nothing of it stands.
+    assert [end["outcome"] for end in kept["ended"]] == ["won"] * won_before
+    assert [(end["number"], end["help"]) for end in kept["solved"]] == [(42, "solved")]
+    monkeypatch.setenv("GEMPORT_HOME", str(other))
+    for _ in range(2):
+        run("stats", "--import", file)
+    assert rows(other) == rows(home)
+
+
+@pytest.mark.slow
+def test_120_solutions_leave_the_statistics_as_they_were() -> None:
+    book = Book("vierfrei", [(500, Outcome.WON), (501, Outcome.LOST), (502, Outcome.WON), (503, Outcome.WON)])
+    before, ended = book.statistics(), book.ended()
+    game = Game(0, records=book)
+    game.machine.box_speed = BoxSpeed.OFF
+    for number in range(120):
+        if number:
+            game.session.deal(number)
+        game.machine.key(CONTROL_L)
+        game.machine.advance(120_000)
+        assert game.board.won
+        game.key("Return")
+    assert book.statistics() == before
+    assert [end for end in book.ended() if end.outcome is not Outcome.SOLVED] == ended
+    assert (len(book.ended()), book.games) == (len(ended) + 120, [])
+
+
+# ---- nothing cleanses it
+
+
+def undone(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
+    while session.board.can_undo:
+        make(session, "Undo")
+    return session
+
+
+def restarted(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
+    session.restart()
+    return session
+
+
+def left(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
+    session.leave()
+    assert session.resume(session.unfinished()[0].key)
+    return undone(session)
+
+
+def left_for_an_attempt(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
+    """The game was begun twice before the solution, and the other attempt is taken up."""
+    session.restart()
+    (other,) = [game for game in session.unfinished() if game.progress.made == 1]
+    assert session.resume(other.key)
+    return undone(session)
+
+
+def dealt_anew(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
+    session.deal(1)
+    return session
+
+
+@pytest.mark.parametrize("way", [undone, restarted, left, left_for_an_attempt, dealt_anew])
+@pytest.mark.parametrize("store", ["sqlite", "texts"])
+def test_who_plays_on_by_hand_after_a_solution_began_has_not_won(
+    way: Callable[[Session[FreeCellBoard]], Session[FreeCellBoard]], store: str
+) -> None:
+    memory = TextStore({})
+    records: Records = Book("freecell") if store == "sqlite" else memory.records("freecell")
+    session: Session[FreeCellBoard] = session_of(FREECELL, 1, records)
+    make(session, WORDS[0], "Restart", *WORDS[:2])
+    session.note_help(Help.SOLVED)
+    make(session, WORDS[2])
+    session = way(session)
+    make(session, *WORDS)
+    # Dealt by its number it is a game of its own, of a number that does not count any more.
+    assert session.outcome() is (Outcome.WON if way is dealt_anew else Outcome.SOLVED)
+    assert [(end.number, end.outcome) for end in records.ended()] == [(1, Outcome.SOLVED)]
+    assert (records.statistics(), records.best(1)) == (Statistics(), None)
+
+
+def test_a_killed_program_has_kept_that_a_solution_began(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        session = session_of(FREECELL, 1, store.records("freecell"))
+        make(session, WORDS[0])
+        session.note_help(Help.SOLVED)
+    with Store(tmp_path) as store:
+        session = session_of(FREECELL, None, store.records("freecell"))
+        assert session.help is Help.SOLVED
+        make(session, "Undo", *WORDS)
+        assert session.outcome() is Outcome.SOLVED
+    assert rows(tmp_path) == [("freecell", 1, "solved", 2)]
+
+
+def test_an_export_carries_it_to_where_the_game_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
+    with Store(tmp_path / "home") as store:
+        session = session_of(FREECELL, 1, store.records("freecell"))
+        make(session, WORDS[0])
+        session.note_help(Help.SOLVED)
+        session.leave()
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
+    run("stats", "--import", file)
+    with Store(tmp_path / "other") as store:
+        session = session_of(FREECELL, None, store.records("freecell"))
+        make(session, *WORDS[1:])
+        assert session.outcome() is Outcome.SOLVED
+    assert rows(tmp_path / "other") == [("freecell", 1, "solved", 2)]
+
+
+def test_what_could_not_be_kept_of_it_at_once_is_kept_later(tmp_path: Path) -> None:
+    with Store(tmp_path, patience=0.01) as store:
+        session = session_of(FREECELL, 1, store.records("freecell"))
+        make(session, WORDS[0])
+        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            session.note_help(Help.SOLVED)
+            make(session, WORDS[1])
+            other.execute("ROLLBACK")
+        make(session, WORDS[2])
+    assert rows(tmp_path) == [("freecell", 1, "solved", 2)]
+    with Store(tmp_path) as store:
+        assert session_of(FREECELL, None, store.records("freecell")).help is Help.SOLVED
+
+
+def test_a_game_that_was_won_before_its_solution_stays_won() -> None:
+    book = Book("freecell")
+    session = session_of(FREECELL, 1, book)
+    make(session, *WORDS, "Restart", WORDS[0])
+    session.note_help(Help.SOLVED)
+    make(session, *WORDS[1:])
+    assert session.outcome() is Outcome.SOLVED
+    assert book.outcomes == [(1, Outcome.WON)]
+
+
+def test_a_solved_game_is_not_at_stake_and_is_not_lost() -> None:
+    book = Book("freecell")
+    session = session_of(FREECELL, 1, book)
+    session.note_help(Help.SOLVED)
+    make(session, *LOSSES[1].split())
+    assert not session.at_stake
+    session.deal(2)
+    session.delete(session.unfinished()[0])
+    assert book.outcomes == [(1, Outcome.SOLVED)]
+
+
+# ---- help
+
+
+@pytest.mark.parametrize("asked", [F8, CONTROL_W, CONTROL_O, CONTROL_B])
+@both
+def test_what_the_program_says_is_help_and_undo_is_not(game: Begin, asked: int) -> None:
+    watched = game()
+    watched.play("6a")
+    watched.key(UNDO)
+    assert watched.hand.session.help is Help.NONE
+    watched.key(asked)
+    assert watched.hand.session.help is Help.HELPED
+    watched.key(RETURN)
+    watched.play("6a")
+    book = watched.hand.records
+    assert isinstance(book, Book)
+    assert [kept.help for kept in book.unfinished()] == [Help.HELPED]
+
+
+def test_what_the_program_could_not_find_out_is_no_help() -> None:
+    watched = freecell(HARD)
+    watched.machine.key(F8)
+    watched.machine.advance(200)
+    watched.machine.key(ESCAPE)
+    assert watched.hand.session.help is Help.NONE
+
+
+def test_the_way_back_before_the_mistake_is_help() -> None:
+    number, words, _ = LOST
+    watched = freecell(number)
+    watched.play(words)
+    watched.key(CONTROL_B)
+    watched.key(RETURN)
+    assert [kept.help for kept in watched.hand.session.unfinished()] == [Help.HELPED]
+
+
+def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "think_of_hint", lambda board: think_of_hint(board, limit=300))
+    game = Familien(recorded("won").number)
+    game.play([word.text for word in recorded("won").words][:3])
+    assert game.session.help is Help.NONE
+    game.key("F8")
+    assert [kept.help for kept in game.session.unfinished()] == [Help.HELPED]
+
+
+def test_a_game_won_with_help_is_no_best_and_makes_no_streak_longer(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        session = session_of(FREECELL, 1, records)
+        session.note_help(Help.HELPED)
+        make(session, *WORDS)
+        assert records.statistics() == Statistics(won=1, helped=1)
+        session.deal(1)
+        make(session, *WORDS)
+        assert session.former_best is not None
+        assert session.former_best.helped
+        assert records.statistics() == Statistics(won=2, streak=1, longest_won=1, helped=1)
+        best = records.best(1)
+        assert best is not None
+        assert (best.moves, best.helped) == (len(WORDS), False)
+    assert rows(tmp_path) == [("freecell", 1, "won", 1), ("freecell", 1, "won", 0)]
+
+
+def test_the_statistics_say_how_many_were_won_without_help_and_what_is_not_known() -> None:
+    for helps, shown in (([0, 1, 0], "2"), ([None, 1, 0, None], "1 (+2 ?)"), ([None], "0 (+1 ?)")):
+        book = Book("vierfrei")
+        for number, help_ in enumerate(helps):
+            known = None if help_ is None else Help(help_)
+            book.count(number, Outcome.WON, Progress(80 - number, 52, number), 0, known)
+        game = Game(1, records=book)
+        game.key("F5")
+        assert game.said(rsc.STATISTICS, rsc.STATISTICS_UNAIDED) == shown
+    # The one with the fewest moves of all but those won with help.
+    assert book.best(0) is not None
+
+
+def test_the_fewest_moves_shown_are_those_without_help() -> None:
+    book = Book("vierfrei")
+    book.count(42, Outcome.WON, Progress(60, 52), 0, Help.HELPED)
+    book.count(42, Outcome.WON, Progress(90, 52, 3), 0, Help.NONE)
+    game = Game(42, records=book)
+    game.key("F5")
+    lines = rsc.STATISTICS_BEST, rsc.STATISTICS_NUMBER_BEST, rsc.STATISTICS_NUMBER_UNDOS, rsc.STATISTICS_NUMBER_UNAIDED
+    assert [game.said(rsc.STATISTICS, line) for line in lines] == ["90", "90", "3", "1"]
+
+
+@pytest.mark.parametrize(
+    ("helped_before", "helped", "line"),
+    [
+        (None, True, "Won with help: no best result."),
+        (True, False, "Your first win of this game without help."),
+        (False, False, "Your best result; it was 999 moves."),
+    ],
+)
+def test_the_box_says_which_win_it_is(helped_before: bool | None, helped: bool, line: str) -> None:
+    book = Book("freecell")
+    if helped_before is not None:
+        book.count(1, Outcome.WON, Progress(999, 52), 0, Help.HELPED if helped_before else Help.NONE)
+    player = Player(1, book)
+    if helped:
+        player.keys("F8")
+    player.key_words(WINS[1])
+    tree = player.program.shared.tree(shared.WON)
+    assert tree[shared.WON_TITLE].ob_spec == "Congratulations, you have won!"
+    assert tree[shared.WON_BEST].ob_spec == line
+
+
+# ---- replays
+
+
+def test_a_replay_shows_no_victory_in_the_players_name(tmp_path: Path) -> None:
+    """Neither congratulations nor falling cards; with a resource like the original's no box at all."""
+    playback = Playback(WON_GAME.read_text(encoding="utf-8"))
+    playback.pause(playback.steps)
+    assert playback.board.won
+    assert playback.said(shared.WON, shared.WON_TITLE) == "Hier endet die Aufzeichnung."
+    assert playback.said(shared.WON, shared.WON_BEST) == "Es z\u00e4hlt weder als gewonnen noch als verloren."
+    assert playback.machine.next_wakeup() is None
+    original = RECORDED / "own/vierfrei_de.rsc"
+    shots = run("replay", WON_GAME, "--shots", tmp_path, "--rsc", original)
+    assert shots.status == 0
+    with Image.open(sorted(tmp_path.iterdir())[-1]) as last:
+        below_the_piles = last.convert("L").crop((170, 150, 470, 270))
+    # Felt of two colours in turn, without a line of a box.
+    assert below_the_piles.crop((0, 0, 298, 118)).tobytes() == below_the_piles.crop((2, 2, 300, 120)).tobytes()

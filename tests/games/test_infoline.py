@@ -1,0 +1,166 @@
+"""Move counter and clock in the info line of the window."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.games.vierfrei import resource as rsc
+from gemport.gem.aes.constants import DESKTOP, HBOX, Kind, Wf
+from gemport.gem.aes.gem import Gem
+from gemport.gem.formats.objects import ObState
+from tests.games.freecell.player import Player
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import ABOVE_TITLE
+from tests.games.sessions import Book
+from tests.games.vierfrei.player import Game, plain_files
+
+INFO_HEIGHT = HBOX - 1
+
+
+@pytest.fixture
+def game() -> Game:
+    game = Game(42)
+    game.key("Ctrl+t")
+    return game
+
+
+def step(game: Game) -> None:
+    game.drag(game.at(0), game.at(56))
+    assert game.board.moves_made == 1
+
+
+def text(game: Game) -> str:
+    return game.program.info_text()
+
+
+def shrink(game: Game) -> None:
+    work = game.program.table.window.work
+    game.click((work.right - 8, work.y - INFO_HEIGHT - ABOVE_TITLE))
+
+
+def test_it_is_off_at_first_and_nothing_ticks() -> None:
+    game = Game(42)
+    step(game)
+    assert game.machine.next_wakeup() is None
+    assert not game.tree(rsc.MENU)[rsc.MENU_COUNTER].ob_state & ObState.CHECKED
+
+
+def test_it_takes_its_height_from_the_cards_and_gives_it_back() -> None:
+    game = Game(42)
+    before, work = game.picture(), game.program.table.window.work
+    game.key("Ctrl+t")
+    assert game.program.table.window.work == work._replace(y=work.y + INFO_HEIGHT, h=work.h - INFO_HEIGHT)
+    assert game.tree(rsc.MENU)[rsc.MENU_COUNTER].ob_state & ObState.CHECKED
+    assert game.picture() != before
+    step(game)
+    game.key("Undo", "Ctrl+t")
+    assert game.program.table.window.work == work
+    assert game.picture() == before
+
+
+def test_on_a_larger_screen_the_window_grows_and_stays_on_the_desktop() -> None:
+    game = Game(42, size=(1280, 960))
+    game.drag_window(200, 400)
+    work = game.program.table.window.work
+    game.key("Ctrl+t")
+    after = game.program.table.window.work
+    assert (after.x, after.w, after.h) == (work.x, work.w, work.h)
+    game.key("Ctrl+t")
+    # One that hangs off the screen stays where the player has put it.
+    game.drag_window(0, 400)
+    low = game.program.table.window.work
+    assert low.bottom > 960
+    game.key("Ctrl+t", "Ctrl+t")
+    assert game.program.table.window.work == low
+
+
+def test_moves_and_seconds(game: Game) -> None:
+    assert text(game) == " Züge: 0    Zeit: 0:00"
+    assert game.machine.next_wakeup() is None
+    step(game)
+    assert text(game) == " Züge: 1    Zeit: 0:00"
+    before = game.picture()
+    wakeup = game.machine.next_wakeup()
+    assert wakeup is not None
+    game.machine.advance(wakeup - 1)
+    assert game.picture() == before
+    game.machine.advance(21)
+    assert game.picture() != before
+    assert text(game) == " Züge: 1    Zeit: 0:01"
+    game.machine.advance(3_723_000 - 1_000)
+    # Nobody has played for five minutes.
+    assert text(game) == " Züge: 1    Zeit: 5:00"
+    assert game.machine.next_wakeup() is None
+
+
+def test_it_wakes_once_a_second(game: Game) -> None:
+    step(game)
+    wakes, passed = 0, 0
+    while passed < 10_000:
+        wakeup = game.machine.next_wakeup()
+        assert wakeup is not None
+        game.machine.advance(wakeup)
+        passed += wakeup
+        wakes += 1
+    assert wakes <= 11
+
+
+def test_the_clock_stands_while_the_window_is_shrunk(game: Game) -> None:
+    step(game)
+    game.machine.advance(2_500)
+    shrink(game)
+    assert game.program.table.window.small
+    assert game.machine.next_wakeup() is None
+    game.machine.advance(60_000)
+    shrink(game)
+    assert text(game) == " Züge: 1    Zeit: 0:02"
+    game.machine.advance(1_000)
+    assert text(game) == " Züge: 1    Zeit: 0:03"
+
+
+def test_the_clock_stands_while_another_window_is_on_top(game: Game) -> None:
+    step(game)
+    game.machine.advance(1_200)
+
+    async def main(gem: Gem) -> None:
+        desk = gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+        gem.wind_open(gem.wind_create(Kind.NAME, desk), desk)
+        await gem.evnt_timer(30_000)
+
+    game.machine.start(main, "OTHER.PRG")
+    game.machine.advance(29_000)
+    assert text(game) == " Züge: 1    Zeit: 0:01"
+    game.machine.advance(3_000)
+    assert text(game) == " Züge: 1    Zeit: 0:03"
+
+
+def test_it_stays_from_start_to_start() -> None:
+    book = Book("vierfrei")
+    first = Game(42, records=book)
+    first.key("Ctrl+t")
+    shown = first.picture()
+    first.key("F10")
+    again = Game(42, records=book)
+    assert again.picture() == shown
+    again.key("Ctrl+t", "F10")
+    assert not Game(42, records=book).program.table.window.has_info
+
+
+def test_freecell_and_grossfamilien_have_it_too() -> None:
+    player = Player(1)
+    player.keys("Ctrl+t")
+    player.key_words("8a")
+    assert player.program.info_text() == " Moves: 1    Time: 0:00"
+    assert player.machine.next_wakeup() is not None
+    families = Familien(1)
+    families.key("Ctrl+t")
+    families.click(families.at(60))
+    assert families.program.info_text() == " Züge: 1    Zeit: 0:00"
+    assert families.machine.next_wakeup() is not None
+
+
+def test_with_the_originals_resource_the_key_does_nothing() -> None:
+    game = Game(42, used=plain_files())
+    before = game.picture()
+    assert game.key("Ctrl+t") == 0
+    assert game.picture() == before

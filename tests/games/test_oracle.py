@@ -1,0 +1,134 @@
+"""The oracle says after each move whether the game can still be won, and keeps nobody waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import pytest
+
+from gemport.games.freecell import resource as freecell_rsc
+from gemport.games.vierfrei import resource as vierfrei_rsc
+from gemport.gem.aes.constants import MouseNumber
+from gemport.gem.aes.keys import CONTROL_L, CONTROL_O, CONTROL_T, ESCAPE, F8, RETURN, UNDO
+from gemport.gem.formats.objects import ObState
+from gemport.solver import Limits
+from tests.games.freecell.player import Player
+from tests.games.test_advice import HARD, LOST, Watched, freecell, vierfrei
+from tests.games.vierfrei.player import Game
+
+Begin: TypeAlias = Callable[..., Watched]
+both = pytest.mark.parametrize("game", [vierfrei, freecell])
+
+
+def line(watched: Watched) -> str | None:
+    """What stands in the window's info line; None if there is none."""
+    window = watched.hand.program.table.window
+    return window._info if window.has_info else None
+
+
+@both
+def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> None:
+    watched = game()
+    height = watched.hand.program.table.window.work.h
+    assert line(watched) is None
+    watched.key(CONTROL_O)
+    assert line(watched) == " Can still be won"
+    assert watched.hand.program.table.window.work.h < height
+    watched.key(CONTROL_O)
+    assert line(watched) is None
+    assert watched.hand.program.table.window.work.h == height
+
+
+@both
+def test_it_is_kept_from_start_to_start_with_its_check_mark(game: Begin) -> None:
+    watched = game()
+    item = vierfrei_rsc.MENU_ORACLE if game is vierfrei else freecell_rsc.MENU_ORACLE
+    menu = watched.hand.program.menu
+    assert ObState.CHECKED not in menu[item].ob_state
+    watched.key(CONTROL_O)
+    assert ObState.CHECKED in menu[item].ob_state
+    assert watched.hand.session.records.setting("oracle", False)
+    again = Player(1, watched.hand.records) if game is freecell else Game(42, records=watched.hand.records)
+    assert ObState.CHECKED in again.program.menu[item].ob_state
+    assert again.program.table.window.has_info
+
+
+def test_it_says_when_the_game_is_lost_and_when_that_is_taken_back() -> None:
+    watched = freecell(LOST[0])
+    words = LOST[1].split()
+    watched.play(" ".join(words[: -LOST[2]]))
+    watched.key(CONTROL_O)
+    assert line(watched) == " Can still be won"
+    watched.play(words[-LOST[2]])
+    watched.key(ESCAPE)
+    assert line(watched) == " Can no longer be won"
+    watched.key(UNDO)
+    assert line(watched) == " Can still be won"
+
+
+def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> None:
+    watched = freecell(HARD)
+    watched.machine.key(CONTROL_O)
+    watched.machine.advance(300)
+    assert watched.machine.working
+    assert line(watched) == " Can it still be won?"
+    assert MouseNumber.BUSY_BEE not in watched.pointers
+    first = watched.hand.program.work
+    for key in "1", "0":
+        watched.machine.key(ord(key))
+        watched.machine.advance(300)
+    assert watched.words == ["1a"]
+    second = watched.hand.program.work
+    assert second is not None
+    assert second is not first
+    assert watched.machine.working
+
+
+def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemport.games.analysis.ON_THE_WAY", Limits(quick=(), exhaustive=200))
+    watched = freecell(HARD)
+    watched.key(CONTROL_O)
+    assert line(watched) == " Uncertain whether it can be won"
+
+
+@both
+def test_with_moves_and_clock_it_shares_the_line(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_T)
+    watched.key(CONTROL_O)
+    text = line(watched)
+    assert text is not None
+    assert text.startswith(" Moves: 0")
+    assert text.endswith("    Can still be won")
+    watched.key(CONTROL_T)
+    assert line(watched) == " Can still be won"
+
+
+@both
+def test_when_nothing_is_thought_about_nothing_wakes_the_host(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_O)
+    assert not watched.machine.working
+    assert watched.machine.next_wakeup() is None
+
+
+@both
+def test_what_the_oracle_has_found_the_hint_shows_at_once(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_O)
+    watched.key(F8)
+    assert MouseNumber.BUSY_BEE not in watched.pointers
+
+
+@both
+def test_of_a_game_that_is_won_it_says_nothing(game: Begin) -> None:
+    watched = game()
+    watched.key(CONTROL_O)
+    watched.key(CONTROL_L)
+    watched.machine.advance(60_000)
+    assert watched.hand.board.won
+    watched.key(RETURN)
+    watched.key(RETURN)
+    assert line(watched) == " "
+    assert not watched.machine.working

@@ -1,0 +1,92 @@
+"""Thinking in a real window: what is seen is what the same input gives without one, also while the program thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from gemport.gem.aes.constants import MouseNumber
+from gemport.gem.aes.keys import CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN
+from gemport.hosts.pictures import to_image
+from tests.games.test_advice import Watched, freecell
+from tests.hosts.xvfb import Program
+
+HARD = 28920
+"""Of all that the program does not know to be impossible, the number that it thinks about longest."""
+
+pytestmark = pytest.mark.window
+
+KEYS = {F8: "F8", CONTROL_W: "ctrl+w", CONTROL_O: "ctrl+o", ESCAPE: "Escape", RETURN: "Return"}
+
+
+class Both:
+    """The same done to the program in a window and to one without."""
+
+    def __init__(self, window: Program, watched: Watched) -> None:
+        self.window = window
+        self.watched = watched
+
+    def move(self, x: int, y: int) -> None:
+        self.window.move(x, y)
+        self.watched.machine.mouse_to(x, y)
+
+    def key(self, word: int) -> None:
+        self.window.keys(KEYS[word])
+        self.watched.machine.key(word)
+
+    def same(self) -> bool:
+        """Whether the window comes to show what the other one does now."""
+        screen = to_image(self.watched.machine.frame()).convert("RGB")
+        return self.window.picture_when(screen.tobytes(), (screen.width, screen.height))
+
+
+@contextmanager
+def both(display: str, home: Path, number: int) -> Iterator[Both]:
+    arguments = ["-m", "gemport", "freecell", str(number), "--lang", "de", "--mute", "--scale", "1"]
+    with Program.python(arguments, display, "FreeCell", {"GEMPORT_HOME": str(home)}) as window:
+        started = Both(window, freecell(number, lang="de"))
+        started.move(320, 350)
+        assert started.same()
+        yield started
+
+
+def test_a_hint_and_the_answer_whether_the_game_can_be_won(display: str, tmp_path: Path) -> None:
+    with both(display, tmp_path, 1) as game:
+        game.key(F8)
+        game.watched.machine.settle()
+        assert game.same()
+        game.key(CONTROL_W)
+        game.watched.machine.settle()
+        assert game.watched.alerts
+        assert game.same()
+        game.key(RETURN)
+        assert game.same()
+
+
+def test_the_bee_follows_the_mouse_while_the_program_thinks_and_escape_stops_it(display: str, tmp_path: Path) -> None:
+    with both(display, tmp_path, HARD) as game:
+        game.key(CONTROL_W)
+        game.watched.machine.advance(100)
+        assert game.watched.busy
+        assert game.same()
+        game.move(100, 340)
+        assert game.same()
+        game.key(ESCAPE)
+        assert game.watched.pointers[-1] == MouseNumber.ARROW
+        assert not game.watched.alerts
+        assert game.same()
+
+
+def test_the_oracle_thinks_while_the_player_plays(display: str, tmp_path: Path) -> None:
+    """The pointer is the arrow, and a card is selected while the thought goes on."""
+    with both(display, tmp_path, HARD) as game:
+        game.key(CONTROL_O)
+        game.watched.machine.advance(300)
+        assert game.same()
+        game.window.keys("3")
+        game.watched.machine.key(0x0433)
+        assert game.watched.machine.working
+        assert game.same()

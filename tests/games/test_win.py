@@ -1,0 +1,225 @@
+"""The box about a victory: what it says, what it offers, and the cards that fall behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games.victory import FRAME, VARIABLE
+from gemport.games.vierfrei import resource as rsc
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.rect import GRect
+from gemport.store.records import Progress
+from gemport.store.statistics import Outcome
+from tests.cards.cells.strategies import cell_board
+from tests.games import shared
+from tests.games.sessions import Book
+from tests.games.vierfrei.player import Game, plain_files
+
+LONGEST = 15_000
+"""Milliseconds after which all cards are gone."""
+CORNER = 4, 390
+"""A point of the window where neither box nor card lies."""
+
+
+def before_the_win(game: Game) -> Game:
+    """The last two cards, of clubs, still lie in columns."""
+    board = cell_board(VierfreiBoard, ["KC QC"], "", (11, 13, 13, 13))
+    board.number = game.session.number
+    game.put(board)
+    for _ in range(2):
+        game.fuller()
+    return game
+
+
+def win(game: Game) -> Game:
+    for _ in range(2):
+        game.drag(game.at(0), game.at(52))
+    assert game.board.won
+    return game
+
+
+@pytest.fixture
+def won() -> Game:
+    return win(before_the_win(Game(42)))
+
+
+def shown(game: Game, *objects: int) -> list[str]:
+    return [game.said(shared.WON, obj) for obj in objects]
+
+
+def pixels(game: Game, area: GRect, inside: bool) -> list[int]:
+    """The rows of the screen without what lies outside an area, or without what lies in it."""
+    raster = game.machine.frame(pointer=False)
+    columns = ((1 << area.w) - 1) << raster.stride - area.right
+    found = []
+    for y, row in enumerate(raster.rows):
+        within = area.y <= y < area.bottom
+        found.append(row & columns if inside and within else 0 if inside else row & ~columns if within else row)
+    return found
+
+
+def box_of(game: Game) -> GRect:
+    return object_rect(game.tree(shared.WON), 0).inset(-3)
+
+
+def test_it_says_moves_undos_and_the_time_that_the_machine_counted() -> None:
+    game = before_the_win(Game(42))
+    game.drag(game.at(0), game.at(52))
+    game.machine.advance(65_000)
+    game.key("Undo")
+    win(game)
+    assert shown(game, shared.WON_MOVES, shared.WON_UNDOS, shared.WON_TIME) == ["2", "1", "1:05"]
+    assert game.said(shared.WON, shared.WON_BEST) == "Dieses Spiel zum ersten Mal gewonnen."
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"), [(1, "Ergebnis: 1 Z"), (2, "So gut wie"), (3, "bestes Ergebnis, bisher 3 Z")]
+)
+def test_it_says_whether_it_is_the_best_of_the_number(moves: int, words: str) -> None:
+    book = Book("vierfrei")
+    book.count(42, Outcome.WON, Progress(moves, 52), 0)
+    book.count(43, Outcome.WON, Progress(1, 52), 0)
+    game = win(before_the_win(Game(42, records=book)))
+    assert words in game.said(shared.WON, shared.WON_BEST)
+
+
+def next_game(game: Game) -> None:
+    assert game.board.number == VierfreiBoard.deal(42).next_number
+
+
+def same_game(game: Game) -> None:
+    assert (game.board.number, game.board.moves_made, game.board.won) == (42, 0, False)
+
+
+def number_box(game: Game) -> None:
+    game.key("7", "Return")
+    assert game.board.number == 7
+
+
+def still_won(game: Game) -> None:
+    assert game.board.won
+
+
+def taken_back(game: Game) -> None:
+    assert (game.board.won, game.board.moves_made) == (False, 1)
+
+
+@pytest.mark.parametrize(
+    ("button", "then"),
+    [
+        (shared.WON_NEXT, next_game),
+        (shared.WON_SELECT, number_box),
+        (shared.WON_AGAIN, same_game),
+        (shared.WON_OK, still_won),
+    ],
+)
+def test_its_buttons(won: Game, button: int, then: Callable[[Game], None]) -> None:
+    won.button(shared.WON, button)
+    then(won)
+
+
+@pytest.mark.parametrize(
+    ("key", "then"),
+    [
+        ("Return", still_won),
+        ("Esc", still_won),
+        ("F1", next_game),
+        ("F2", number_box),
+        ("F3", same_game),
+        ("Undo", taken_back),
+    ],
+)
+def test_its_keys(won: Game, key: str, then: Callable[[Game], None]) -> None:
+    won.machine.advance(500)
+    won.key(key)
+    then(won)
+
+
+def test_delete_shows_it_again_and_what_it_offers_is_done_to_that_game_alone(won: Game) -> None:
+    won.key("Return", "Delete")
+    won.button(shared.WON, shared.WON_NEXT)
+    next_game(won)
+    assert won.board.moves_made == 0
+
+
+def test_the_closer_ends_the_program_from_the_box(won: Game) -> None:
+    won.closer()
+    assert won.machine.finished
+
+
+def test_with_the_originals_resource_the_box_is_the_originals() -> None:
+    game = win(before_the_win(Game(42, used=plain_files())))
+    assert game.text(rsc.GRAT, rsc.GRAT_MOVES) == "    2"
+    assert game.machine.next_wakeup() is None
+    game.button(rsc.GRAT, rsc.GRAT_OK)
+    assert game.board.won
+
+
+# ---- the celebration
+
+
+def test_the_cards_fall_behind_the_box_and_are_all_gone_at_last(won: Game) -> None:
+    before = pixels(won, box_of(won), inside=True)
+    seen = {won.picture()}
+    for _ in range(20):
+        won.machine.advance(FRAME)
+        seen.add(won.picture())
+    assert len(seen) > 15
+    won.machine.advance(LONGEST)
+    assert pixels(won, box_of(won), inside=True) == before
+    assert won.machine.next_wakeup() is None
+
+
+def test_nothing_but_the_window_is_drawn_on(won: Game) -> None:
+    work = won.program.table.window.work
+    before = pixels(won, work, inside=False)
+    won.machine.advance(LONGEST)
+    assert pixels(won, work, inside=False) == before
+
+
+def test_the_same_game_falls_in_the_same_way_and_another_one_otherwise() -> None:
+    pictures = []
+    for number in (42, 42, 43):
+        game = win(before_the_win(Game(number)))
+        game.machine.advance(2_000)
+        pictures.append(pixels(game, game.program.table.window.work, inside=True))
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
+@pytest.mark.parametrize("skip", [lambda game: game.key("x"), lambda game: game.click(CORNER)])
+def test_any_key_or_click_is_enough_of_it_and_the_box_stays(won: Game, skip: Callable[[Game], None]) -> None:
+    won.move(CORNER)
+    before = won.picture()
+    won.machine.advance(1_000)
+    assert won.picture() != before
+    skip(won)
+    assert won.picture() == before
+    assert won.machine.next_wakeup() is None
+    won.key("Return")
+    assert won.board.won
+
+
+def test_nothing_of_it_stays_when_the_box_is_closed(won: Game) -> None:
+    won.machine.advance(3_000)
+    won.key("Return")
+    after = won.picture()
+    won.key("F4", "Return")
+    assert won.picture() == after
+    assert won.machine.next_wakeup() is None
+    calm = before_the_win(Game(42))
+    calm.machine.environment[VARIABLE] = "off"
+    win(calm).key("Return")
+    assert calm.picture() == after
+
+
+def test_it_can_be_switched_off() -> None:
+    game = before_the_win(Game(42))
+    game.machine.environment[VARIABLE] = "off"
+    win(game)
+    before = game.picture()
+    assert game.machine.next_wakeup() is None
+    game.machine.advance(5_000)
+    assert game.picture() == before

@@ -1,0 +1,100 @@
+"""VIERFREI's statistics: what was won and lost, in all, and what was won of the number on the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei.program import Vierfrei
+from gemport.gem.aes.forms import alert_tree, parse_alert
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import key_word
+from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.objects import object_rect
+from gemport.store.records import Progress
+from gemport.store.statistics import Outcome
+from tests.games import shared
+from tests.games.hand import artwork
+from tests.games.sessions import Book, Saved, session_of
+from tests.games.vierfrei.player import Game, files
+
+
+def shown(game: Game) -> list[str]:
+    """The lines with figures, from the left column's first to the right one's last."""
+    tree = game.tree(rsc.STATISTICS)
+    lines = [
+        *(rsc.STATISTICS_WON, rsc.STATISTICS_UNAIDED, rsc.STATISTICS_LOST, rsc.STATISTICS_PERCENTAGE),
+        *(rsc.STATISTICS_STREAK, rsc.STATISTICS_LONGEST_WON, rsc.STATISTICS_LONGEST_LOST),
+        *(rsc.STATISTICS_BEST, rsc.STATISTICS_AVERAGE, rsc.STATISTICS_UNDOS, rsc.STATISTICS_NUMBER),
+        *(rsc.STATISTICS_NUMBER_WON, rsc.STATISTICS_NUMBER_UNAIDED),
+        *(rsc.STATISTICS_NUMBER_BEST, rsc.STATISTICS_NUMBER_UNDOS),
+    ]
+    return [str(tree[line].ob_spec).strip() for line in lines]
+
+
+def test_what_was_won_and_lost_is_shown_in_all_and_of_the_number() -> None:
+    book = Book("vierfrei", [(8, Outcome.LOST), (9, Outcome.LOST)])
+    for number, moves, undos in ((42, 70, 3), (42, 64, 5), (7, 61, 0)):
+        book.count(number, Outcome.WON, Progress(moves, 52, undos), 0)
+    game = Game(42, records=book)
+    before = game.picture()
+    game.key("F5")
+    assert shown(game) == [
+        *("3", "3", "2", "60%", "3 gewonnen", "3", "2"),
+        *("61", "65", "8", "Spiel 42: gewonnen", "2", "2", "64", "5"),
+    ]
+    game.key("Return")
+    assert game.picture() == before
+
+
+def test_what_is_not_known_is_shown_as_a_line() -> None:
+    game = Game(42, lang="en")
+    game.key("F5")
+    assert shown(game) == [
+        *("0", "0", "0", "0%", "none", "0", "0"),
+        *("-", "-", "0", "Game 42: won", "0", "0", "-", "-"),
+    ]
+
+
+def test_the_statistics_are_cleared_only_if_that_is_said_twice_and_games_stay() -> None:
+    book = Book("vierfrei", [(42, Outcome.WON)], Saved(7, ("1a",)))
+    game = Game(42, records=book)
+    for answer, left in (("Return", 1), (None, 0)):
+        game.key("F5")
+        rect = object_rect(game.tree(rsc.STATISTICS), rsc.STATISTICS_CLEAR)
+        game.click((rect.x + 5, rect.y + 5))
+        if answer is not None:
+            game.key(answer)
+        else:
+            alert = alert_tree(parse_alert(game.program.shared.string(shared.ASK_CLEAR)), 2, artwork().icons)
+            game.gem.form_center(alert)
+            button = object_rect(alert, len(alert) - 2)
+            game.click((button.x + 5, button.y + 5))
+        assert len(book.outcomes) == left
+        game.key("Return")
+    assert len(book.games) == 1
+
+
+def test_with_the_originals_resource_there_is_neither_list_nor_statistics() -> None:
+    """The keys do nothing, as in the original; a number begins afresh, and the old game is kept all the same."""
+    used = files("de")
+    trees = used.resource.trees[: rsc.WIND + 1]
+    used = used._replace(resource=replace(used.resource, strings=[], trees=trees), extras=False)
+    book = Book("vierfrei", saved=Saved(43, ("1a",)))
+    machine, session = Machine(artwork()), session_of(GAME, 42, book)
+
+    async def main(gem: Gem) -> None:
+        await Vierfrei(gem, used, session).run()
+
+    machine.start(main)
+    machine.settle()
+    before = machine.frame(False).to_bytes()
+    for key in ("F9", "F5"):
+        machine.key(key_word(key))
+        machine.settle()
+    assert machine.frame(False).to_bytes() == before
+    for key in ("F2", "Esc", "4", "3", "Return"):
+        machine.key(key_word(key))
+        machine.settle()
+    assert (session.number, session.board.words(), book.games) == (43, [], [Saved(43, ("1a",))])
