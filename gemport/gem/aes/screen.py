@@ -19,7 +19,7 @@ from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import FillInterior, LineType, RasterOp, TextHorizontal, TextVertical, WritingMode
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Point, Raster
-from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 
 REPLACE = WritingMode.MD_REPLACE
 TRANSPARENT = WritingMode.MD_TRANS
@@ -220,7 +220,7 @@ class Screen:
 
     def v_opnvwk(self, pointer: Pointer) -> Workstation:
         """A workstation on this screen, for the application whose pointer it is."""
-        return v_opnvwk(self.raster, self.fonts, pointer=pointer)
+        return Workstation(self.raster, self.fonts, pointer=pointer)
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
         """Save a rectangle of the screen for :meth:`restore`."""
@@ -265,10 +265,10 @@ class Screen:
         elif number == MouseNumber.M_ON:
             pointer.show(True)
         elif number == MouseNumber.USER_DEF and form is not None:
-            pointer.set_form(form)
+            pointer.form = form
         else:
             known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
-            pointer.set_form(self.artwork.mouse[known])
+            pointer.form = self.artwork.mouse[known]
 
     @contextmanager
     def arrow(self) -> Iterator[None]:

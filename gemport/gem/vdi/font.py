@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -194,8 +194,3 @@ def _scaled_font(font: Font, height: int) -> Font:
     for name in (*below, "max_char_width", "max_cell_width"):
         setattr(result, name, scale.length(getattr(font, name)))
     return result
-
-
-def system_font(fonts: Sequence[Font]) -> Font:
-    """Return the font that a workstation starts with: the largest of the system face, else the largest."""
-    return ([font for font in fonts if font.face_id == SYSTEM_FACE] or fonts)[-1]

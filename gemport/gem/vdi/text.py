@@ -370,52 +370,6 @@ class TextSize(NamedTuple):
     cell_height: int
 
 
-class PointSize(NamedTuple):
-    """Answer of vst_point: the size set, in points, then as vst_height, in pixels."""
-
-    point: int
-    char_width: int
-    char_height: int
-    cell_width: int
-    cell_height: int
-
-
-class TextAttributes(NamedTuple):
-    """Answer of vqt_attributes: the settings, then the size as vst_height gives it."""
-
-    font: int
-    color: int
-    rotation: int
-    horizontal: int
-    vertical: int
-    mode: int
-    char_width: int
-    char_height: int
-    cell_width: int
-    cell_height: int
-
-
-class CharWidth(NamedTuple):
-    """Answer of vqt_width: code (-1 when the font does not hold it), cell width, left and right offset in pixels."""
-
-    code: int
-    width: int
-    left: int
-    right: int
-
-
-class FontInfo(NamedTuple):
-    """Answer of vqt_fontinfo: character range, cell width, distances from the base line, what effects add (pixels)."""
-
-    first: int
-    last: int
-    max_cell_width: int
-    distances: tuple[int, int, int, int, int]
-    """Bottom, descent, half, ascent, top."""
-    effects: tuple[int, int, int]
-    """Width added by bold, left and right offset of slanted text; 0 when the effect is off."""
-
-
 def text_bytes(text: str | bytes) -> bytes:
     """Return the Atari codes of a text; characters that the set does not hold become '?'."""
     return text if isinstance(text, bytes) else encode(text, "replace")
@@ -443,13 +397,16 @@ class TextCalls(Attributes):
         self.font = self.base_font.scaled(max(height, 1))
         return self._size()
 
-    def vst_point(self, point: int) -> PointSize:
-        """Choose the font by its size in points, or its double; other sizes take the next smaller."""
+    def vst_point(self, point: int) -> tuple[int, int, int, int, int]:
+        """Choose the font by its size in points, or its double; other sizes take the next smaller.
+
+        Return the size set, in points, then the pixels that vst_height returns.
+        """
         choices = [(font.point * times, font, times) for font in self._family() for times in (1, 2)]
         fitting = [choice for choice in choices if choice[0] <= point] or [min(choices, key=lambda c: c[0])]
         size, self.base_font, times = max(fitting, key=lambda choice: (choice[0], -choice[2]))
         self.font = self.base_font.scaled(self.base_font.top * times)
-        return PointSize(size, *self._size())
+        return size, *self._size()
 
     def vst_font(self, face_id: int) -> int:
         """Choose the face; return the one set: the system face when there is no such."""
@@ -502,11 +459,9 @@ class TextCalls(Attributes):
         if draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps):
             self.touch()
 
-    def vqt_attributes(self) -> TextAttributes:
-        """Return the current text attributes."""
-        return TextAttributes(
-            self.font.face_id, self.text_color, self.text_rotation, *self.text_align, self.mode, *self._size()
-        )
+    def vqt_attributes(self) -> tuple[int, ...]:
+        """Return face, colour, rotation, both alignments, writing mode, then the pixels that vst_height returns."""
+        return self.font.face_id, self.text_color, self.text_rotation, *self.text_align, self.mode, *self._size()
 
     def vqt_extent(self, text: str | bytes) -> tuple[Point, Point, Point, Point]:
         """Return the corners of the text's box, pixels: lower left and right, upper right and left; y grows upward."""
@@ -519,14 +474,13 @@ class TextCalls(Attributes):
         }
         return corners[self.text_rotation % 3600]
 
-    def vqt_width(self, char: int | str) -> CharWidth:
-        """Return the measures of one character."""
+    def vqt_width(self, char: int | str) -> tuple[int, int, int, int]:
+        """Return a character's code (-1: the font does not hold it), cell width, left and right offset in pixels."""
         code = char if isinstance(char, int) else text_bytes(char)[0]
         font = self.font
         if not font.first <= code <= font.last:
-            return CharWidth(-1, 0, 0, 0)
-        left, right = font.offsets(code)
-        return CharWidth(code, font.cell(code)[0].width, left, right)
+            return -1, 0, 0, 0
+        return code, font.cell(code)[0].width, *font.offsets(code)
 
     def vqt_name(self, index: int) -> tuple[int, str]:
         """Return face id and name of the font number ``index`` (from 1); the system face when there is no such."""
@@ -535,11 +489,15 @@ class TextCalls(Attributes):
         font = [font for font in self.fonts if font.face_id == face][-1]
         return font.face_id, font.name
 
-    def vqt_fontinfo(self) -> FontInfo:
-        """Return the measures of the current font with its effects."""
+    def vqt_fontinfo(self) -> tuple[int, int, int, tuple[int, int, int, int, int], tuple[int, int, int]]:
+        """Return first and last character, cell width, five distances from the base line, what effects add (pixels).
+
+        The distances: bottom, descent, half, ascent, top. The effects: width added by bold, left and right offset of
+        slanted text; 0 when the effect is off.
+        """
         font, effects = self.font, self.text_effects
         bold, skewed = font.thicken if effects & BOLD else 0, bool(effects & SLANTED)
-        return FontInfo(
+        return (
             font.first,
             font.last,
             font.max_cell_width,
