@@ -9,8 +9,10 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from compilers.artwork import write_icons, write_mouse
 from compilers.blocks import read_blocks, write_blocks
 from compilers.fonts import read_font_text
+from compilers.images import write_img
 from compilers.sheet import sheet_to_cards
 from PIL import Image
 
@@ -22,10 +24,10 @@ from gemport.desktop.pages import read_pages
 from gemport.games.deck import assemble, read_dat, write_dat
 from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
-from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse
+from gemport.gem.formats.charset import CHARACTERS, decode, encode
 from gemport.gem.formats.fnt import read_fnt, write_fnt
-from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.img import Bitmap, read_img
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
@@ -152,7 +154,7 @@ def _pngs() -> list[bytes]:
 
 def _imgs() -> list[bytes]:
     rows = (0, 0, 0, 0x1FFFF, 0xAAAA, 0xAAAA, 0x12345)
-    return [write_img(GemImage(17, len(rows), rows)), (DATA / "grossfamilien" / "back.img").read_bytes()]
+    return [write_img(Bitmap(17, len(rows), rows)), (DATA / "grossfamilien" / "back.img").read_bytes()]
 
 
 def _art(data: bytes) -> None:
@@ -284,7 +286,7 @@ READERS: dict[str, Reader] = {
     "png": Reader(
         _png, (FormatError,), _pngs, (b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"zTXt")
     ),
-    "charset": Reader(_charset, (CharsetError,), lambda: [bytes(range(256)), CHARACTERS.encode()]),
+    "charset": Reader(_charset, (GemportError,), lambda: [bytes(range(256)), CHARACTERS.encode()]),
     "events": Reader(
         _events,
         (FormatError,),

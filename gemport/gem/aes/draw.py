@@ -48,7 +48,6 @@ from gemport.gem.formats.objects import (
     ObState,
     ObType,
     ParmBlk,
-    RawSpec,
     TedInfo,
     Tree,
     UserBlk,
@@ -165,7 +164,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         height = min(spec.bi_y + spec.bi_hl, len(spec.bi_pdata) // max(spec.bi_wb, 1)) - spec.bi_y
         form = Raster.from_bytes(spec.bi_wb * 8, len(spec.bi_pdata) // max(spec.bi_wb, 1), spec.bi_pdata)
         pen.bitmap(form, GRect(spec.bi_x, spec.bi_y, spec.bi_wb * 8, height), rect.x, rect.y, spec.bi_color)
-    elif kind not in BOX_TYPES and not isinstance(spec, RawSpec):
+    elif kind not in BOX_TYPES and not isinstance(spec, int):
         raise ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
     return state
 
@@ -173,7 +172,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
 def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
     """Let a G_USERDEF draw itself; the states that it leaves to the AES."""
     spec, state = tree[obj].ob_spec, tree[obj].ob_state
-    if isinstance(spec, RawSpec):
+    if isinstance(spec, int):
         # As read from a file: no program has put its code there, and nothing is drawn.
         return state
     if not isinstance(spec, UserBlk):

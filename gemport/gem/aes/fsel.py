@@ -24,6 +24,7 @@ from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, object_rect, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
@@ -112,7 +113,7 @@ def _can_be_shown(name: str) -> bool:
         return False
     try:
         charset.encode(name)
-    except charset.CharsetError:
+    except GemportError:
         return False
     return True
 

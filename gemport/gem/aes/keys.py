@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 
 RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
@@ -119,7 +120,7 @@ class Key(NamedTuple):
 def character_word(character: str) -> int:
     """The word of a typed character; scancode 0 where neither layout has a key for it.
 
-    A character that the Atari set lacks raises CharsetError (a ValueError).
+    A character that the Atari set lacks raises GemportError.
     """
     return _SCANCODES.get(character, 0) << 8 | charset.encode(character)[0]
 
@@ -178,7 +179,7 @@ def key_press(name: str) -> Key:
         if shift & ALTERNATE:
             return Key(alternate_word(rest.lower()), shift)
         return Key(character_word(_SHIFTED.get(rest, rest) if shift & SHIFT else rest), shift)
-    except charset.CharsetError:
+    except GemportError:
         raise KeyNameError(f"unknown key name {name!r}") from None
 
 

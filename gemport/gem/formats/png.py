@@ -6,12 +6,12 @@ import struct
 import warnings
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
 
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.img import Bitmap
 
 MAX_PICTURE_SIZE = 16 << 20
 """No picture's file may have more bytes."""
@@ -22,16 +22,7 @@ _END = b"IEND\xaeB`\x82"
 _WHITE = 255
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A picture: rows from the top, integers of ``width`` bits, leftmost pixel highest, 1 = black."""
-
-    width: int
-    height: int
-    rows: tuple[int, ...]
-
-
-def read_png(data: bytes, name: str = "picture") -> Picture:
+def read_png(data: bytes, name: str = "picture") -> Bitmap:
     """Read a PNG of any kind: dark pixels are black, light and transparent ones white.
 
     Raises FormatError, for a picture of more than MAX_PIXELS before any of them is looked at.
@@ -55,7 +46,7 @@ def read_png(data: bytes, name: str = "picture") -> Picture:
     ink = grey.point([1] * 128 + [0] * 128, "1").tobytes()
     size = (grey.width + 7) // 8
     rows = (int.from_bytes(ink[at : at + size], "big") >> (-grey.width % 8) for at in range(0, len(ink), size))
-    return Picture(grey.width, grey.height, tuple(rows))
+    return Bitmap(grey.width, grey.height, tuple(rows))
 
 
 def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:

@@ -45,8 +45,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, NoReturn
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.charset import CHARACTERS, CharsetError, encode
+from gemport.gem.errors import FormatError, GemportError
+from gemport.gem.formats.charset import CHARACTERS, encode
 from gemport.gem.formats.objects import (
     BOX_TYPES,
     STRING_TYPES,
@@ -59,7 +59,6 @@ from gemport.gem.formats.objects import (
     Object,
     ObState,
     ObType,
-    RawSpec,
     TedInfo,
     Tree,
     object_type,
@@ -146,13 +145,12 @@ def _lines(resource: Resource) -> Iterator[str]:
         yield f"version {resource.version}"
     if resource.sections != SECTIONS:
         yield f"sections {', '.join(resource.sections)}"
-    names = resource.names
     for number, tree in enumerate(resource.trees):
         yield ""
-        yield f"tree {number}{_word(names.trees.get(number))}"
+        yield f"tree {number}{_word(resource.tree_names.get(number))}"
         for index, depth in _in_text_order(tree):
             ob, indent = tree[index], _STEP * max(depth + 1, 1)
-            head = f"{indent}{index}{_word(names.objects.get((number, index)))}"
+            head = f"{indent}{index}{_word(resource.object_names.get((number, index)))}"
             links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
             yield " ".join((head, *_object_words(ob), *links, *_shown(ob)))
             if isinstance(ob.ob_spec, TedInfo | IconBlk | BitBlk):
@@ -160,7 +158,7 @@ def _lines(resource: Resource) -> Iterator[str]:
     if resource.strings:
         yield ""
     for number, text in enumerate(resource.strings):
-        yield f"string{_word(names.strings.get(number))} {_quoted(text)}"
+        yield f"string{_word(resource.string_names.get(number))} {_quoted(text)}"
     for image in resource.images:
         yield ""
         yield "free image"
@@ -206,8 +204,8 @@ def _shown(ob: Object) -> Iterator[str]:
         yield _quoted(spec)
     elif isinstance(spec, CIconBlk):
         yield f"colour-icon {spec.number}"
-    elif isinstance(spec, RawSpec):
-        yield f"raw {spec.value:#x}"
+    elif isinstance(spec, int):
+        yield f"raw {spec:#x}"
     elif isinstance(spec, BoxSpec):
         if spec.char:
             yield f"char {spec.char:#04x}" if spec.char < 33 else f"char {_quoted(CHARACTERS[spec.char])}"
@@ -334,8 +332,8 @@ class _Parser:
         """Return the resource, after the last line."""
         self.end_structure()
         self.end_tree()
-        self.resource.names.trees = {number: name for name, number in self.tree_names.items()}
-        self.resource.names.strings = {number: name for name, number in self.string_names.items()}
+        self.resource.tree_names = {number: name for name, number in self.tree_names.items()}
+        self.resource.string_names = {number: name for name, number in self.string_names.items()}
         show_colour_icons(self.resource, self.name)
         return self.resource
 
@@ -451,9 +449,9 @@ class _Parser:
             item = ob.ob_spec = structure()
             self.begin_structure(item)
         elif kind == ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
-            ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFF))
+            ob.ob_spec = self.number(words[1], 0, 0xFFFF)
         elif len(words) == 2 and words[0] == "raw":
-            ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFFFFFE))
+            ob.ob_spec = self.number(words[1], 0, 0xFFFFFFFE)
         else:
             self.fail("this type of object needs: raw NUMBER, or nothing")
 
@@ -497,7 +495,7 @@ class _Parser:
         if fault is not None:
             self.fail(f"object {fault[0]}: {fault[1]}", self.tree_line)
         number = len(self.resource.trees)
-        self.resource.names.objects |= {(number, index): name for name, index in self.object_names.items()}
+        self.resource.object_names |= {(number, index): name for name, index in self.object_names.items()}
         self.resource.trees.append(tree)
 
     def add_name(self, names: dict[str, int], name: str, number: int) -> None:
@@ -573,9 +571,10 @@ class _Parser:
         """Return a quoted string with its escapes resolved, in the characters that the Atari has."""
         if len(word) < 2 or word[0] != '"':
             self.fail(f"{word[:40]!r} must be a string in quotation marks")
+        text = _ESCAPE.sub(self.escape, word[1:-1])
         try:
-            codes = encode(_ESCAPE.sub(self.escape, word[1:-1]))
-        except CharsetError as error:
+            codes = encode(text)
+        except GemportError as error:
             self.fail(str(error))
         if 0 in codes:
             self.fail("a string cannot hold the code 0")

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.charset import CHARACTERS, decode, encode
 
 
 def test_all_256_codes_have_a_character_of_their_own() -> None:
@@ -34,7 +35,7 @@ def test_look_alikes_are_taken(character: str, code: int) -> None:
 
 
 def test_an_unknown_character_is_named_with_its_place() -> None:
-    with pytest.raises(CharsetError, match=r"character 3 of 'ab€': '€' \(U\+20AC\)"):
+    with pytest.raises(GemportError, match=r"character 3 of 'ab€': '€' \(U\+20AC\)"):
         encode("ab€")
 
 
