@@ -43,7 +43,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.charset import CHARACTERS, encode
@@ -81,46 +81,34 @@ _COORDINATE = re.compile(r"(\d{1,3})(?:([+-])(\d{1,3}))?", re.ASCII)
 _STEP = "  "
 
 
-class _Field(NamedTuple):
-    """A line of a structure's description: its key and the attributes it gives."""
-
-    key: str
-    attributes: tuple[str, ...]
-    kind: str = "number"
-    """string, hex (a word without sign), number (one with a sign) or just."""
-    always: bool = False
-    """Written even where the value is the usual one."""
-
-
-_FIELDS: dict[type[Structure], tuple[_Field, ...]] = {
-    TedInfo: (
-        _Field("text", ("te_ptext",), "string", always=True),
-        _Field("template", ("te_ptmplt",), "string"),
-        _Field("valid", ("te_pvalid",), "string"),
-        _Field("font", ("te_font",)),
-        _Field("just", ("te_just",), "just"),
-        _Field("color", ("te_color",), "hex"),
-        _Field("thickness", ("te_thickness",)),
-        _Field("fontid", ("te_fontid",)),
-        _Field("fontsize", ("te_fontsize",)),
-        _Field("txtlen", ("te_txtlen",)),
-        _Field("tmplen", ("te_tmplen",)),
-    ),
-    IconBlk: (
-        _Field("size", ("ib_wicon", "ib_hicon"), always=True),
-        _Field("label", ("ib_ptext",), "string", always=True),
-        _Field("char", ("ib_char",), "hex", always=True),
-        _Field("char-at", ("ib_xchar", "ib_ychar"), always=True),
-        _Field("icon-at", ("ib_xicon", "ib_yicon"), always=True),
-        _Field("label-at", ("ib_xtext", "ib_ytext"), always=True),
-        _Field("label-size", ("ib_wtext", "ib_htext"), always=True),
-    ),
-    BitBlk: (
-        _Field("size", ("bi_wb", "bi_hl"), always=True),
-        _Field("from", ("bi_x", "bi_y"), always=True),
-        _Field("color", ("bi_color",), always=True),
-    ),
+_FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
+    TedInfo: {
+        "text": ("te_ptext",),
+        "template": ("te_ptmplt",),
+        "valid": ("te_pvalid",),
+        "font": ("te_font",),
+        "just": ("te_just",),
+        "color": ("te_color",),
+        "thickness": ("te_thickness",),
+        "fontid": ("te_fontid",),
+        "fontsize": ("te_fontsize",),
+        "txtlen": ("te_txtlen",),
+        "tmplen": ("te_tmplen",),
+    },
+    IconBlk: {
+        "size": ("ib_wicon", "ib_hicon"),
+        "label": ("ib_ptext",),
+        "char": ("ib_char",),
+        "char-at": ("ib_xchar", "ib_ychar"),
+        "icon-at": ("ib_xicon", "ib_yicon"),
+        "label-at": ("ib_xtext", "ib_ytext"),
+        "label-size": ("ib_wtext", "ib_htext"),
+    },
+    BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
 }
+"""The lines of a structure's description: their keys, and the attributes that they give."""
+_HEX = ("te_color", "ib_char")
+"""The attributes that are words without sign."""
 _KINDS = {TedInfo: "tedinfo", IconBlk: "icon", BitBlk: "image"}
 _STRUCTURES: dict[int, type[Structure]] = {
     **dict.fromkeys(TEXT_TYPES, TedInfo),
@@ -223,10 +211,10 @@ def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
     usual = type(item)()
     if isinstance(item, TedInfo) and isinstance(usual, TedInfo):
         usual.te_txtlen, usual.te_tmplen = len(item.te_ptext) + 1, len(item.te_ptmplt) + 1
-    for key, attributes, kind, always in _FIELDS[type(item)]:
-        values: list[Any] = [getattr(item, attribute) for attribute in attributes]
-        if always or values != [getattr(usual, attribute) for attribute in attributes]:
-            yield f"{indent}{key} {','.join(_value(value, kind) for value in values)}"
+    for key, attributes in _FIELDS[type(item)].items():
+        always = key == "text" or not isinstance(item, TedInfo)
+        if always or any(getattr(item, name) != getattr(usual, name) for name in attributes):
+            yield f"{indent}{key} {','.join(_value(name, getattr(item, name)) for name in attributes)}"
     if isinstance(item, IconBlk):
         bitmaps = item.ib_pmask, item.ib_pdata, row_bytes(item.ib_wicon)
     elif isinstance(item, BitBlk):
@@ -240,12 +228,12 @@ def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
         yield indent + "".join(signs)
 
 
-def _value(value: Any, kind: str) -> str:
-    if kind == "string":
+def _value(attribute: str, value: str | int) -> str:
+    if isinstance(value, str):
         return _quoted(value)
-    if kind == "just" and 0 <= value < len(_JUSTIFICATIONS):
+    if attribute == "te_just" and 0 <= value < len(_JUSTIFICATIONS):
         return _JUSTIFICATIONS[value]
-    return f"{value:#06x}" if kind == "hex" else str(value)
+    return f"{value:#06x}" if attribute in _HEX else str(value)
 
 
 def _word(name: str | None) -> str:
@@ -524,19 +512,19 @@ class _Parser:
         if key in self.keys:
             self.fail(f"{key} is given twice")
         self.keys.add(key)
-        field = next((field for field in _FIELDS[type(item)] if field.key == key), None)
-        if field is None:
+        attributes = _FIELDS[type(item)].get(key)
+        if attributes is None:
             self.fail(f"{key[:40]!r} is not a field of a structure of this kind ({_KINDS[type(item)]})")
         values: list[str | int]
-        if field.kind == "string":
+        if isinstance(getattr(item, attributes[0]), str):
             values = [self.string(value)]
-        elif field.kind == "just" and value in _JUSTIFICATIONS:
+        elif key == "just" and value in _JUSTIFICATIONS:
             values = [_JUSTIFICATIONS.index(value)]
         else:
-            low, high = (0, 0xFFFF) if field.kind == "hex" else (-0x8000, 0x7FFF)
-            parts = [value] if len(field.attributes) == 1 else self.parts(value, 2, "numbers")
+            low, high = (0, 0xFFFF) if attributes[0] in _HEX else (-0x8000, 0x7FFF)
+            parts = [value] if len(attributes) == 1 else self.parts(value, 2, "numbers")
             values = [self.number(part, low, high) for part in parts]
-        for attribute, part in zip(field.attributes, values, strict=True):
+        for attribute, part in zip(attributes, values, strict=True):
             setattr(item, attribute, part)
 
     def end_structure(self) -> None:

@@ -206,7 +206,7 @@ def draw_text(
     drawn = _draw_cell(raster, clip, left, top, bits, style)
     if style.effects & UNDERLINED:
         row = top + underline_row(style.font)
-        drawn = _underline(raster, clip, (left, row, left + bits.width, row), (0, 1), style) or drawn
+        drawn = _underline(raster, clip, (left, row, left + bits.width, row), style) or drawn
     return drawn
 
 
@@ -224,8 +224,13 @@ def _draw_characters(
         advance = max(cell.width, 1) + style.added + (gaps[index] if gaps else 0)
         x, y = x + right * advance, y + down * advance
     if style.effects & UNDERLINED:
-        row = underline_row(style.font) - style.font.top
-        drawn = _underline(raster, clip, *_below(style, first, (x, y), row), style) or drawn
+        # Downwards as the text sees it; text that goes left or down has the cell's bottom at its pen, not its top.
+        step = -down, right
+        row = underline_row(style.font)
+        if min(step) < 0:
+            row -= style.font.top + style.font.bottom
+        dx, dy = row * step[0], row * step[1]
+        drawn = _underline(raster, clip, (first[0] + dx, first[1] + dy, x + dx, y + dy), style, step) or drawn
     return drawn
 
 
@@ -328,24 +333,7 @@ def underline_row(font: Font) -> int:
     return font.top + font.underline + lower
 
 
-def _below(style: TextStyle, start: Point, end: Point, row: int) -> tuple[Rect, Point]:
-    """Return the underline between two pens, ``row`` below the base line, and the step to its next row."""
-    (x1, y1), (x2, y2) = start, end
-    font = style.font
-    if style.rotation == 900:
-        x = x1 + font.top + row
-        return (x, y1, x, y2), (1, 0)
-    if style.rotation == 1800:
-        y = y1 + font.bottom - row
-        return (x1, y, x2, y), (0, -1)
-    if style.rotation == 2700:
-        x = x1 + font.bottom - row
-        return (x, y1, x, y2), (-1, 0)
-    y = y1 + font.top + row
-    return (x1, y, x2, y), (0, 1)
-
-
-def _underline(raster: Raster, clip: Rect, line: Rect, step: Point, style: TextStyle) -> bool:
+def _underline(raster: Raster, clip: Rect, line: Rect, style: TextStyle, step: Point = (0, 1)) -> bool:
     """Draw lines from pen to pen, both included: one pixel longer than the text; False when none is inside."""
     drawn = False
     x1, y1, x2, y2 = line
