@@ -348,16 +348,6 @@ def _underline(raster: Raster, clip: Rect, line: Rect, style: TextStyle, step: P
     return drawn
 
 
-class TextSize(NamedTuple):
-    """Answer of vst_height, pixels."""
-
-    char_width: int
-    char_height: int
-    """From the base line to the top."""
-    cell_width: int
-    cell_height: int
-
-
 def text_bytes(text: str | bytes) -> bytes:
     """Return the Atari codes of a text; characters that the set does not hold become '?'."""
     return text if isinstance(text, bytes) else encode(text, "replace")
@@ -366,17 +356,17 @@ def text_bytes(text: str | bytes) -> bytes:
 class TextCalls(Attributes):
     """Text attributes, drawing and measuring. A str is put into the Atari character set."""
 
-    def _size(self) -> TextSize:
-        font = self.font
-        return TextSize(font.max_char_width, font.top, font.max_cell_width, font.height)
+    def _size(self) -> tuple[int, int, int, int]:
+        return self.font.max_char_width, self.font.top, self.font.max_cell_width, self.font.height
 
     def _family(self) -> list[Font]:
         return [font for font in self.fonts if font.face_id == self.base_font.face_id]
 
-    def vst_height(self, height: int) -> TextSize:
+    def vst_height(self, height: int) -> tuple[int, int, int, int]:
         """Choose the font by its height from base line to top, pixels; what does not fit is scaled.
 
-        A height below 0 is GEM's unsigned word: as large as can be.
+        A height below 0 is GEM's unsigned word: as large as can be. Return a character's width and height (base line
+        to top), a cell's width and height, pixels.
         """
         family = self._family()
         height &= 0xFFFF

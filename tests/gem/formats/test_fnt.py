@@ -1,4 +1,5 @@
 import struct
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -120,7 +121,13 @@ def test_contradictions_are_named(at: int, word: int, reason: str) -> None:
 
 
 def test_a_font_that_contradicts_itself_is_not_written() -> None:
-    with pytest.raises(FormatError, match="wider"):
-        write_fnt(proportional()._replace(rows=(1 << 16, 0)))
-    with pytest.raises(FormatError, match="offsets"):
-        write_fnt(proportional()._replace(last=80))
+    """A row too wide, a table of another length, columns beyond the bitmap, a name that is too long."""
+    changes: list[dict[str, Any]] = [
+        {"rows": (1 << 16, 0)},
+        {"last": 80},
+        {"offsets": (0, 3, 3, 17)},
+        {"name": "x" * 33},
+    ]
+    for change in changes:
+        with pytest.raises(FormatError):
+            write_fnt(proportional()._replace(**change))

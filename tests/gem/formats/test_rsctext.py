@@ -122,8 +122,8 @@ def test_names_stay_in_the_text() -> None:
 def test_the_text_of_a_resource_shows_the_same(resource: Resource) -> None:
     text = rsc_text(resource)
     back = parse_rsc_text(text)
-    shared = (back.trees, back.strings, back.images, back.order, back.sections)
-    assert shared == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
+    shown = (back.trees, back.strings, back.images, back.order, back.sections)
+    assert shown == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
     assert rsc_text(back) == text
 
 
