@@ -15,7 +15,7 @@ from typing import Protocol
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.machine import Machine
 from gemport.hosts import keysyms
-from gemport.hosts.bell import bell_samples
+from gemport.hosts.bell import BELL
 from gemport.hosts.controls import WindowControls, WindowState
 from gemport.hosts.inputs import Inputs
 from gemport.settings import BellMode
@@ -294,7 +294,7 @@ class BrowserHost:
         state = self._controls.state
         self._page.screen(self._machine.width, self._machine.height, self._machine.frame().stride // 8)
         self._look(state)
-        self._page.tone(bell_samples(state.loudness).tobytes())
+        self._page.tone(BELL.samples(state.loudness).tobytes())
         # Browsers fill the screen only when the user has just asked for it.
         self._controls.note_fullscreen(False)
         self._inputs.feed()
@@ -336,7 +336,7 @@ class BrowserHost:
     def _follow(self, before: WindowState, state: WindowState) -> None:
         self._look(state)
         if before.loudness != state.loudness:
-            self._page.tone(bell_samples(state.loudness).tobytes())
+            self._page.tone(BELL.samples(state.loudness).tobytes())
         if before.fullscreen != state.fullscreen:
             self._page.fullscreen(state.fullscreen)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gemport.hosts import keysyms
-from gemport.hosts.bell import bell_samples
+from gemport.hosts.bell import BELL
 from gemport.hosts.browser import HOLD, BrowserHost, Touch, symbol_of
 from gemport.hosts.controls import WindowControls, WindowState
 from gemport.hosts.desktop.backend import key as pyglets
@@ -88,7 +88,7 @@ def test_at_first_the_page_is_told_everything() -> None:
     assert Shown().page.took() == [
         ("screen", WIDTH, HEIGHT, WIDTH // 8),
         ("look", None, "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
-        ("tone", bell_samples().tobytes()),
+        ("tone", BELL.samples().tobytes()),
         ("show", WIDTH * HEIGHT // 8),
         ("address", "stub/1"),
     ]
@@ -139,7 +139,7 @@ def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
     shown.controls.change(changed)
     assert shown.page.took() == [
         ("look", 2, "rgb(1, 2, 3)", "rgb(255, 255, 255)"),
-        ("tone", bell_samples(50).tobytes()),
+        ("tone", BELL.samples(50).tobytes()),
         ("fullscreen", True),
     ]
     shown.host.filled(False)
