@@ -375,15 +375,10 @@ class _Parser:
         ob = self.tree[number] = Object(ob_type=self.object_type(described[0]), ob_spec=None)
         ob.ob_x, ob.ob_y = self.coordinates(described[2])
         ob.ob_width, ob.ob_height = self.coordinates(described[4])
-        shown = self.flags_and_states(ob, described[5:])
-        links = shown.index("links") if "links" in shown[:-1] else None
-        if links is not None:
-            self.loose[number] = [self.number(part, -1, 0x7FFF) for part in self.parts(shown[links + 1], 3, "numbers")]
-            del shown[links : links + 2]
-        self.take_shown(ob, shown)
+        self.take_shown(ob, self.take_words(ob, number, described[5:]))
         while self.parents and self.parents[-1][0] >= indent:
             self.parents.pop()
-        if links is not None:
+        if number in self.loose:
             return
         if self.parents:
             self.children[self.parents[-1][1]].append(number)
@@ -402,8 +397,8 @@ class _Parser:
             self.fail(f"{base[:40]!r} is not a type of object")
         return kind | (self.number(high, 0, 255) << 8 if high else 0)
 
-    def flags_and_states(self, ob: Object, words: list[str]) -> list[str]:
-        """Give an object its flags and states; returns the words that are neither."""
+    def take_words(self, ob: Object, number: int, words: list[str]) -> list[str]:
+        """Give an object its flags, states and links; returns the other words."""
         rest: list[str] = []
         following = iter(words)
         for word in following:
@@ -415,6 +410,9 @@ class _Parser:
                 ob.ob_flags |= ObFlag(self.number(next(following, ""), 0, 0xFFFF))
             elif word == "states":
                 ob.ob_state |= ObState(self.number(next(following, ""), 0, 0xFFFF))
+            elif word == "links":
+                links = self.parts(next(following, ""), 3, "numbers")
+                self.loose[number] = [self.number(link, -1, 0x7FFF) for link in links]
             else:
                 rest.append(word)
         return rest
@@ -448,13 +446,11 @@ class _Parser:
         if len(words) % 2:
             self.fail(f"{' '.join(words)[:40]!r} is not: char C, border N, color N")
         for key, value in zip(words[::2], words[1::2], strict=True):
-            if key == "char" and value[0] == '"':
-                codes = encode(self.string(value))
+            if key == "char":
+                codes = encode(self.string(value)) if value[0] == '"' else bytes([self.number(value, 0, 255)])
                 if len(codes) != 1:
                     self.fail("char must be followed by one character")
                 box.char = codes[0]
-            elif key == "char":
-                box.char = self.number(value, 0, 255)
             elif key == "border":
                 box.thickness = self.number(value, -128, 127)
             elif key == "color":
