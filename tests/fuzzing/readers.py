@@ -143,11 +143,10 @@ def _png(data: bytes) -> None:
 
 def _pngs() -> list[bytes]:
     pictures = [write_png(20, 3, [1, 2, 3])]
-    for mode in ("RGBA", "P", "LA", "I;16"):
+    grey = Image.new("L", (9, 2), 9)
+    for image in (Image.new("I;16", (9, 2), 65535), *(grey.convert(mode) for mode in ("RGBA", "P", "LA"))):
         out = BytesIO()
-        (Image.new("I;16", (9, 2), 65535) if mode == "I;16" else Image.new("L", (9, 2), 9).convert(mode)).save(
-            out, "PNG"
-        )
+        image.save(out, "PNG")
         pictures.append(out.getvalue())
     return pictures
 
@@ -256,6 +255,13 @@ def _brought(game: str) -> Reader:
     return Reader(check, (GemportError,), samples, kinds=IN_PLACE, cost=150)
 
 
+_JSON = (b"null", b"NaN", b"[[[[", b"true", b"{}")
+
+
+def _json(name: str) -> Callable[[], list[bytes]]:
+    return lambda: [(DATA / "system" / f"{name}.json").read_bytes()]
+
+
 READERS: dict[str, Reader] = {
     "rsc": Reader(_resource, (FormatError,), _resources),
     "rsc shown": Reader(_shown, (FormatError,), _resources),
@@ -264,16 +270,8 @@ READERS: dict[str, Reader] = {
         (FormatError,),
         _resource_texts,
         (
-            b"tree 1",
-            b"free image",
-            b"tedinfo",
-            b" links 0,0,0",
-            b"G_CICON",
-            b"tail 00",
-            b"\n  ",
-            b"string",
-            b'"',
-            b"\\x",
+            *(b"tree 1", b"free image", b"tedinfo", b" links 0,0,0", b"G_CICON"),
+            *(b"tail 00", b"\n  ", b"string", b'"', b"\\x"),
         ),
     ),
     "dat": Reader(_dat, (FormatError,), lambda: [(DATA / "vierfrei" / "cards_de.dat").read_bytes()]),
@@ -291,7 +289,7 @@ READERS: dict[str, Reader] = {
         _events,
         (FormatError,),
         lambda: [_EVENTS, _STARTED],
-        (b'"do"', b"null", b"NaN", b"[[[[", b"true", b'"at":3', b'"start"', b"\\ud800"),
+        (*_JSON, b'"do"', b'"at":3', b'"start"', b"\\ud800"),
     ),
     "recordings": Reader(
         _recording,
@@ -307,23 +305,13 @@ READERS: dict[str, Reader] = {
     ),
     "words": Reader(_word, (IllegalMove, PlaceError), lambda: [b"1a 2b 4h 51", b"ah bh"], (b"h", b"1", b"d")),
     "census": Reader(_census, (CensusError,), lambda: [_CENSUS], (b"0-99999999999999999999999", b":", b"-", b"game:")),
-    "mouse": Reader(
-        lambda data: read_mouse(write_mouse(read_mouse(data))),
-        (FormatError,),
-        lambda: [(DATA / "system" / "mouse.json").read_bytes()],
-        (b"null", b"NaN", b"[[[[", b"true", b"{}"),
-    ),
-    "icons": Reader(
-        lambda data: read_icons(write_icons(read_icons(data))),
-        (FormatError,),
-        lambda: [(DATA / "system" / "icons.json").read_bytes()],
-        (b"null", b"NaN", b"[[[[", b"true", b"{}"),
-    ),
+    "mouse": Reader(lambda data: read_mouse(write_mouse(read_mouse(data))), (FormatError,), _json("mouse"), _JSON),
+    "icons": Reader(lambda data: read_icons(write_icons(read_icons(data))), (FormatError,), _json("icons"), _JSON),
     "export": Reader(
         _export,
         (ExportError, UnicodeDecodeError),
         lambda: [_EXPORT],
-        (b"null", b"NaN", b"1e999", b"[[[[", b"true", b'"number"', b'"words"', b"-1", b"99999999999999999999"),
+        (*_JSON, b"1e999", b'"number"', b'"words"', b"-1", b"99999999999999999999"),
     ),
     "manual": Reader(
         lambda data: read_pages(_text(data), "fuzz.md"),
