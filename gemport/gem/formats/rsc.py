@@ -14,7 +14,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats import SIGNS, ByteOrder, swap_words
@@ -301,7 +301,7 @@ def show_colour_icons(resource: Resource, name: str) -> None:
     ]
     if not objects or not resource.version & EXTENDED or not resource.tail:
         return
-    icons = _ColourIcons(resource.tail, resource.order, name).read()
+    icons = _colour_icons(resource.tail, resource.order, name)
     for what, ob in objects:
         # An object of a shared tree comes more than once.
         if isinstance(ob.ob_spec, int):
@@ -324,46 +324,37 @@ def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
     return struct.pack(f"{SIGNS[order]}{len(longs)}L", *changed) + tail[4 * len(longs) :]
 
 
-class _ColourIcons:
-    """One pass over the colour icons in a tail."""
+def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[CIconBlk]:
+    """Return the colour icons in a tail, in the order of their numbers."""
+    longs = _longs_of(tail, order)
+    if len(longs) < 2 or longs[1] == _NIL:
+        return []
+    at = longs[1]
 
-    def __init__(self, tail: bytes, order: ByteOrder, name: str) -> None:
-        self.tail, self.order, self.name = tail, order, name
-        self.at = 0
+    def take(layout: str, what: str) -> tuple[Any, ...]:
+        nonlocal at
+        begin, layout = at, SIGNS[order] + layout
+        at += struct.calcsize(layout)
+        if at > len(tail):
+            raise FormatError(name, f"{what} reaches past the end of the file")
+        return struct.unpack_from(layout, tail, begin)
 
-    def read(self) -> list[CIconBlk]:
-        """Return the icons in the order of their numbers."""
-        longs = _longs_of(self.tail, self.order)
-        if len(longs) < 2 or longs[1] == _NIL:
-            return []
-        self.at = longs[1]
-        count = 0
-        while self._words("L", "table of colour icons") != (_NIL,):
-            count += 1
-        return [self._icon(number) for number in range(count)]
-
-    def _icon(self, number: int) -> CIconBlk:
+    count = 0
+    while take("L", "table of colour icons") != (_NIL,):
+        count += 1
+    icons = []
+    for number in range(count):
         what = f"colour icon {number}"
-        _, _, _, char, *words, forms = self._words("3LH10hL", what)
-        size = _bitmap_size(row_bytes(words[4]), words[5], what, self.name)
-        data, mask = self._bytes(size, what), self._bytes(size, what)
-        if self.order == "intel":
+        _, _, _, char, *words, forms = take("3LH10hL", what)
+        size = _bitmap_size(row_bytes(words[4]), words[5], what, name)
+        data, mask, label = take(f"{size}s{size}s12s", what)
+        if order == "intel":
             data, mask = swap_words(data), swap_words(mask)
-        label = decode(self._bytes(12, what).split(b"\0")[0])
         for _ in range(forms):
-            planes, _, _, selected, _, _ = self._words("H5L", what)
-            self._bytes((size * planes + size) * (2 if selected else 1), what)
-        return CIconBlk(number, IconBlk(mask, data, label, char, *words))
-
-    def _words(self, layout: str, what: str) -> tuple[int, ...]:
-        layout = SIGNS[self.order] + layout
-        return struct.unpack(layout, self._bytes(struct.calcsize(layout), what))
-
-    def _bytes(self, count: int, what: str) -> bytes:
-        if self.at + count > len(self.tail):
-            raise FormatError(self.name, f"{what} reaches past the end of the file")
-        self.at += count
-        return self.tail[self.at - count : self.at]
+            planes, _, _, selected, _, _ = take("H5L", what)
+            take(f"{size * (planes + 1) * (2 if selected else 1)}x", what)
+        icons.append(CIconBlk(number, IconBlk(mask, data, decode(label.split(b"\0")[0]), char, *words)))
+    return icons
 
 
 # ---- writing
