@@ -34,6 +34,8 @@ TARGET = ROOT / "dist" / "web"
 PORT = 8093
 LOADER = "pyodide.js"
 """Name of pyodide.mjs in the page: not every file server knows that .mjs is a script."""
+STARTED = "started.packed"
+"""Name of Python's memory with the code imported, which is loaded instead of starting Python."""
 WORKER = "sw.js"
 """The script that keeps the page in the browser: it names all files of a build, by which the build is known again."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -76,7 +78,7 @@ def build(target: Path) -> None:
     """Build the page in a folder, replacing an earlier build. Raises WebError, PackageError, OSError."""
     _need_own(target)
     pyodide = pyodide_package.files()
-    library, package = _compiled(pyodide, [_trimmed(pyodide["python_stdlib.zip"]), package_archive()])
+    library, package, started = _compiled(pyodide, _trimmed(pyodide["python_stdlib.zip"]), package_archive())
     plain = {
         "pyodide.asm.wasm": pyodide["pyodide.asm.wasm"],
         "pyodide.asm.mjs": pyodide["pyodide.asm.mjs"],
@@ -95,13 +97,15 @@ def build(target: Path) -> None:
         "@RELEASE@": _release(),
         "@POLICY@": policy(),
     }
-    files = [f"{version}/{name}" for name in (*parts, LOADER, "page.js")]
+    # Fetched behind the first visit's back: it makes every other one quicker, and none needs it.
+    later = {STARTED: gzip.compress(started, 9, mtime=0)}
+    files = [f"{version}/{name}" for name in (*parts, *later, LOADER, "page.js")]
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", *files])
     _empty(target)
     # First of all: a build that was broken off is known by it.
     (target / WORKER).write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
     (target / version).mkdir()
-    for name, data in {**parts, LOADER: loader, "page.js": _filled(page, words)}.items():
+    for name, data in {**parts, **later, LOADER: loader, "page.js": _filled(page, words)}.items():
         (target / version / name).write_bytes(data)
     (target / "index.html").write_bytes(_filled((SOURCE / "index.html").read_bytes(), words))
     (target / "NOTICE.txt").write_text(_notice(pyodide_package.VERSION), encoding="utf-8", newline="\n")
@@ -150,7 +154,7 @@ def sizes(target: Path) -> Iterable[str]:
     files = sorted(path for path in target.rglob("*") if path.is_file())
     for path in files:
         yield f"{path.stat().st_size / 1e6:8.2f} MB  {path.relative_to(target)}"
-    yield f"{sum(path.stat().st_size for path in files) / 1e6:8.2f} MB  to be loaded at the first visit"
+    yield f"{sum(path.stat().st_size for path in files) / 1e6:8.2f} MB  in all"
 
 
 def package_archive() -> bytes:
@@ -249,24 +253,31 @@ def _is_used(name: str, without: frozenset[str]) -> bool:
     return top not in without and not name.endswith("/")
 
 
-def _compiled(pyodide: dict[str, bytes], archives: Sequence[bytes]) -> list[bytes]:
-    """Compile the modules of the archives with the Python that will run them. Raises WebError."""
+def _compiled(pyodide: dict[str, bytes], library: bytes, package: bytes) -> tuple[bytes, bytes, bytes]:
+    """Compile the modules of two archives with the Python that will run them; with its memory once they are imported.
+
+    Raises WebError.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in (pyodide | {"library.zip": library, "package.zip": package}).items():
+            (folder / file).write_bytes(data)
+        _node("compile.mjs", folder, "library.zip", "python.zip", "package.zip", "gemport.zip")
+        (folder / "python.zip").replace(folder / "python_stdlib.zip")
+        _node("start.mjs", folder, "gemport.zip", "started")
+        return tuple((folder / file).read_bytes() for file in ("python_stdlib.zip", "gemport.zip", "started"))
+
+
+def _node(script: str, folder: Path, *files: str) -> None:
+    """Run a script of tools/web with Pyodide's folder and files in it. Raises WebError."""
     node = shutil.which("node")
     if node is None:
         raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for file, data in pyodide.items():
-            (folder / file).write_bytes(data)
-        paths = [(folder / f"in{i}.zip", folder / f"out{i}.zip") for i in range(len(archives))]
-        for (path, _), archive in zip(paths, archives, strict=True):
-            path.write_bytes(archive)
-        command = [node, str(SOURCE / "compile.mjs"), name, *(str(path) for pair in paths for path in pair)]
-        result = subprocess.run(command, capture_output=True, text=True)
-        if result.returncode:
-            reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
-            raise WebError(f"the modules could not be compiled: {reason}")
-        return [path.read_bytes() for _, path in paths]
+    command = [node, str(SOURCE / script), str(folder), *(str(folder / file) for file in files)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode:
+        reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise WebError(f"the modules could not be compiled: {reason}")
 
 
 def _zip(files: dict[str, bytes]) -> bytes:

@@ -242,8 +242,14 @@ async function load(name) {
   return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
+/** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there. */
+async function earlier() {
+  const response = await window.caches?.match(new URL("started.packed", HERE)).catch(() => undefined);
+  return response && new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 /** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
-async function startPython(parts) {
+async function startPython(parts, memory) {
   const { loadPyodide } = await import(new URL("pyodide.js", HERE));
   const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
   const types = { "pyodide.asm.wasm": "application/wasm" };
@@ -257,7 +263,7 @@ async function startPython(parts) {
     return await loadPyodide({
       indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
       createPyodideModule: (await import(script)).default,
-      stderr: note, stdout: note,
+      stderr: note, stdout: note, _loadSnapshot: memory,
     });
   } finally {
     window.fetch = network;
@@ -476,13 +482,13 @@ async function main() {
   let player = null;
   try {
     const names = Object.keys(PARTS);
-    const blobs = await Promise.all(names.map(load));
+    const [memory, ...blobs] = await Promise.all([earlier(), ...names.map(load)]);
     const parts = Object.fromEntries(names.map((name, i) => [name.replace(".packed", ""), blobs[i]]));
     progress.set(0.72, SAY.starting);
-    const python = await startPython(parts);
+    const python = await startPython(parts, memory);
     progress.set(0.9, SAY.games);
     python.unpackArchive(await parts["gemport.zip"].arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
-    python.runPython("import sys; sys.path.insert(0, '/lib/gemport')");
+    if (!memory) python.runPython("import sys; sys.path.insert(0, '/lib/gemport')");
     onlyTab(() => player);
     player = new Player(python);
   } catch (error) {
