@@ -229,7 +229,7 @@ def serve(running: ThreadingHTTPServer, tell: Callable[[str], None]) -> None:
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """Return a file server for a folder on the loopback address; 0 takes a free port. Raises WebError if it is taken."""
+    """Return a file server for a folder on the loopback address, 0 for a free port. Raises WebError if it is taken."""
     try:
         return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
     except OSError as error:
@@ -322,7 +322,10 @@ def _compiled(pyodide: dict[str, bytes], library: bytes, package: bytes) -> tupl
         _node("compile.mjs", folder, "library.zip", "python.zip", "package.zip", "gemport.zip")
         (folder / "python.zip").replace(folder / "python_stdlib.zip")
         _node("start.mjs", folder, "gemport.zip", "started")
-        return tuple((folder / file).read_bytes() for file in ("python_stdlib.zip", "gemport.zip", "started"))
+        library, package, started = (
+            (folder / file).read_bytes() for file in ("python_stdlib.zip", "gemport.zip", "started")
+        )
+        return library, package, started
 
 
 def _node(script: str, folder: Path, *files: str) -> None:
