@@ -77,39 +77,30 @@ def begin(style: TextStyle, width: int) -> Point:
     return before + slant, above + rim
 
 
-def _shared(pixels: int, places: int) -> tuple[int, int]:
-    """Share pixels out: so many for each place, a rest for the first ones; both negative where there is too little."""
+def _share(pixels: int, places: int, rank: int) -> int:
+    """Return the pixels that a place gets, by its rank from 0: what does not come out even goes to the first ones."""
     each, rest = divmod(abs(pixels), places)
-    return (each, rest) if pixels >= 0 else (-each, -rest)
-
-
-def _one_of(rest: int, rank: int) -> int:
-    """Return the pixel that the place of this rank (from 0) gets of the rest."""
-    return 0 if rank >= abs(rest) else 1 if rest > 0 else -1
+    share = each + (rank < rest)
+    return share if pixels >= 0 else -share
 
 
 def justified_gaps(style: TextStyle, text: bytes, length: int, between_words: bool, between_chars: bool) -> list[int]:
     """Return the pixels that v_justified puts after each character, so that the text becomes ``length`` pixels wide.
 
-    Pixels that do not come out even go one each to the first gaps. With both kinds of gaps a space grows or shrinks
-    by half a cell at most, the characters take the rest.
+    With both kinds of gaps a space grows or shrinks by half a cell at most, the characters take the rest.
     """
     spare = length - extent(style, text)[0]
     spaces = text.count(_SPACE) if between_words else 0
-    word = word_rest = char = char_rest = 0
-    if spaces:
-        word, word_rest = _shared(spare, spaces)
-        most = style.font.max_cell_width // 2
-        if between_chars and abs(word) > most:
-            word, word_rest = (most if word > 0 else -most), 0
-        spare -= word * spaces + word_rest
-    if between_chars and len(text) > 1:
-        char, char_rest = _shared(spare, len(text) - 1)
+    words = spare if spaces else 0
+    most = style.font.max_cell_width // 2
+    if spaces and between_chars and abs(spare) // spaces > most:
+        words = most * spaces if spare > 0 else -most * spaces
+    chars = spare - words if between_chars else 0
     gaps, rank = [], 0
     for index, code in enumerate(text):
-        gap = char + _one_of(char_rest, index)
+        gap = _share(chars, len(text) - 1, index) if len(text) > 1 else 0
         if spaces and code == _SPACE:
-            gap += word + _one_of(word_rest, rank)
+            gap += _share(words, spaces, rank)
             rank += 1
         gaps.append(gap)
     return gaps
