@@ -102,7 +102,12 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
         raise FormatError(name, f"a bitmap of {form_width} bytes by {form_height} rows is empty", at=80)
     count = last - first + 1
     offsets = struct.unpack(f"{sign}{count + 1}H", _part(data, offsets_at, count * 2 + 2, "character offsets", name))
-    _check_offsets(offsets, form_width * 8, offsets_at, name)
+    for at, (left, right) in enumerate(pairwise(offsets), 1):
+        if right < left:
+            raise FormatError(name, f"character offsets fall from {left} to {right}", at=offsets_at + 2 * at)
+    if offsets[-1] > form_width * 8:
+        reason = f"the last character ends at column {offsets[-1]} of a bitmap {form_width * 8} wide"
+        raise FormatError(name, reason, at=offsets_at + 2 * count)
     bitmap = _part(data, bitmap_at, form_width * form_height, "bitmap", name)
     if order == "intel":
         if form_width % 2:
@@ -170,12 +175,3 @@ def _part(data: bytes, start: int, size: int, what: str, name: str) -> bytes:
     if start + size > len(data):
         raise FormatError(name, f"the {what} ({size} bytes) reach past the end of the file ({len(data)})", at=start)
     return data[start : start + size]
-
-
-def _check_offsets(offsets: tuple[int, ...], columns: int, start: int, name: str) -> None:
-    for index, (left, right) in enumerate(pairwise(offsets)):
-        if right < left:
-            raise FormatError(name, f"character offsets fall from {left} to {right}", at=start + 2 * index + 2)
-    if offsets[-1] > columns:
-        reason = f"the last character ends at column {offsets[-1]} of a bitmap {columns} wide"
-        raise FormatError(name, reason, at=start + 2 * len(offsets) - 2)
