@@ -9,10 +9,10 @@ import pytest
 from gemport.hosts import keysyms
 from gemport.hosts.bell import bell_samples
 from gemport.hosts.browser import HOLD, BrowserHost, Touch, symbol_of
-from gemport.hosts.controls import WindowControls, WindowState
+from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
-from gemport.settings import BellMode
+from gemport.settings import BellMode, Colours, Settings
 from tests.hosts.stub import HEIGHT, WIDTH, StubMachine
 
 SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
@@ -127,7 +127,7 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
     ("way", "told"), [(BellMode.TONE, [("ring",)]), (BellMode.FLASH, [("flash",)]), (BellMode.OFF, [])]
 )
 def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
-    shown.controls.change(replace(shown.controls.state, way=way))
+    shown.controls.change(replace(shown.controls.settings, ring=way))
     shown.page.took()
     assert shown.machine.on_bell is not None
     shown.machine.on_bell()
@@ -135,21 +135,21 @@ def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[t
 
 
 def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
-    changed = replace(shown.controls.state, scale=2, ink=(1, 2, 3), loudness=50, fullscreen=True)
+    changed = replace(shown.controls.settings, scale=2, colours=Colours.AMBER, loudness=50, fullscreen=True)
     shown.controls.change(changed)
     assert shown.page.took() == [
-        ("look", 2, "rgb(1, 2, 3)", "rgb(255, 255, 255)"),
+        ("look", 2, "rgb(28, 14, 0)", "rgb(255, 176, 0)"),
         ("tone", bell_samples(50).tobytes()),
         ("fullscreen", True),
     ]
     shown.host.filled(False)
-    assert not shown.controls.state.fullscreen
+    assert not shown.controls.settings.fullscreen
 
 
 def test_the_screen_is_not_filled_before_the_user_asks() -> None:
-    controls, page = WindowControls(WindowState(fullscreen=True)), Page()
+    controls, page = WindowControls(Settings(fullscreen=True)), Page()
     BrowserHost(StubMachine(), page, controls, lambda: "").start()
-    assert not controls.state.fullscreen
+    assert not controls.settings.fullscreen
     assert ("fullscreen", True) not in page.took()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.machine import Machine
-from gemport.hosts.controls import Placement, WindowControls, WindowState
+from gemport.hosts.controls import Placement, WindowControls
 from gemport.hosts.desktop.backend import (
     Window,
     app,
@@ -34,9 +34,9 @@ from gemport.hosts.desktop.geometry import (
     scaled_size,
 )
 from gemport.hosts.desktop.icon import Icon
-from gemport.hosts.desktop.shifter import Hint, Shifter
+from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
-from gemport.settings import FIT
+from gemport.settings import FIT, Settings
 
 if TYPE_CHECKING:
     from pyglet.display.base import Screen
@@ -58,13 +58,11 @@ class Placer:
         """``screen``: the GEM screen's size."""
         self._controls = controls
         self._screen = screen
-        state = controls.state
+        scale = controls.settings.scale
         areas = [area for area, _ in _monitors()]
-        if state.insist:
-            check_scale(
-                state.scale, max((area.size for area in areas), key=lambda size: largest_scale(size, screen)), screen
-            )
-        self.first, self._placed = first_area(state.placement, state.scale, screen, areas)
+        if controls.insist:
+            check_scale(scale, max((area.size for area in areas), key=lambda size: largest_scale(size, screen)), screen)
+        self.first, self._placed = first_area(controls.placement, scale, screen, areas)
         """The place in which the window opens."""
         self.least = min(screen[0], self.first.width), min(screen[1], self.first.height)
         """The smallest size that the window may get."""
@@ -76,7 +74,7 @@ class Placer:
             return
         if self._placed:
             window.set_location(self.first.x, self.first.y)
-        if self._controls.state.placement.maximised:
+        if self._controls.placement.maximised:
             window.maximize()
 
     def fill(self, window: Window, fullscreen: bool) -> None:
@@ -85,32 +83,28 @@ class Placer:
             if window.visible:
                 self.note(window)
             window.set_fullscreen(True, self._monitor(window))
-            set_windowed_location(window, self._controls.state.placement.place)
+            set_windowed_location(window, self._controls.placement.place)
         else:
-            state, screen = self._controls.state, _area(self._monitor(window))
-            size = state.placement.size or scaled_size(state.scale, screen.size, self._screen)
+            size = self._controls.placement.size or self._scaled(window)
             window.set_fullscreen(False, None, None, *size)
             window.set_minimum_size(*self.least)
         self._controls.note_fullscreen(fullscreen)
 
     def resize(self, window: Window) -> None:
         """Give a window the size of the scale that was just chosen; what fills the window needs no other."""
-        scale = self._controls.state.scale
-        if scale == FIT:
+        if self._controls.settings.scale == FIT:
             return
-        placement = self._controls.state.placement
-        size = scaled_size(scale, _area(self._monitor(window)).size, self._screen)
-        self._controls.note_placement(placement._replace(size=size, maximised=False))
+        size = self._scaled(window)
+        self._controls.note_placement(self._controls.placement._replace(size=size, maximised=False))
         if not window.fullscreen:
             window.set_size(*size)
 
     def note(self, window: Window) -> None:
         """Note where a window is, while it is neither full screen nor closed."""
-        placement = self._controls.state.placement
         if window.fullscreen:
             return
         if is_maximised(window):
-            self._controls.note_placement(placement._replace(maximised=True))
+            self._controls.note_placement(self._controls.placement._replace(maximised=True))
         else:
             self._controls.note_placement(Placement(window.get_size(), window.get_location()))
 
@@ -121,8 +115,11 @@ class Placer:
 
     def is_whole(self, window: Window) -> bool:
         """Return whether GEM pixels have to be whole numbers of host pixels large."""
-        scale = self._controls.state.scale
+        scale = self._controls.settings.scale
         return isinstance(scale, int) or (scale is None and not window.fullscreen and not self._maximised)
+
+    def _scaled(self, window: Window) -> Size:
+        return scaled_size(self._controls.settings.scale, _area(self._monitor(window)).size, self._screen)
 
     def _monitor(self, window: Window) -> Screen:
         """The host's screen that a window is on."""
@@ -169,7 +166,7 @@ class GemWindow(Window):
         self._toggling = False
         self._flashing = False
         self._resized = False
-        self._hint: Hint | None = None
+        self._hint: Shifter | None = None
         self._hinting = False
         self._destroyed = False
         self.error: BaseException | None = None
@@ -179,11 +176,10 @@ class GemWindow(Window):
         first = self._placer.first
         super().__init__(first.width, first.height, caption=title, resizable=True, visible=False)
         self.set_minimum_size(*self._placer.least)
-        if controls.state.fullscreen:
+        if controls.settings.fullscreen:
             self._placer.fill(self, True)
         self._put_icon()
-        raster = machine.frame()
-        self._shifter = Shifter(machine.width, machine.height, raster.stride)
+        self._shifter = Shifter(machine.frame())
 
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
@@ -197,7 +193,7 @@ class GemWindow(Window):
         self._placer.note(self)
         self._inputs.feed()
         self._redraw()
-        if self._controls.state.explain:
+        if self._controls.explain:
             # After the first picture, which need not wait for it.
             clock.schedule_once(self._show_hint, 0)
         try:
@@ -255,13 +251,15 @@ class GemWindow(Window):
         """Draw the frame; its bytes go to the texture only if they may have changed."""
         shown = self._machine.frame_key()
         if shown != self._shown:
-            self._shifter.upload(self._machine.frame().to_bytes())
+            self._shifter.upload(self._machine.frame())
             self._shown = shown
-        state, size = self._controls.state, self.get_framebuffer_size()
-        self._shifter.colours(state.ink, state.paper)
-        self._shifter.draw(self._box(), size[1], self._flashing)
+        colours, size, box = self._controls.settings.colours, self.get_framebuffer_size(), self._box()
+        self._shifter.colours(colours)
+        self._shifter.draw(box, size[1], self._flashing)
         if self._hinting and self._hint is not None:
-            self._hint.draw(size, self._box(), state.ink, state.paper)
+            self._hint.colours(colours)
+            place = hint_box(size, (box.across, box.width), self._hint.size)
+            self._hint.draw(place, size[1], alone=True)
 
     def _redraw(self) -> None:
         """Draw soon: once, after all events that are already there, for a fast mouse makes many."""
@@ -303,14 +301,14 @@ class GemWindow(Window):
 
     # ---- what is chosen
 
-    def follow(self, before: WindowState, state: WindowState) -> None:
-        """Become as ``state`` says: soon, for the window may be replaced by another, which no event handler survives.
+    def follow(self, before: Settings, now: Settings) -> None:
+        """Become as the settings say: soon, for the window may be replaced by another, which no event handler survives.
 
         The bell is not the window's.
         """
-        if before.scale != state.scale:
+        if before.scale != now.scale:
             clock.schedule_once(self._resize, 0)
-        if before.fullscreen != state.fullscreen:
+        if before.fullscreen != now.fullscreen:
             clock.schedule_once(self._fill, 0)
         self._redraw()
 
@@ -319,8 +317,8 @@ class GemWindow(Window):
         self._redraw()
 
     def _fill(self, _dt: float) -> None:
-        if self._controls.state.fullscreen != self.fullscreen:
-            self._fill_screen(self._controls.state.fullscreen)
+        if self._controls.settings.fullscreen != self.fullscreen:
+            self._fill_screen(self._controls.settings.fullscreen)
 
     def _fill_screen(self, fullscreen: bool) -> None:
         self._placer.fill(self, fullscreen)
@@ -335,7 +333,7 @@ class GemWindow(Window):
         if self._controls.hint is None:
             return
         if self._hint is None:
-            self._hint = Hint(self._controls.hint())
+            self._hint = Shifter(self._controls.hint())
         self._hinting = True
         self._redraw()
         clock.unschedule(self._hint_over)
