@@ -97,9 +97,8 @@ class Web:
 
         ``name``: the file's.
         """
-        numbers = {game: registry.find(game).numbers for game in registry.names()}
         try:
-            there = export.read(text, name, numbers)
+            there = export.read(text, name, registry.numbers())
             added = self.store.add(there.games)
         except GemportError as error:
             return str(error)
