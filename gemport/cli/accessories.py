@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,7 @@ class Screens:
     def __init__(self, read: Callable[[str], bytes]) -> None:
         """``read``: gives a built-in file, by its path below the data folder."""
         self._read = read
-        self._pictures: dict[str, Raster] = {}
+        self._picture = cache(self._read_picture)
 
     def size(self, source: str) -> tuple[int, int]:
         """Width and height in pixels."""
@@ -114,15 +115,13 @@ class Screens:
         right, bottom = picture.width - 1, picture.height - 1
         workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
 
-    def _picture(self, source: str) -> Raster:
-        if source not in self._pictures:
-            name = picture_file(source)
-            image = read_img(self._read(name), name)
-            raster = Raster(image.width, image.height)
-            # A raster's rows are whole words, the picture at their left.
-            raster.rows = [row << (raster.stride - image.width) for row in image.rows]
-            self._pictures[source] = raster
-        return self._pictures[source]
+    def _read_picture(self, source: str) -> Raster:
+        name = picture_file(source)
+        image = read_img(self._read(name), name)
+        raster = Raster(image.width, image.height)
+        # A raster's rows are whole words, the picture at their left.
+        raster.rows = [row << (raster.stride - image.width) for row in image.rows]
+        return raster
 
 
 def picture_file(source: str) -> str:

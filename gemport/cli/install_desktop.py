@@ -80,9 +80,10 @@ def files() -> Iterator[tuple[str, bytes]]:
         name = entry_name(word)
         yield f"applications/{name}.desktop", desktop_file(word, command, folder).encode()
         for size, (small, scale) in SCALES.items():
-            pixels = (
-                Icon(small).get_data("RGBA", -1) if word == _DESKTOP else icon_pixels(picture(resource, word, small))
-            )
+            if word == _DESKTOP:
+                pixels = Icon(small).get_data("RGBA", -1)
+            else:
+                pixels = icon_pixels(picture(resource, word, small))
             yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon_png(pixels, size // scale, scale)
 
 
