@@ -135,10 +135,12 @@ def _game(
         records = store.records(game.name)
         if header is not None:
             records.restore(header.snapshot, header.kept)
-        elif resume:
-            require_unfinished(game, records, number)
-        seed, resume = (number, resume) if header is None else (header.seed, header.kept is not None)
-        session = Session(game, records, Random(seed), number, afresh=not resume)
+            seed, afresh = header.seed, header.kept is None
+        else:
+            if resume:
+                require_unfinished(game, records, number)
+            seed, afresh = number, not resume
+        session = Session(game, records, Random(seed), number, afresh=afresh)
         with recording(record, session):
             run = Run(options)
             start(run, game, session)

@@ -45,17 +45,13 @@ def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Ras
         image, duration = group[0][0], max(round(sum(ms for _, ms in group)), _SHORTEST)
         box = None if before is None else ImageChops.logical_xor(image, before).getbbox()
         corner, part = ((0, 0), image) if box is None else (box[:2], image.crop(box))
-        for data in GifImagePlugin.getdata(_indexed(part), corner, duration=duration, include_color_table=False):
+        # The numbers of the colours in the table, for pixels.
+        part = part.convert("L").point([0] + [1] * 255)
+        part.putpalette(_INK_AND_PAPER)
+        for data in GifImagePlugin.getdata(part, corner, duration=duration, include_color_table=False):
             out.write(data)
         before = image
     out.write(_TRAILER)
-
-
-def _indexed(image: Image.Image) -> Image.Image:
-    """The same picture with the numbers of its colours in the table for pixels."""
-    indexed = image.convert("L").point([0] + [1] * 255)
-    indexed.putpalette(_INK_AND_PAPER)
-    return indexed
 
 
 _INK, _PAPER, _NOTHING = b"\x00\x00\x00\xff", b"\xff\xff\xff\xff", b"\x00\x00\x00\x00"
