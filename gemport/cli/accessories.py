@@ -20,7 +20,6 @@ from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.gem.aes.constants import MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.formats.img import read_img
-from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
@@ -37,7 +36,7 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 
 def start_desktop(run: Run, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
     """Start the desktop, in front or behind what is there; its application id."""
-    resource = desktop_resource(run.sources, run.lang)
+    resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:
         await Desktop(gem, resource, programs, preferences).run()
@@ -52,7 +51,7 @@ def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) 
     only loaded when it is opened.
     """
     sources, lang = run.sources, run.lang
-    resource, panel_resource = desktop_resource(sources, lang), desktop_resource(sources, lang, "panel")
+    resource, panel_resource = sources.desktop(lang), sources.desktop(lang, "panel")
     # Read now: a damaged file is refused before anything is shown.
     cards = sources.cards(lang)
 
@@ -79,12 +78,6 @@ def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) 
     run.machine.start(run_games, games.NAME)
     run.machine.start(run_panel, panel.NAME)
     run.machine.start(run_help, _HELP)
-
-
-def desktop_resource(sources: Sources, lang: str, which: str = "desktop") -> Resource:
-    """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
-    name = f"desktop/{which}_{lang}.rsc"
-    return read_rsc(sources.built_in(name), name)
 
 
 # ---- the manual

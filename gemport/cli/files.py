@@ -118,6 +118,11 @@ class Sources(NamedTuple):
         except GemportError as error:
             raise FormatError(str(path), str(error)) from None
 
+    def desktop(self, lang: str, which: str = "desktop") -> Resource:
+        """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
+        name = f"desktop/{which}_{lang}.rsc"
+        return read_rsc(self.built_in(name), name)
+
     def artwork(self) -> SystemArtwork:
         """Fonts, mouse forms and alert icons."""
         folder = self.system or self._users("system")

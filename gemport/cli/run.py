@@ -51,11 +51,10 @@ class Run:
     def _hint(self) -> Raster:
         """Draw the hint that is shown on entering full screen: how to leave it, in the language of the screen."""
         # Imported here: rarely needed at start.
-        from gemport.cli.accessories import desktop_resource
         from gemport.desktop import panel_resource as rsc
         from gemport.hosts.desktop.shifter import hint_picture
 
-        text = desktop_resource(self.sources, self.lang, "panel").strings[rsc.FULL_SCREEN_HINT]
+        text = self.sources.desktop(self.lang, "panel").strings[rsc.FULL_SCREEN_HINT]
         return hint_picture(text, self.sources.artwork().font_8x16)
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
