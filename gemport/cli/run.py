@@ -1,0 +1,145 @@
+"""A run: the machine, the files, the language and the settings of this start, and the host's window that shows it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from gemport.cli.arguments import Options, system_language
+from gemport.cli.terminal import complain, raise_on_interrupt
+from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import GemportError
+from gemport.gem.vdi.raster import Raster
+from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
+from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, overridden, read_settings
+
+_KEPT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
+
+
+class Run:
+    """A machine, and all that its programs and its window begin with.
+
+    sources: the files to use
+    lang: the language to speak
+    window: the settings of the host's window, and where it was left
+    """
+
+    def __init__(self, options: Options, panel: Preferences | None = None, language: str | None = None) -> None:
+        """Make the machine. What cannot be read of the settings is said, and has its default.
+
+        panel: keeps the settings; None for a machine whose control panel nobody ever opened
+        language: the system's
+        """
+        self._panel = panel
+        self._kept = Settings() if panel is None else read_settings(panel, complain)
+        self._now = overridden(self._kept, options.chosen)
+        self.sources = options.sources
+        self.lang = self._now.language or language or system_language(os.environ)
+        placement = ANYWHERE if panel is None else read_placement(panel, self._now.screen)
+        scaled = "scale" in options.chosen
+        self.window = WindowControls(
+            self._now,
+            Placement(place=placement.place) if scaled else placement,
+            insist=scaled,
+            explain="fullscreen" in options.chosen,
+            hint=self._hint,
+        )
+        self.machine = Machine(self.sources.artwork(), *self._now.screen)
+
+    def _hint(self) -> Raster:
+        """Draw the hint that is shown on entering full screen: how to leave it, in the language of the screen."""
+        # Imported here: rarely needed at start.
+        from gemport.desktop import panel_resource as rsc
+        from gemport.hosts.desktop.shifter import hint_picture
+
+        text = self.sources.desktop(self.lang, "panel").strings[rsc.FULL_SCREEN_HINT]
+        return hint_picture(text, self.sources.artwork().font_8x16)
+
+    def live_settings(self, preferences: Preferences) -> LiveSettings:
+        """Have all settings take effect; else the machine has its own, and only the window those of the panel."""
+        return LiveSettings(
+            self.machine,
+            preferences,
+            self._kept,
+            self._now,
+            self.window.change,
+            lambda: self.window.settings.fullscreen,
+        )
+
+    def show(
+        self,
+        title: str,
+        keep: Callable[[], bool] | None = None,
+        on_shown: Callable[[], None] = raise_on_interrupt,
+        speed: float = 1.0,
+    ) -> None:
+        """Show the machine in a window until it ends; the rest is run_window's."""
+        # Imported here: a picture or a browser's page shows no window.
+        from gemport.hosts.desktop import run_window
+
+        run_window(self.machine, title, controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
+
+    def write_picture(self, path: Path) -> None:
+        """Write the first picture."""
+        # Imported here: a window does without Pillow.
+        from gemport.hosts.headless import write_shot
+
+        raise_on_interrupt()
+        self.machine.settle()
+        write_shot(self.machine, path, outputs=self.sources.outputs())
+
+    def close(self) -> None:
+        """End all programs, and keep what became of the window, unless an option had it so; says where that fails."""
+        self.machine.close()
+        if self._panel is None:
+            return
+        fullscreen = self.window.settings.fullscreen
+        try:
+            if self.window.opened is not None:
+                keep_placement(self._panel, self._now.screen, self.window.opened, self.window.placement)
+            kept = read_settings(self._panel, lambda _said: None).fullscreen
+            if fullscreen != self._now.fullscreen or kept != self._kept.fullscreen:
+                keep_setting(self._panel, "fullscreen", fullscreen)
+        except GemportError as error:
+            complain(str(error))
+
+
+# ---- where the window was left, for each size of the GEM screen, and whether it filled the host's screen
+
+
+def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placement:
+    """Return the saved placement; what cannot be read is said, and is as at first."""
+    name = _placement_name(screen)
+    try:
+        text = preferences.get(name)
+    except GemportError:
+        # Reading the settings has already reported it.
+        return ANYWHERE
+    if text is None:
+        return ANYWHERE
+    kept = re.fullmatch(_KEPT, text)
+    if kept is None:
+        complain(f"{name} was kept as {text!r}; that is not a size and a place such as 1280x800+100+50")
+        return ANYWHERE
+    size = (int(kept[1]), int(kept[2])) if kept[1] else None
+    return Placement(size, (int(kept[3]), int(kept[4])), kept[5] is not None)
+
+
+def keep_placement(preferences: Preferences, screen: tuple[int, int], opened: Placement, left: Placement) -> None:
+    """Keep where a window was left, as far as that differs from how it opened: else an option may have had it so.
+
+    Raises GemportError where that fails.
+    """
+    if left == opened or left.place is None:
+        return
+    kept = read_placement(preferences, screen)
+    size = kept.size if left.size == opened.size else left.size
+    maximised = kept.maximised if left.maximised == opened.maximised else left.maximised
+    text = ("" if size is None else "{}x{}".format(*size)) + "{:+}{:+}".format(*left.place)
+    preferences.set(_placement_name(screen), f"{text} maximised" if maximised else text)
+
+
+def _placement_name(screen: tuple[int, int]) -> str:
+    return "window.{}x{}".format(*screen)
