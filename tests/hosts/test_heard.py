@@ -16,6 +16,8 @@ from typing import IO
 
 import pytest
 
+from gemport.hosts.bell import CLICK
+from gemport.store.sqlite import Store
 from tests.hosts.waves import cents, fallen, frequency
 from tests.hosts.xvfb import PATIENCE, Program, need_programs, wait_for
 from tests.places import ROOT
@@ -156,6 +158,19 @@ def test_a_bell_that_rings_again_begins_anew(display: str, server: SoundServer, 
         heard = ear.hear(1.5)
         again = next(at for at in range(RATE // 10, len(heard)) if heard[at] > 0.9 * max(heard))
         assert is_the_bell(heard[again:])
+
+
+def test_a_key_clicks_when_the_panel_says_so(display: str, server: SoundServer, tmp_path: Path) -> None:
+    """A key that does nothing clicks; the click is the sound chip's, 49 ms long."""
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with Store(tmp_path, time.time) as store:
+        store.set("panel.key_click", "on")
+    with server.listening() as ear, Program.python(GAME, display, TITLE, environment) as game:
+        game.drawn().keys("Insert")
+        heard = ear.hear(0.5)
+        assert cents(frequency(heard[: int(CLICK.duration * RATE / 2)]), 2118.6) <= 5
+        for part in (0.5, 0.1, 0.01):
+            assert fallen(heard, part) == pytest.approx(fallen(CLICK.samples(), part), rel=0.1)
 
 
 def test_a_muted_game_is_silent(display: str, server: SoundServer, tmp_path: Path) -> None:

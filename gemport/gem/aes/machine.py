@@ -50,6 +50,8 @@ class Machine:
         self.bells = 0
         """The number of times the bell was rung."""
         self.on_bell: Callable[[], None] | None = None
+        self.on_key: Callable[[], None] | None = None
+        """Called with each key that programs get, before they do: the machine clicks."""
         self.programs: dict[str, Program] = {}
         """The programs that shel_write can start, by name; upper case."""
         self.faults: list[Fault] = []
@@ -248,6 +250,8 @@ class Machine:
             self._press(button, True)
             self._press(button, False)
         else:
+            if self.on_key is not None:
+                self.on_key()
             self._dispatcher.key(word)
 
     @property
