@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gemport.gem.errors import GemportError, cut
-from gemport.store.records import LATEST, MOST, WORD, Begun, Collection, Collections, Progress
+from gemport.store.records import LATEST, MOST, WORD, Collection, Collections, Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
 FORMAT = "gemport-records"
@@ -102,7 +102,7 @@ def _ended_fields(game: Ended) -> dict[str, object]:
     }
 
 
-def _begun_fields(game: Begun) -> dict[str, object]:
+def _begun_fields(game: Unfinished) -> dict[str, object]:
     return {
         "number": game.number,
         "words": " ".join(game.words),
@@ -165,7 +165,7 @@ def _ended(number: int, line: Mapping[str, Any], *, solved: bool = False) -> End
     return Ended(number, Outcome(outcome), moves, undos, seconds, when, help_)
 
 
-def _begun(number: int, line: Mapping[str, Any]) -> Begun:
+def _begun(number: int, line: Mapping[str, Any]) -> Unfinished:
     words = tuple(_field(line, "words", str).split())
     if not all(map(WORD.fullmatch, words)):
         raise ValueError("words are no moves")
@@ -173,7 +173,7 @@ def _begun(number: int, line: Mapping[str, Any]) -> Begun:
     if progress.made > len(words):
         raise ValueError(f"made is {progress.made}, but there are {len(words)} words")
     counted, when, attempt = _field(line, "counted", bool), _time(line), _whole(line, "attempt")
-    return Begun(number, words, progress, counted, when, attempt, _help(line))
+    return Unfinished(number, words, progress, counted, when, attempt, _help(line))
 
 
 def _field(line: Mapping[str, Any], key: str, kind: type[T]) -> T:

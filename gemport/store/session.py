@@ -20,7 +20,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from gemport.cards.board import Board
 from gemport.cards.deals import NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
-from gemport.store.records import KeptGame, Progress, Records, Unfinished
+from gemport.store.records import Progress, Records, Unfinished
 from gemport.store.statistics import Best, Help, Outcome
 
 B = TypeVar("B", bound=Board)
@@ -177,7 +177,8 @@ class Session(Generic[B]):
 
     def _deal(self, number: int) -> None:
         self._lay(number)
-        self._attempt_of: int | None = None
+        self._attempt_of = 0
+        """Key of the first attempt at the game, or of any; 0 while the records hold none."""
         self._begun = False
         self._counted = self.records.lost_before(number)
         self.help = Help.NONE
@@ -190,8 +191,8 @@ class Session(Generic[B]):
         """Key of the game in the records; None while they hold nothing of it."""
         self._whole = True
         """True if the records hold every step."""
-        self._kept_seconds = 0
-        """Seconds for which the game was played, as the records have it."""
+        self._kept = Progress(0)
+        """The progress that the records have."""
 
     def _resume_last(self, number: int | None) -> None:
         """Resume the unfinished game played last, of a number if one is given, if there is one."""
@@ -204,7 +205,7 @@ class Session(Generic[B]):
                 if not self.records.quarantine(kept.key, str(error)):
                     return
 
-    def _lay_out(self, kept: KeptGame) -> None:
+    def _lay_out(self, kept: Unfinished) -> None:
         """Put a resumed game on the table. Raises NumberError, and nothing has happened then."""
         board: B = self.game.board.deal(self.game.check(kept.number))
         self._whole = _replay(board, kept)
@@ -213,7 +214,7 @@ class Session(Generic[B]):
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
         self._undos = kept.progress.undos
         self.clock.set(kept.progress.seconds, running=True)
-        self._kept_seconds = kept.progress.seconds
+        self._kept = kept.progress
         self._begun, self._counted, self.help = True, kept.counted, kept.help
 
     # ---- what is asked
@@ -270,11 +271,15 @@ class Session(Generic[B]):
         """Return whether the records' game of that key is the one that is played."""
         return key == self._key
 
-    def kept(self) -> KeptGame | None:
+    def kept(self) -> Unfinished | None:
         """The game as it stands, to be resumed elsewhere; None before its first step."""
         if not self._begun:
             return None
-        return KeptGame(self._key or 0, self.number, self._words(), self.progress, self._counted, self.help)
+        return self._unfinished(self.progress)
+
+    def _unfinished(self, progress: Progress) -> Unfinished:
+        attempt, key = self._attempt_of, self._key or 0
+        return Unfinished(self.number, self._words(), progress, self._counted, 0.0, attempt, self.help, key)
 
     def _words(self) -> tuple[str, ...]:
         """The steps made, and those that can be made again."""
@@ -367,7 +372,7 @@ class Session(Generic[B]):
             return
         self.help = help_
         key = self._key or self._attempt_of
-        if key is not None:
+        if key:
             self.records.note_help(key, help_)
         if help_ is Help.SOLVED and not self._counted:
             self._count(Outcome.SOLVED)
@@ -394,27 +399,25 @@ class Session(Generic[B]):
         With it goes everything that could not be kept before.
         """
         if self._key is None:
-            self._key = self.records.begin(
-                self.number, self._counted, self._attempt_of, self._words(), progress, self.help
-            )
-            self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
+            self._key = self.records.begin(self._unfinished(progress))
+            self._attempt_of = self._attempt_of or self._key or 0
         elif not self._whole:
-            key = self.records.rewrite(self._key, self.number, self._counted, self._words(), progress)
+            key = self.records.rewrite(self._unfinished(progress))
             self._key, self._whole = key or self._key, key is not None
         elif word is None:
             self._whole = self.records.move(self._key, progress)
         else:
             self._whole = self.records.step(self._key, word, progress)
-        self._kept_seconds = progress.seconds
+        self._kept = progress
         if self._key is not None and self._whole:
             self.records.settle()
 
     def keep_time(self) -> bool:
         """Keep how long the game was played since the last step; whether it is still being played."""
-        seconds = self.clock.seconds
-        due = self._whole and seconds != self._kept_seconds
-        if due and self._key is not None and self.records.keep_time(self._key, seconds):
-            self._kept_seconds = seconds
+        progress = self._kept._replace(seconds=self.clock.seconds)
+        due = self._whole and progress != self._kept
+        if due and self._key is not None and self.records.keep_time(self._key, progress):
+            self._kept = progress
         return self.clock.running
 
     def push(self, source: int, target: int) -> None:
@@ -454,13 +457,13 @@ class Session(Generic[B]):
 
     def _count(self, outcome: Outcome) -> None:
         self._counted = True
-        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of or 0, self.help)
+        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of, self.help)
 
 
 AnySession: TypeAlias = Session[Any]
 
 
-def _replay(board: Board, kept: KeptGame) -> bool:
+def _replay(board: Board, kept: Unfinished) -> bool:
     """Play a kept game's words on its board as far as they go; whether all of them did."""
     whole = True
     for word in kept.words:

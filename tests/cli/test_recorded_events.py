@@ -19,7 +19,7 @@ from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.store.records import KeptGame, Progress, Snapshot
+from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.session import Session
 from gemport.store.statistics import Best, Ended, Help, Outcome
 from tests.cli.run import run
@@ -120,10 +120,10 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
     game = registry.find("vierfrei")
     won = parse_record((RECORDED / "games/000042.txt").read_text(encoding="utf-8"), registry.GameBoards())
     words = tuple(word.text for word in won.words)
-    last_but_one = KeptGame(0, 42, words[:-1], Progress(len(words) - 1, 51, 0, 61), False)
+    last_but_one = Unfinished(42, words[:-1], Progress(len(words) - 1, 51, 0, 61), False, help=Help.NONE)
     path, pictures = tmp_path / "events", []
     with no_records(game) as records:
-        records.restore(Snapshot({}, [Ended(42, Outcome.WON, 90, 3, 200)]), last_but_one)
+        records.restore(Collection([Ended(42, Outcome.WON, 90, 3, 200)]), last_but_one)
         session = Session(game, records, random.Random(1), 42)
         begun = run_header(game, OPTIONS, 1, records.snapshot(), session)
         machine = Machine(OPTIONS.sources.artwork())
@@ -177,7 +177,7 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         begun = run_header(game, OPTIONS, 1, records.snapshot(), first)
     back = read_header(json.loads(json.dumps(begun.line())), "events")
     assert back.snapshot.settings == {"messages": False}
-    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.outcomes] == [
+    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.ended] == [
         (11, "lost"),
         (13, "won"),
         (14, "solved"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.store.records import Begun, Collection, Progress, RecordsError, Salvaged
+from gemport.store.records import Collection, Progress, RecordsError, Salvaged, Unfinished
 from gemport.store.schema import VERSION
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics
@@ -168,7 +168,7 @@ def test_of_the_third_versions_wins_nobody_knows_whether_they_had_help(tmp_path:
 
 def test_a_store_from_before_there_were_preferences_gets_them(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        store.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+        begin(store.records("vierfrei"), 1)
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         connection.execute("DROP TABLE preferences")
         connection.commit()
@@ -266,7 +266,7 @@ def test_of_what_is_read_of_a_damaged_store_nothing_comes_back_that_was_deleted(
     """Whole pages of games that were won, and of statistics that were cleared, are still in the file."""
     with Store(tmp_path) as store:
         records = store.records("freecell")
-        begun = [Begun(number, ("1a",) * 20, Progress(20), False, 0.0, number) for number in range(1, 600)]
+        begun = [Unfinished(number, ("1a",) * 20, Progress(20), False, 0.0, number) for number in range(1, 600)]
         store.add({"freecell": Collection([Ended(number, Outcome.WON) for number in range(1, 600)], begun)})
         records.clear()
         with store.changing() as connection:

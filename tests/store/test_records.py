@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.store.records import Backend, Collection, KeptGame, Progress, Records, RecordsError
+from gemport.store.records import Backend, Collection, Progress, Records, RecordsError, Unfinished
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 from gemport.store.texts import TextStore
@@ -178,7 +178,7 @@ def test_all_is_there_again_at_the_next_start(place: Place, records: Records) ->
     assert (records.lost_before(1), records.lost_before(2)) == (True, False)
     assert (records.setting("messages", True), records.setting("count_columns", True)) == (False, True)
     assert kept(backend) == [GAME]
-    assert records.resume() == KeptGame(1, 7, ("1a", "26x3"), Progress(2), counted=True)
+    assert records.resume() == Unfinished(7, ("1a", "26x3"), Progress(2), True, 1000.0, 1, Help.NONE, 1, "freecell", 1)
 
 
 def test_games_know_nothing_of_each_other(backend: Backend, records: Records) -> None:
@@ -289,7 +289,7 @@ def test_preferences_are_kept(place: Place, backend: Backend) -> None:
 
 def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -> None:
     there = TextStore({}, lambda: 5.0)
-    there.records("freecell").begin(3, True, None, ("1a", "2b"), Progress(2, 1, 0, 5))
+    begin(there.records("freecell"), 3, ("1a", "2b"), Progress(2, 1, 0, 5), counted=True)
     there.records("vierfrei").count(2, Outcome.WON, Progress(40, 52, 1, 99), 0)
     collections = there.collections(GAMES)
     begin(records, 1, ["7h"])
@@ -339,8 +339,8 @@ def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, ac
     key = begin(records, 8)
     acts: dict[str, Callable[[], object]] = {
         "step": lambda: records.step(key, "3b", Progress(2)),
-        "begin": lambda: records.begin(9, False, None, ("1a",), Progress(1)),
-        "rewrite": lambda: records.rewrite(key, 8, False, ("3b",), Progress(1)),
+        "begin": lambda: records.begin(Unfinished(9, ("1a",), Progress(1), False)),
+        "rewrite": lambda: records.rewrite(Unfinished(8, ("3b",), Progress(1), False, key=key)),
         "count": lambda: records.count(8, Outcome.WON, Progress(3), key),
     }
     place.fill()
@@ -379,7 +379,7 @@ def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend:
     other = backend.records("freecell")
     other.delete(key)
     assert not records.step(key, "2b", Progress(2))
-    again = records.rewrite(key, 7, False, ("1a", "2b"), Progress(2))
+    again = records.rewrite(Unfinished(7, ("1a", "2b"), Progress(2), False, key=key))
     assert again not in (None, key)
     assert kept(backend) == [Saved(7, ("1a", "2b"))]
 
@@ -391,9 +391,9 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
     backend.close()
     assert (records.setting("messages", True), records.resume(), records.unfinished()) == (True, None, [])
     assert (records.statistics(), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
-    assert records.begin(1, False, None, (), Progress(0)) is None
+    assert records.begin(Unfinished(1, (), Progress(0), False)) is None
     assert not records.move(1, Progress(0))
-    assert not records.keep_time(1, 5)
+    assert not records.keep_time(1, Progress(0, seconds=5))
     assert not records.quarantine(1, "nothing")
     records.close(1)
     records.clear()
@@ -513,11 +513,12 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             ["begin", "begin", "step", "move", "rewrite", "close", "delete", "count", "take", "set", "help", "time"]
         )
         if act == "begin":
-            first = chance.choice([None, *keys])
-            keys.append(both.done(pair, "begin", number, False, first, words, progress, chance.choice(HELPS)))
+            first = chance.choice([0, *keys])
+            begun = Unfinished(number, words, progress, False, attempt=first, help=chance.choice(HELPS))
+            keys.append(both.done(pair, "begin", begun))
         elif act == "take":
             game = both.done(pair, "resume", number)
-            if isinstance(game, KeptGame) and game.key not in keys:
+            if game is not None and game.key not in keys:
                 keys.append(game.key)
         elif act == "set":
             both.done(pair, "change_setting", "ab"[number % 2], number > 1)
@@ -536,9 +537,10 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             elif act == "move":
                 both.done(pair, "move", key, progress)
             elif act == "time":
-                both.done(pair, "keep_time", key, progress.seconds)
+                both.done(pair, "keep_time", key, progress)
             elif act == "rewrite":
-                both.done(pair, "rewrite", key, 1, False, words, progress._replace(made=chance.randint(1, len(words))))
+                progress = progress._replace(made=chance.randint(1, len(words)))
+                both.done(pair, "rewrite", Unfinished(1, words, progress, False, key=key))
             else:
                 both.done(pair, act, key)
                 keys.remove(key)

@@ -14,11 +14,10 @@ from random import Random
 import pytest
 
 from gemport.games.freecell import GAME as FREECELL
-from gemport.store.records import Progress
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
-from tests.games.sessions import Saved, make, outcomes_in, saved_games
+from tests.games.sessions import Saved, begin, make, outcomes_in, saved_games
 from tests.places import ROOT
 from tests.store.filled import GAME, filled, sql, writer
 
@@ -302,7 +301,7 @@ def test_a_game_with_something_that_is_no_text_keeps_the_moves_before_it(tmp_pat
     for bad in ("x'00ff'", "x'e9'", "CAST(x'e9' AS TEXT)", "17.5", "''", "'7b 5c'", "'7\n'"):
         with Store(tmp_path) as store:
             records = store.records("freecell")
-            key = records.begin(1, False, None, ("8a", "7b", "5c", "6d"), Progress(4))
+            key = begin(records, 1, ("8a", "7b", "5c", "6d"))
         sql(tmp_path, f"UPDATE words SET word = {bad} WHERE key = {key} AND place = 3")
         with Store(tmp_path) as store:
             session = Session(FREECELL, store.records("freecell"), Random(0))
@@ -313,7 +312,7 @@ def test_a_game_with_something_that_is_no_text_keeps_the_moves_before_it(tmp_pat
 
 def test_a_game_with_a_word_missing_keeps_the_moves_before_it(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        store.records("freecell").begin(1, False, None, ("8a", "7b", "5c"), Progress(3))
+        begin(store.records("freecell"), 1, ("8a", "7b", "5c"))
     sql(tmp_path, "DELETE FROM words WHERE place = 2")
     with Store(tmp_path) as store:
         session = Session(FREECELL, store.records("freecell"), Random(0))
@@ -336,7 +335,7 @@ def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
 ) -> None:
     filled(tmp_path)
     with Store(tmp_path) as store:
-        key = store.records("freecell").begin(2, False, None, ("1a",), Progress(1))
+        key = begin(store.records("freecell"), 2)
     sql(tmp_path, f"UPDATE games SET {column} = {value} WHERE key = {key}")
     for named in (["freecell"], []):
         with Store(tmp_path) as store:
