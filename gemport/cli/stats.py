@@ -18,7 +18,7 @@ from gemport.games.game import AnyGame
 from gemport.store import export
 from gemport.store.records import Collection, Collections, news
 from gemport.store.sqlite import Store
-from gemport.store.statistics import Ended, Figures, Outcome, figures, summarize
+from gemport.store.statistics import Ended, Outcome, Statistics, summarize
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -137,10 +137,10 @@ def _numbers_of_all() -> dict[str, range]:
 
 def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
     """A game's statistics as JSON has them; a game that counts no losses has none there."""
-    fields = _won_fields(figures(collection.ended))
+    tally = summarize(collection.ended)
+    fields = _won_fields(tally)
     fields["solved"] = sum(end.outcome is Outcome.SOLVED for end in collection.ended)
     if game.counts_losses:
-        tally = summarize(collection.ended)
         fields |= {
             "lost": tally.lost,
             "percentage": tally.percentage,
@@ -149,8 +149,8 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
             "longest_lost": tally.longest_lost,
         }
     fields["numbers"] = [
-        {"number": number, **_won_fields(won), **({"lost": lost} if game.counts_losses else {})}
-        for number, won, lost in _numbers(collection)
+        {"number": number, **_won_fields(of_number), **({"lost": of_number.lost} if game.counts_losses else {})}
+        for number, of_number in _numbers(collection)
     ]
     fields["unfinished"] = [
         {
@@ -166,7 +166,7 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
     return fields
 
 
-def _won_fields(won: Figures) -> dict[str, Any]:
+def _won_fields(won: Statistics) -> dict[str, Any]:
     return {
         "won": won.won,
         "without_help": won.unaided,
@@ -179,17 +179,14 @@ def _won_fields(won: Figures) -> dict[str, Any]:
     }
 
 
-def _numbers(collection: Collection) -> list[tuple[int, Figures, int]]:
-    """By number what was won of it, and how often it was lost."""
+def _numbers(collection: Collection) -> list[tuple[int, Statistics]]:
+    """By number the statistics of its games."""
     by_number: dict[int, list[Ended]] = {}
     for end in collection.ended:
         if end.outcome is Outcome.SOLVED:
             continue
         by_number.setdefault(end.number, []).append(end)
-    return [
-        (number, figures(ended), sum(end.outcome is Outcome.LOST for end in ended))
-        for number, ended in sorted(by_number.items())
-    ]
+    return [(number, summarize(ended)) for number, ended in sorted(by_number.items())]
 
 
 def _text(games: Sequence[AnyGame], collections: Collections, of_numbers: bool) -> str:
@@ -205,24 +202,23 @@ def _text(games: Sequence[AnyGame], collections: Collections, of_numbers: bool) 
 
 
 def _row(game: AnyGame, collection: Collection) -> list[str]:
-    won = figures(collection.ended)
     tally = summarize(collection.ended)
     losses = (
         [str(tally.lost), f"{tally.percentage}", f"{tally.streak:+}" if tally.streak else "0"]
         if game.counts_losses
         else ["-", "-", "-"]
     )
-    average = "-" if won.average is None else f"{won.average:.1f}"
-    unaided = f"{won.unaided} (+{won.unknown} ?)" if won.unknown else str(won.unaided)
-    ended = [game.title, str(won.won), unaided, *losses]
-    return [*ended, _known(won.best), average, str(won.undos), str(len(collection.begun))]
+    average = "-" if tally.average is None else f"{tally.average:.1f}"
+    unaided = f"{tally.unaided} (+{tally.unknown} ?)" if tally.unknown else str(tally.unaided)
+    ended = [game.title, str(tally.won), unaided, *losses]
+    return [*ended, _known(tally.best), average, str(tally.undos), str(len(collection.begun))]
 
 
-def _number_row(line: tuple[int, Figures, int]) -> list[str]:
-    number, won, lost = line
-    seconds = won.best_seconds
+def _number_row(line: tuple[int, Statistics]) -> list[str]:
+    number, tally = line
+    seconds = tally.best_seconds
     time = "-" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
-    return [str(number), str(won.won), str(lost), _known(won.best), _known(won.best_undos), time]
+    return [str(number), str(tally.won), str(tally.lost), _known(tally.best), _known(tally.best_undos), time]
 
 
 def _known(figure: int | None) -> str:

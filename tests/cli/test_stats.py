@@ -395,7 +395,7 @@ def _begun(draw: st.DrawFn) -> Unfinished:
 
 
 _ends = st.tuples(st.lists(_ended, max_size=6), st.lists(_solved, max_size=3)).map(lambda both: (*both[0], *both[1]))
-_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple))
+_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple), st.just({}))
 
 
 @given(_collections)

@@ -15,7 +15,7 @@ from gemport.games.game import Game
 from gemport.store.records import Progress, Records, RecordsError, Unfinished
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
-from gemport.store.statistics import Help, Outcome
+from gemport.store.statistics import Help, Outcome, Statistics
 
 B = TypeVar("B", bound=Board)
 
@@ -47,6 +47,11 @@ def outcomes_in(store: Store, game: str) -> list[tuple[int, Outcome]]:
     with store.reading() as connection:
         rows = connection.execute("SELECT number, outcome FROM outcomes WHERE game = ? ORDER BY id", (game,))
         return [(number, Outcome(outcome)) for number, outcome in rows]
+
+
+def tally(records: Records) -> Statistics:
+    """The statistics without moves, undos and time."""
+    return Statistics(*records.statistics()[:7])
 
 
 def begin(

@@ -11,7 +11,7 @@ from gemport.games.game import AnyGame
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.statistics import Outcome, Statistics
 from tests.games.freecell.lines import LOSSES, WINS
-from tests.games.sessions import Book, Saved, make, save, session_of
+from tests.games.sessions import Book, Saved, make, save, session_of, tally
 from tests.store.table import ALL, COUNTS_LOSSES, Table, vierfrei_win
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -145,7 +145,7 @@ def test_a_won_game_counts_and_is_no_longer_kept_unless_its_last_step_is_taken_b
     make(session, words[-1])
     assert session.outcome() is WON
     assert (table.book.outcomes, table.book.games) == ([(number, WON)], [])
-    assert session.records.statistics() == Statistics(won=1, streak=1, longest_won=1)
+    assert tally(session.records) == Statistics(won=1, streak=1, longest_won=1)
     make(session, "Undo")
     assert table.book.games == [Saved(number, tuple(words[:-1]), counted=True)]
     again = table.sit()

@@ -18,7 +18,7 @@ from gemport.store.records import Backend, Collection, Progress, Records, Record
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 from gemport.store.texts import TextStore
-from tests.games.sessions import Saved, begin, save
+from tests.games.sessions import Saved, begin, save, tally
 from tests.store.filled import GAME, count
 
 GAMES = "freecell", "vierfrei"
@@ -174,7 +174,7 @@ def test_all_is_there_again_at_the_next_start(place: Place, records: Records) ->
     backend = place.start()
     records = backend.records("freecell")
     assert backend.set_aside is None
-    assert records.statistics() == Statistics(lost=1, streak=-1, longest_lost=1)
+    assert tally(records) == Statistics(lost=1, streak=-1, longest_lost=1)
     assert (records.lost_before(1), records.lost_before(2)) == (True, False)
     assert (records.setting("messages", True), records.setting("count_columns", True)) == (False, True)
     assert kept(backend) == [GAME]
@@ -187,11 +187,11 @@ def test_games_know_nothing_of_each_other(backend: Backend, records: Records) ->
     save(records, GAME)
     records.change_setting("messages", False)
     count(other, 1, Outcome.LOST)
-    assert records.statistics() == Statistics(won=1, streak=1, longest_won=1)
+    assert tally(records) == Statistics(won=1, streak=1, longest_won=1)
     assert not records.lost_before(1)
     assert (other.resume(), other.unfinished(), other.setting("messages", True)) == (None, [], True)
     other.clear()
-    assert (other.statistics(), records.statistics().won) == (Statistics(), 1)
+    assert (tally(other), records.statistics().won) == (Statistics(), 1)
 
 
 def test_clearing_leaves_settings_and_unfinished_games(place: Place, records: Records) -> None:
@@ -201,7 +201,7 @@ def test_clearing_leaves_settings_and_unfinished_games(place: Place, records: Re
     records.clear()
     for backend in place.twice():
         records = backend.records("freecell")
-        assert (records.statistics(), records.lost_before(1)) == (Statistics(), False)
+        assert (tally(records), records.lost_before(1)) == (Statistics(), False)
         assert kept(backend) == [GAME]
         assert not records.setting("messages", True)
 
@@ -352,7 +352,7 @@ def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, ac
     place.empty()
     for backend in place.twice():
         assert kept(backend) == [Saved(8, ("1a",))]
-        assert backend.records("freecell").statistics() == Statistics()
+        assert tally(backend.records("freecell")) == Statistics()
 
 
 def test_what_is_owed_is_written_in_its_order_when_there_is_room_again(place: Place, records: Records) -> None:
@@ -390,7 +390,7 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
     records = backend.records("freecell")
     backend.close()
     assert (records.setting("messages", True), records.resume(), records.unfinished()) == (True, None, [])
-    assert (records.statistics(), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
+    assert (tally(records), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
     assert records.begin(Unfinished(1, (), Progress(0), False)) is None
     assert not records.move(1, Progress(0))
     assert not records.keep_time(1, Progress(0, seconds=5))
