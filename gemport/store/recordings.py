@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gemport.cards.notation import Boards, NotationError, Record, Word, parse_record, replay
 from gemport.gem.errors import GemportError
-from gemport.store.locks import FileLocked, lock_file
+from gemport.store.locks import lock_file
 from gemport.store.session import AnySession, Change
 
 LARGEST = 64 << 20
@@ -203,9 +203,7 @@ def _opened(path: Path) -> FileIO:
         # To append makes a file that nobody else has just made, behind a link too, and empties none.
         path.open("ab").close()
         file = path.open("r+b", buffering=0)
-    try:
-        lock_file(file)
-    except FileLocked:
+    if not lock_file(file):
         file.close()
-        raise RecordingError(f"{path}: another program is recording into it") from None
+        raise RecordingError(f"{path}: another program is recording into it")
     return file

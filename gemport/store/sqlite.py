@@ -34,9 +34,9 @@ from gemport.store.schema import (
     SOUND_END,
     DamageError,
     RefusalError,
-    Seal,
     check,
     connect,
+    seal,
     transaction,
 )
 from gemport.store.statistics import Ended, Help, Outcome
@@ -102,7 +102,7 @@ class Store(Backend):
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
         """The file."""
         self._locks = self.path.with_name("locks")
-        self._seal = Seal(self._locks / "sealed")
+        self._seal = self._locks / "sealed"
         if folder is None:
             self._connection = connect(self.path, self._patience)
             return
@@ -146,7 +146,7 @@ class Store(Backend):
         if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
             self._wait(False)
             check(self._connection)
-            self._seal.set(self._connection)
+            seal(self._connection, self._seal)
 
     def damaged_files(self) -> list[Path]:
         """The damaged stores that were set aside and are still there."""
@@ -206,7 +206,7 @@ class Store(Backend):
     def _proved(self, patience: float) -> sqlite3.Connection:
         """The file's database, a damaged one replaced by what could be read of it. Raises RecordsError."""
         with contextlib.suppress(DamageError):
-            return self._connect(patience)
+            return connect(self.path, patience, self._seal)
         try:
             # Only one copy at a time may replace a file.
             guard = Lock(self._locks / "store", patience)
@@ -214,19 +214,13 @@ class Store(Backend):
             raise RefusalError(f"{self.path}: damaged, and can't be set aside: {error}") from None
         try:
             with contextlib.suppress(DamageError):
-                return self._connect(patience)
+                return connect(self.path, patience, self._seal)
             self._replace()
-            return self._connect(patience)
+            return connect(self.path, patience, self._seal)
         except DamageError as error:
             raise RecordsError(f"{self.path}: {error}") from None
         finally:
             guard.release()
-
-    def _connect(self, patience: float) -> sqlite3.Connection:
-        connection = connect(self.path, patience, self._seal.holds)
-        if not self._seal.held:
-            self._seal.set(connection)
-        return connection
 
     def _replace(self) -> None:
         """Give a damaged file another name, and put a new one with all that could be read of it into its place.
