@@ -182,7 +182,7 @@ class FamilyBoard(Board):
 
         Raises PlaceError.
         """
-        refusal = self._way_refusal(source, target)
+        refusal = super().refusal(source, target)
         if refusal is None and self.fill_first and not self._is_free(target):
             # The stock's card is face down: no refusal may name it.
             return Refusal(FamilyRule.FILL_FIRST, None if source == STOCK else self.top(source))
@@ -191,16 +191,9 @@ class FamilyBoard(Board):
     def _is_free(self, place: int) -> bool:
         return place in PILES and not self.piles[place]
 
-    def _way_refusal(self, source: int, target: int) -> Refusal | None:
-        """Return the reason against a play other than that a free place comes first."""
-        card = self.top(source)
+    def placing(self, card: Card, source: int, target: int) -> Refusal | None:
+        """Return the reason against a play other than that a free place comes first. Raises PlaceError."""
         PLACES.name(target)
-        if source in FOUNDATIONS:
-            return Refusal(PileRule.FOUNDATION_STAYS, card)
-        if card is None:
-            return Refusal(PileRule.NO_CARD)
-        if source == target:
-            return Refusal(PileRule.SAME_PLACE, card)
         if source == STOCK:
             # The card is face down: no refusal may name it.
             if self.turned is not None:
@@ -210,11 +203,8 @@ class FamilyBoard(Board):
             if target != foundation_of(card):
                 return Refusal(PileRule.OTHER_SUIT, card)
             return None if self.awaits(card) else Refusal(PileRule.NOT_NEXT, card)
-        if target in PILES:
-            return self._pile_refusal(card, source, target)
-        return None if (source, target) == (TURNED, WASTE) else Refusal(PileRule.NO_SUCH_WAY, card)
-
-    def _pile_refusal(self, card: Card, source: int, target: int) -> Refusal | None:
+        if target not in PILES:
+            return None if (source, target) == (TURNED, WASTE) else Refusal(PileRule.NO_SUCH_WAY, card)
         last = self.top(target)
         if last is None:
             return Refusal(FamilyRule.NOT_FROM_TABLEAU, card) if source in PILES else None
@@ -286,11 +276,8 @@ class FamilyBoard(Board):
         if not dash:
             raise PlaceError(f"{word!r} is not a move (two places and a dash, such as t-o, b3-h)")
         source = PLACES.parse(source_name)
-        card = self.top(source)
-        if card is None:
-            raise IllegalMove(Refusal(PileRule.NO_CARD))
-        target = PLACES.parse(target_name, card)
-        return self._planned(source, target, self._way_refusal(source, target))
+        target = PLACES.parse(target_name, self.open_card(source))
+        return self._planned(source, target, super().refusal(source, target))
 
 
 _SOURCES = (TURNED, WASTE, *PILES)

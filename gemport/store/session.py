@@ -283,7 +283,7 @@ class Session(Generic[B]):
 
     def _words(self) -> tuple[str, ...]:
         """The steps made, and those that can be made again."""
-        return (*self.board.log.words(), *self.board.log.words_undone())
+        return (*self.board.words(), *self.board.words_undone())
 
     def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
         """Tell somebody of every change from now on, and that the present game is there."""

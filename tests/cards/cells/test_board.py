@@ -73,7 +73,7 @@ def test_a_number_that_is_no_place_is_named(kind: type[VierfreiBoard] | type[Fre
 
 def test_a_run_alternates_and_falls_to_the_columns_end() -> None:
     board = cell_board(VierfreiBoard, ["KC JD TS 9H 8C", "", "9H 8C 7S"])
-    assert [board.is_run(0, index) for index in (-1, 0, 1, 4, 5)] == [False, False, True, True, False]
+    assert [board.may_touch(0, index) for index in (-1, 0, 1, 4, 5)] == [False, False, True, True, False]
     assert [board.run_length(column) for column in (0, 1, 2)] == [4, 0, 1]
 
 
