@@ -167,7 +167,7 @@ class Backend(ABC):
     set_aside: the name that something damaged was given; None if all was well
     salvaged: how much could be read beside what is damaged, or of it; None if all was well
     holder: what this copy of the program marks its open games with; 0 where it has no mark
-    open: the keys of the games that records of this backend have open
+    open: by the keys of games the records of this backend that have them open
 
     All calls but for ``reading`` and ``changing`` themselves are made within one of these, and raise RecordsError.
     """
@@ -179,7 +179,7 @@ class Backend(ABC):
         self.set_aside: str | None = None
         self.salvaged: Salvaged | None = None
         self.holder = 0
-        self.open: set[int] = set()
+        self.open: dict[int, Records] = {}
 
     def reading(self) -> AbstractContextManager[object]:
         """Turn the errors of what is read in it into RecordsError; here nothing can fail."""
@@ -305,7 +305,6 @@ class Records:
         self.failure = store.unusable
         self._game = game
         self._owed: list[Callable[[], None]] = []
-        self._own: set[int] = set()
         self._unmarked: dict[int, int] = {}
         """By the keys of own games that could not be marked when they were resumed: their ``played`` of then."""
 
@@ -315,24 +314,21 @@ class Records:
         """Return the figures that the counted games add up to; none where they cannot be read."""
         return summarize(self.ended())
 
-    def ended(self) -> Sequence[Ended]:
-        """Return the counted games in the order in which they ended; none where they cannot be read."""
-        return self._ended()
-
-    def _ended(self, number: int | None = None) -> Sequence[Ended]:
+    def ended(self, number: int | None = None) -> Sequence[Ended]:
+        """Return counted games, all or of one number, in the order of their ends; none where they cannot be read."""
         with self._noting(), self.store.reading():
             return self.store.outcomes(self._game, number)
         return ()
 
     def lost_before(self, number: int) -> bool:
         """Return whether a game of this number was counted as lost or solved since the statistics were cleared last."""
-        return any(end.outcome is not Outcome.WON for end in self._ended(number))
+        return any(end.outcome is not Outcome.WON for end in self.ended(number))
 
     def best(self, number: int) -> Best | None:
         """Return the win of a number in the fewest moves; None if there was none, or if that is not known."""
         won = (
             Best(end.moves, end.undos or 0, end.seconds or 0, bool(end.help))
-            for end in self._ended(number)
+            for end in self.ended(number)
             if end.outcome is Outcome.WON and end.moves is not None
         )
         return min(won, key=lambda best: (best.helped, best.moves), default=None)
@@ -400,9 +396,8 @@ class Records:
 
     def _is_elsewhere(self, game: Unfinished) -> bool:
         """Return whether another copy of the program, or other records of this one, have a game open."""
-        if game.key in self.store.open:
-            return game.key not in self._own
-        return self.store.held_elsewhere(game.holder)
+        owner = self.store.open.get(game.key)
+        return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 
     def resume(self, number: int | None = None, key: int | None = None) -> Unfinished | None:
         """Open the unfinished game played last, of a number or a key if one is given; return None if there is none.
@@ -423,7 +418,7 @@ class Records:
                     self._unmarked[found.key] = found.played
         if found is None:
             return None
-        self._opened(found.key)
+        self.store.open[found.key] = self
         return found._replace(holder=None)
 
     def _find(self, number: int | None, key: int | None) -> Unfinished | None:
@@ -439,7 +434,7 @@ class Records:
         with self._noting():
             with self.store.changing():
                 key = self._insert(game, self.store.holder)
-            self._opened(key)
+            self.store.open[key] = self
             return key
         return None
 
@@ -458,17 +453,14 @@ class Records:
     def _attempts(self, key: int) -> list[Unfinished]:
         return list(self.store.unfinished(self._game, attempt=self._first_attempt(key)))
 
-    def step(self, key: int, word: str, progress: Progress) -> bool:
-        """Keep a step, the last one of ``progress``, and delete those that could be made again before it."""
-        with self._noting(), self._changing(key):
-            self.store.put_words(key, progress.made, [word])
-            self._play(key, progress)
-            return True
-        return False
+    def step(self, key: int, word: str | None, progress: Progress) -> bool:
+        """Keep a step, the last one of ``progress``, and delete those that could be made again before it.
 
-    def move(self, key: int, progress: Progress) -> bool:
-        """Keep that steps were taken back, or made again."""
+        Without a word, keep that steps were taken back, or made again.
+        """
         with self._noting(), self._changing(key):
+            if word is not None:
+                self.store.put_words(key, progress.made, [word])
             self._play(key, progress)
             return True
         return False
@@ -525,7 +517,7 @@ class Records:
 
     def release(self) -> None:
         """Close all games that are open here."""
-        for key in tuple(self._own):
+        for key in [key for key, owner in self.store.open.items() if owner is self]:
             self.close(key)
             self._closed(key)
 
@@ -549,13 +541,8 @@ class Records:
 
         self._owe(write)
 
-    def _opened(self, key: int) -> None:
-        self._own.add(key)
-        self.store.open.add(key)
-
     def _closed(self, key: int) -> None:
-        self._own.discard(key)
-        self.store.open.discard(key)
+        self.store.open.pop(key, None)
         self._unmarked.pop(key, None)
 
     # ---- what cannot be read or written

@@ -249,10 +249,6 @@ class Session(Generic[B]):
         """True if the records hold all that there is to keep of the game."""
         return not self._words() or self.board.won or (self._key is not None and self._whole)
 
-    def go_by(self, clock: Callable[[], int]) -> None:
-        """Measure from now on how long games are played, by a machine's clock in ms."""
-        self.clock.attach(clock)
-
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
         number = self.board.next_number
@@ -404,8 +400,6 @@ class Session(Generic[B]):
         elif not self._whole:
             key = self.records.rewrite(self._unfinished(progress))
             self._key, self._whole = key or self._key, key is not None
-        elif word is None:
-            self._whole = self.records.move(self._key, progress)
         else:
             self._whole = self.records.step(self._key, word, progress)
         self._kept = progress

@@ -212,7 +212,7 @@ def test_a_step_ends_what_could_be_made_again_but_taking_back_does_not(records: 
         (None, ("1a", "2b", "3c"), Progress(1, undos=2)),
         ("4h", ("1a", "4h"), Progress(2, 1, 2)),
     ):
-        assert records.move(key, progress) if step is None else records.step(key, step, progress)
+        assert records.step(key, step, progress)
         records.close(key)
         game = records.resume()
         assert game is not None
@@ -392,12 +392,13 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
     assert (records.setting("messages", True), records.resume(), records.unfinished()) == (True, None, [])
     assert (tally(records), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
     assert records.begin(Unfinished(1, (), Progress(0), False)) is None
-    assert not records.move(1, Progress(0))
+    assert not records.step(1, None, Progress(0))
     assert not records.keep_time(1, Progress(0, seconds=5))
     assert not records.quarantine(1, "nothing")
     records.close(1)
     records.clear()
     assert "closed" in str(records.failure)
+    assert "\n" not in str(records.failure)
     for call in (records.snapshot, lambda: backend.collections(["freecell"]), lambda: backend.get("a")):
         with pytest.raises(RecordsError, match="closed"):
             call()
@@ -535,7 +536,7 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             if act == "step":
                 both.done(pair, "step", key, "9d", progress)
             elif act == "move":
-                both.done(pair, "move", key, progress)
+                both.done(pair, "step", key, None, progress)
             elif act == "time":
                 both.done(pair, "keep_time", key, progress)
             elif act == "rewrite":

@@ -213,9 +213,9 @@ def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
     with work(store, costs):
         records.step(key, "2b", Progress(length + 1))
     with work(store, costs):
-        records.move(key, Progress(length))
+        records.step(key, None, Progress(length))
     with work(store, costs):
-        records.move(key, Progress(length + 1))
+        records.step(key, None, Progress(length + 1))
     with work(store, costs):
         records.close(key)
     return costs
@@ -234,7 +234,7 @@ def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
         key = begin(records, 7, ["1a"] * 5)
         connection.set_trace_callback(statements.append)
         records.step(key, "2b", Progress(6))
-        records.move(key, Progress(5))
+        records.step(key, None, Progress(5))
         connection.set_trace_callback(None)
         plans = [
             detail
