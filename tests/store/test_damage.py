@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -319,12 +320,25 @@ def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
         Store(tmp_path)
 
 
-def test_a_store_says_what_is_wrong_in_one_line(tmp_path: Path, store: Store) -> None:
-    records = store.records("freecell")
-    key = save(records, GAME)
-    store.close()
-    assert not records.step(key, "3b", Progress(3))
-    assert "\n" not in str(records.failure)
+def test_of_a_store_that_can_not_be_read_no_connection_stays_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one in memory that was to hold a copy stayed open as long as the program."""
+    opened: list[sqlite3.Connection] = []
+
+    def connected(*given: Any, **named: Any) -> sqlite3.Connection:
+        opened.append(connect(*given, **named))
+        return opened[-1]
+
+    connect = sqlite3.connect
+    monkeypatch.setattr("sqlite3.connect", connected)
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(RecordsError, match=FILE_NAME):
+        Store(tmp_path)
+    assert opened
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
 
 
 def test_a_store_without_a_folder_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

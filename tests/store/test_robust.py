@@ -16,8 +16,7 @@ import pytest
 from gemport.games.freecell import GAME as FREECELL
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store
-from gemport.store.statistics import Outcome
-from tests.games.sessions import Saved, begin, make, outcomes_in, saved_games
+from tests.games.sessions import Saved, begin, make, saved_games
 from tests.places import ROOT
 from tests.store.filled import GAME, filled, sql, writer
 
@@ -84,31 +83,6 @@ def test_what_could_not_be_kept_goes_with_the_next_move(
         make(session, "6d")
         assert session.whole
         assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"), counted=True), GAME]
-
-
-@REFUSALS
-def test_what_could_not_be_kept_is_kept_when_the_game_is_left(
-    tmp_path: Path, refusal: Callable[[Path, Store], ExitStack]
-) -> None:
-    with Store(tmp_path, patience=0.01) as store:
-        session = sit(store)
-        with refusal(tmp_path, store):
-            make(session, "8a", "7b")
-        session.leave()
-        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b"))]
-
-
-def test_a_lost_game_that_could_not_be_counted_is_counted_with_the_next_move(tmp_path: Path) -> None:
-    with Store(tmp_path, patience=0.01) as store:
-        session = sit(store)
-        make(session, "8a")
-        with refused(tmp_path, store):
-            session.forfeit()
-            session.deal(2)
-            make(session, "1a")
-        assert outcomes_in(store, "freecell") == []
-        make(session, "2b")
-        assert outcomes_in(store, "freecell") == [(1, Outcome.LOST)]
 
 
 def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:

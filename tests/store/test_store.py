@@ -33,17 +33,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
 # ---- several copies
 
 
-def test_two_copies_have_a_game_each(tmp_path: Path) -> None:
-    with Store(tmp_path) as one, Store(tmp_path) as two:
-        first, second = one.records("freecell"), two.records("freecell")
-        begin(first, 1)
-        assert second.resume() is None
-        assert second.resume(1) is None
-        begin(second, 2, ["2a"])
-        assert [(game.number, game.elsewhere) for game in first.unfinished()] == [(2, True), (1, False)]
-        assert [(game.number, game.elsewhere) for game in second.unfinished()] == [(2, False), (1, True)]
-
-
 def test_the_game_of_an_ended_copy_is_taken_up_the_latest_first(tmp_path: Path) -> None:
     with Store(tmp_path) as three:
         with Store(tmp_path) as one, Store(tmp_path) as two:

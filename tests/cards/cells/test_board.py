@@ -136,18 +136,6 @@ def test_legal_play_keeps_52_cards_and_is_taken_back_to_the_deal(
         board.pull()
 
 
-def test_a_copy_goes_its_own_way() -> None:
-    board = VierfreiBoard.deal(4711)
-    board.move(0, 56)
-    twin = board.copy()
-    twin.move(1, 57)
-    twin.undo()
-    twin.undo()
-    assert twin.position() == VierfreiBoard.deal(4711).position()
-    assert board.moves_made == 1
-    assert board.cells[0] is not None
-
-
 def test_moves_are_written_and_read_in_standard_notation() -> None:
     board = cell_board(VierfreiBoard, ["9C", "TD", "", "", "", "", "AH"], "AS")
     for text, move in {
