@@ -304,7 +304,8 @@ class Records:
         self.store = store
         self.failure = store.unusable
         self._game = game
-        self._owed: list[Callable[[], None]] = []
+        self._owed: list[tuple[Callable[[], None], int]] = []
+        """Changes, and the key of the game that is closed with each, 0 for none."""
         self._unmarked: dict[int, int] = {}
         """By the keys of own games that could not be marked when they were resumed: their ``played`` of then."""
 
@@ -341,21 +342,15 @@ class Records:
         def write() -> None:
             when = self.store.now()
             ended = Ended(number, outcome, progress.made, progress.undos, progress.seconds, when, help_)
-            with self.store.changing():
-                self.store.add_outcomes(self._game, [ended])
-                for game in self._attempts(key):
-                    self.store.update(game.key, counted=True)
+            self.store.add_outcomes(self._game, [ended])
+            for game in self._attempts(key):
+                self.store.update(game.key, counted=True)
 
         return self._owe(write)
 
     def clear(self) -> None:
         """Delete all outcomes, or owe that. Settings and unfinished games stay."""
-
-        def write() -> None:
-            with self.store.changing():
-                self.store.clear_outcomes(self._game)
-
-        self._owe(write)
+        self._owe(lambda: self.store.clear_outcomes(self._game))
 
     def setting(self, name: str, default: bool) -> bool:
         """Return a setting as it was changed last, ``default`` if it never was or cannot be read."""
@@ -365,12 +360,7 @@ class Records:
 
     def change_setting(self, name: str, value: bool) -> None:
         """Keep a setting, or owe that."""
-
-        def write() -> None:
-            with self.store.changing():
-                self.store.put_settings(self._game, {name: value})
-
-        self._owe(write)
+        self._owe(lambda: self.store.put_settings(self._game, {name: value}))
 
     def snapshot(self) -> Collection:
         """Return settings and outcomes as they are now. Raises RecordsError."""
@@ -499,10 +489,9 @@ class Records:
         """Keep with a game and its other attempts the most that the program has helped, or owe that."""
 
         def write() -> None:
-            with self.store.changing():
-                for game in self._attempts(key):
-                    if (game.help or Help.NONE) < help_:
-                        self.store.update(game.key, help=help_)
+            for game in self._attempts(key):
+                if (game.help or Help.NONE) < help_:
+                    self.store.update(game.key, help=help_)
 
         return self._owe(write)
 
@@ -535,11 +524,11 @@ class Records:
 
         def write() -> None:
             # What somebody else has gone on with is theirs.
-            with suppress(_GoneError), self._changing(key):
+            with suppress(_GoneError):
+                self._claim(key)
                 self.store.delete(key)
-            self._closed(key)
 
-        self._owe(write)
+        self._owe(write, closes=key)
 
     def _closed(self, key: int) -> None:
         self.store.open.pop(key, None)
@@ -557,27 +546,34 @@ class Records:
 
     @contextmanager
     def _changing(self, key: int) -> Iterator[None]:
-        """Change an own game, which is marked before if it could not be when it was resumed.
-
-        Raises RecordsError where that cannot be, and _GoneError where somebody else has gone on with it meanwhile.
-        """
+        """Change an own game. Raises RecordsError where that cannot be, and _GoneError as ``_claim``."""
         with self.store.changing():
-            if key in self._unmarked:
-                game = next(self.store.unfinished(self._game, key=key), None)
-                if game is None or game.played != self._unmarked[key] or self.store.held_elsewhere(game.holder):
-                    raise _GoneError("somebody else has gone on with the game")
-                self.store.update(key, holder=self.store.holder)
+            self._claim(key)
             yield
         self._unmarked.pop(key, None)
 
-    def _owe(self, write: Callable[[], None]) -> bool:
-        self._owed.append(write)
+    def _claim(self, key: int) -> None:
+        """Mark an own game that could not be marked when it was resumed.
+
+        Raises _GoneError where somebody else has gone on with it meanwhile.
+        """
+        if key in self._unmarked:
+            game = next(self.store.unfinished(self._game, key=key), None)
+            if game is None or game.played != self._unmarked[key] or self.store.held_elsewhere(game.holder):
+                raise _GoneError("somebody else has gone on with the game")
+            self.store.update(key, holder=self.store.holder)
+
+    def _owe(self, change: Callable[[], None], closes: int = 0) -> bool:
+        self._owed.append((change, closes))
         return self.settle()
 
     def settle(self) -> bool:
         """Write in its order what could not be written before; return whether all is written."""
         with self._noting():
             while self._owed:
-                self._owed[0]()
+                change, closes = self._owed[0]
+                with self.store.changing():
+                    change()
+                self._closed(closes)
                 del self._owed[0]
         return not self._owed

@@ -191,14 +191,11 @@ def _value(payload: bytes, place: int, code: int) -> tuple[Value, int]:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where what follows it begins. Raises IndexError."""
+    """Return a number of one to nine bytes, and where what follows it begins. Raises IndexError."""
     value = 0
     for place in range(at, at + 8):
         value = value << 7 | data[place] & 0x7F
         if data[place] < 0x80:
-            return _signed(value), place + 1
-    return _signed(value << 8 | data[at + 8]), at + 9
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value
+            return value, place + 1
+    value = value << 8 | data[at + 8]
+    return value - (1 << 64) if value >> 63 else value, at + 9

@@ -85,31 +85,27 @@ class PlayClock:
 
     def set(self, seconds: int, running: bool) -> None:
         """Another game is on the table, played for so long already."""
+        self._turn(going=running)
         self._played = 1000 * seconds
-        self._going = running
-        self._turn()
 
     def step(self) -> None:
         """Record activity."""
-        self._played += self._elapsed
-        self._going = True
-        self._turn()
+        self._turn(going=True)
 
     def stop(self) -> None:
         """The game is over, until the next step if there is one."""
-        self._played += self._elapsed
-        self._going = False
-        self._turn()
+        self._turn(going=False)
 
     def see(self, seen: bool) -> None:
         """Note whether the player sees the game."""
         if seen != self._seen:
-            self._played += self._elapsed
             self._seen = seen
-            self._turn()
+            self._turn(self._going)
 
-    def _turn(self) -> None:
-        self._since = self._read() if self._going and self._seen else None
+    def _turn(self, going: bool) -> None:
+        self._played += self._elapsed
+        self._going = going
+        self._since = self._read() if going and self._seen else None
 
     @property
     def running(self) -> bool:
@@ -137,7 +133,7 @@ class Change(Enum):
     DEALT = auto()
     """It is another one."""
     STEP = auto()
-    """A step was begun; it is the last one of the board's log."""
+    """A step was begun; it is the board's last one."""
     UNDONE = auto()
     """A step was taken back whole."""
 
@@ -146,6 +142,7 @@ class Session(Generic[B]):
     """A game being played, one after the other: the only owner of the board.
 
     resume_error: the number of a resumed game of which only the first moves were possible; None if all was well
+    begun: whether a step was made since the game was dealt first
     clock: how long the game is played
     former_best: the best of the number before the game was won; None if it had never been won
     counts_losses: whether this game can be lost; a program that has no words for it sets it to False
@@ -179,7 +176,7 @@ class Session(Generic[B]):
         self._lay(number)
         self._attempt_of = 0
         """Key of the first attempt at the game, or of any; 0 while the records hold none."""
-        self._begun = False
+        self.begun = False
         self._counted = self.records.lost_before(number)
         self.help = Help.NONE
 
@@ -187,8 +184,8 @@ class Session(Generic[B]):
         self.board: B = self.game.board.deal(number)
         self._undos = 0
         self.clock.set(0, running=False)
-        self._key: int | None = None
-        """Key of the game in the records; None while they hold nothing of it."""
+        self._key = 0
+        """Key of the game in the records; 0 while they hold nothing of it."""
         self._whole = True
         """True if the records hold every step."""
         self._kept = Progress(0)
@@ -215,7 +212,7 @@ class Session(Generic[B]):
         self._undos = kept.progress.undos
         self.clock.set(kept.progress.seconds, running=True)
         self._kept = kept.progress
-        self._begun, self._counted, self.help = True, kept.counted, kept.help
+        self.begun, self._counted, self.help = True, kept.counted, kept.help
 
     # ---- what is asked
 
@@ -230,11 +227,6 @@ class Session(Generic[B]):
         return f"{self.game.title} #{self.number}"
 
     @property
-    def begun(self) -> bool:
-        """True if a step was made since the game was dealt first."""
-        return self._begun
-
-    @property
     def progress(self) -> Progress:
         """Progress of the game."""
         return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
@@ -242,12 +234,12 @@ class Session(Generic[B]):
     @property
     def at_stake(self) -> bool:
         """True if the game has begun and not counted, where losses count: it may be forfeited."""
-        return self.counts_losses and self._begun and not self._counted
+        return self.counts_losses and self.begun and not self._counted
 
     @property
     def whole(self) -> bool:
         """True if the records hold all that there is to keep of the game."""
-        return not self._words() or self.board.won or (self._key is not None and self._whole)
+        return not self._words() or self.board.won or (self._key > 0 and self._whole)
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
@@ -269,13 +261,13 @@ class Session(Generic[B]):
 
     def kept(self) -> Unfinished | None:
         """The game as it stands, to be resumed elsewhere; None before its first step."""
-        if not self._begun:
+        if not self.begun:
             return None
         return self._unfinished(self.progress)
 
     def _unfinished(self, progress: Progress) -> Unfinished:
-        attempt, key = self._attempt_of, self._key or 0
-        return Unfinished(self.number, self._words(), progress, self._counted, 0.0, attempt, self.help, key)
+        own = self.number, self._words(), progress, self._counted
+        return Unfinished(*own, attempt=self._attempt_of, help=self.help, key=self._key)
 
     def _words(self) -> tuple[str, ...]:
         """The steps made, and those that can be made again."""
@@ -315,7 +307,7 @@ class Session(Generic[B]):
             self._lay_out(kept)
         except NumberError as error:
             self.records.quarantine(kept.key, str(error))
-            if left is not None:
+            if left:
                 self.records.resume(key=left)
             return False
         self._tell(Change.DEALT)
@@ -329,29 +321,29 @@ class Session(Generic[B]):
 
     def leave(self) -> None:
         """Leave the game where it stands: what is won is over, the rest can be resumed."""
-        if self._begun:
+        if self.begun:
             self.outcome()
         if not self.whole:
             self._keep(self.progress)
         self.keep_time()
         self.records.settle()
-        if self._key is not None:
+        if self._key:
             self.records.close(self._key)
 
     def forfeit(self) -> None:
         """Give the game up: it counts as lost unless it has counted, and is kept no longer. Another is to be dealt."""
         if self.at_stake:
             self._count(Outcome.LOST)
-        if self._key is not None:
+        if self._key:
             self.records.delete(self._key)
         self._lay(self.number)
-        self._begun = False
+        self.begun = False
 
     def gives_up(self, game: Unfinished) -> bool:
         """Return whether to delete an unfinished game loses it: it has not counted, and is the last attempt."""
         if not self.counts_losses or game.counted:
             return False
-        others = [other for other in self.records.unfinished() if other.attempt == game.attempt and other != game]
+        others = {other.key for other in self.records.unfinished() if other.attempt == game.attempt} - {game.key}
         return not others and self._attempt_of != game.key
 
     def delete(self, game: Unfinished) -> None:
@@ -385,7 +377,7 @@ class Session(Generic[B]):
         for move in step.moves:
             after.push(move.source, move.target)
         progress = self.progress._replace(home=after.home)
-        self._begun = True
+        self.begun = True
         self._keep(progress, None if again else step.word)
         self._tell(Change.STEP)
 
@@ -394,23 +386,23 @@ class Session(Generic[B]):
 
         With it goes everything that could not be kept before.
         """
-        if self._key is None:
-            self._key = self.records.begin(self._unfinished(progress))
-            self._attempt_of = self._attempt_of or self._key or 0
+        if not self._key:
+            self._key = self.records.begin(self._unfinished(progress)) or 0
+            self._attempt_of = self._attempt_of or self._key
         elif not self._whole:
             key = self.records.rewrite(self._unfinished(progress))
             self._key, self._whole = key or self._key, key is not None
         else:
             self._whole = self.records.step(self._key, word, progress)
         self._kept = progress
-        if self._key is not None and self._whole:
+        if self._key and self._whole:
             self.records.settle()
 
     def keep_time(self) -> bool:
         """Keep how long the game was played since the last step; whether it is still being played."""
         progress = self._kept._replace(seconds=self.clock.seconds)
         due = self._whole and progress != self._kept
-        if due and self._key is not None and self.records.keep_time(self._key, progress):
+        if due and self._key and self.records.keep_time(self._key, progress):
             self._kept = progress
         return self.clock.running
 
@@ -444,9 +436,9 @@ class Session(Generic[B]):
             self.former_best = self.records.best(self.number)
         if not self._counted:
             self._count(outcome)
-        if self.board.won and self._key is not None:
+        if self.board.won and self._key:
             self.records.delete(self._key)
-            self._key = None
+            self._key = 0
         return outcome
 
     def _count(self, outcome: Outcome) -> None:

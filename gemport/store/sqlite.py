@@ -29,16 +29,7 @@ from gemport.store.records import (
     universal,
 )
 from gemport.store.salvage import salvage
-from gemport.store.schema import (
-    SOUND,
-    SOUND_END,
-    DamageError,
-    RefusalError,
-    check,
-    connect,
-    seal,
-    transaction,
-)
+from gemport.store.schema import SOUND, SOUND_END, DamageError, RefusalError, check, connect, seal, transaction
 from gemport.store.statistics import Ended, Help, Outcome
 
 FILE_NAME = "gemport.sqlite3"
@@ -136,17 +127,14 @@ class Store(Backend):
     def close(self) -> None:
         """Let go of the file and of all games. Records of this store can't be used any more."""
         with contextlib.suppress(sqlite3.Error, DamageError):
-            self._seal_changes()
+            if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
+                # The next start need not prove it again, and what is damaged until then is noticed.
+                self._wait(False)
+                check(self._connection)
+                seal(self._connection, self._seal)
         self._connection.close()
         if self._held is not None:
             self._held.release()
-
-    def _seal_changes(self) -> None:
-        """Prove what was changed: the next start need not, and what was damaged meanwhile is noticed then."""
-        if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
-            self._wait(False)
-            check(self._connection)
-            seal(self._connection, self._seal)
 
     def damaged_files(self) -> list[Path]:
         """The damaged stores that were set aside and are still there."""

@@ -379,8 +379,9 @@ def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend:
     other = backend.records("freecell")
     other.delete(key)
     assert not records.step(key, "2b", Progress(2))
-    again = records.rewrite(Unfinished(7, ("1a", "2b"), Progress(2), False, key=key))
+    again = records.rewrite(Unfinished(7, ("1a", "2b"), Progress(2), False, help=Help.HELPED, key=key))
     assert again not in (None, key)
+    assert [game.help for game in records.unfinished()] == [Help.HELPED]
     assert kept(backend) == [Saved(7, ("1a", "2b"))]
 
 
