@@ -153,7 +153,9 @@ class Board(ABC):
         For moves that a checked function has given; anything else may spoil the board. Raises IllegalMove when
         ``source`` is empty, PlaceError for no place.
         """
-        card = self.open_card(source)
+        card = self.top(source)
+        if card is None:
+            raise IllegalMove(Refusal(PileRule.NO_CARD))
         self.places.name(target)
         move = self.move_type(card, source, target)
         self.piles[target].append(self.piles[source].pop())

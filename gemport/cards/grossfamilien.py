@@ -182,7 +182,7 @@ class FamilyBoard(Board):
 
         Raises PlaceError.
         """
-        refusal = super().refusal(source, target)
+        refusal = Board.refusal(self, source, target)
         if refusal is None and self.fill_first and not self._is_free(target):
             # The stock's card is face down: no refusal may name it.
             return Refusal(FamilyRule.FILL_FIRST, None if source == STOCK else self.top(source))
@@ -325,20 +325,15 @@ def _family_plays(board: FamilyBoard, everything: bool) -> list[Move]:
             if board.waste and board.fill_first and (everything or not _stock_lasts(board)):
                 plays.append(board.move(WASTE, board.free_places()[0]).moves[0])
             play = board.to_family(place)
-            if play is not None and (everything or is_of_no_use(board, place)):
+            if play is not None and (everything or _is_of_no_use(board, play)):
                 plays.append(board.move(play.source, play.target).moves[0])
     return plays
 
 
-def is_of_no_use(board: FamilyBoard, place: int) -> bool:
-    """Return whether the top card of ``place``, which its family waits for, is certainly of no further use there.
-
-    The reasons are those of ``removals``. Raises PlaceError.
-    """
-    card = board.top(place)
-    if card is None:
-        return False
-    if not is_rising(len(board.piles[foundation_of(card)])):
+def _is_of_no_use(board: FamilyBoard, play: Play) -> bool:
+    """Return whether a card that may go to its family is certainly of no further use, as ``removals`` says."""
+    card, place, family = play
+    if not is_rising(len(board.piles[family])):
         return _leaves_nothing_open(board, place)
     twins = [source for source in _SOURCES if board.top(source) == card]
     return value_of(card) == KING and len(twins) == 2 and all(_leaves_nothing_open(board, twin) for twin in twins)

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cards.notation import Record, Word
+from gemport.cards.notation import Record
 from gemport.cli import registry
 from gemport.cli.arguments import (
     Parser,
@@ -139,7 +139,7 @@ def _games(options: ReplayOptions) -> list[Record] | Verdict:
     if words is None:
         complain(f"{of.title} #{options.solve}: {in_words(judgement.verdict)}")
         return judgement.verdict
-    return [Record(of.name, options.solve, tuple(map(Word, words)))]
+    return [Record(of.name, options.solve, tuple(words))]
 
 
 def _show(machine: Machine, title: str, steps: int, pace: float, options: ReplayOptions) -> None:

@@ -505,7 +505,7 @@ class CardProgram(ABC, Generic[B]):
         """
         steps: list[int | str] = []
         for game in games:
-            steps += [game.number, *(word.text for word in game.words)]
+            steps += [game.number, *game.words]
         self.is_replay, self._recorded = True, steps[:0:-1]
 
     @property

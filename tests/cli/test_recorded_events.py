@@ -119,7 +119,7 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
 def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
     game = registry.find("vierfrei")
     won = parse_record((RECORDED / "games/000042.txt").read_text(encoding="utf-8"), registry.GameBoards())
-    words = tuple(word.text for word in won.words)
+    words = won.words
     last_but_one = Unfinished(42, words[:-1], Progress(len(words) - 1, 51, 0, 61), False, help=Help.NONE)
     path, pictures = tmp_path / "events", []
     with no_records(game) as records:

@@ -269,7 +269,7 @@ def test_the_way_back_before_the_mistake_is_help() -> None:
 def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "think_of_hint", lambda board: think_of_hint(board, limit=300))
     game = Familien(recorded("won").number)
-    game.play([word.text for word in recorded("won").words][:3])
+    game.play(list(recorded("won").words)[:3])
     assert game.session.help is Help.NONE
     game.key("F8")
     assert [kept.help for kept in game.session.unfinished()] == [Help.HELPED]
