@@ -14,14 +14,14 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cards.notation import Record, Word
+from gemport.cards.notation import Record
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
-from gemport.cli.run import Run
 from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
 from gemport.cli.start import player_store, start
 from gemport.cli.terminal import complain, raise_on_interrupt
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.games.program import PAUSE
 from gemport.games.victory import VARIABLE
@@ -107,7 +107,7 @@ def replay(
         if words is None:
             complain(f"{game.title} #{solve}: {in_words(judgement.verdict)}")
             return STATUS[judgement.verdict]
-        games = [Record(game.name, solve, tuple(map(Word, words)))]
+        games = [Record(game.name, solve, tuple(words))]
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store:
         run = _run(options, in_window)

@@ -19,8 +19,8 @@ from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
-from gemport.cli.run import Run
 from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
 from gemport.games.boxes import Box
 from gemport.games.game import program_name
 from gemport.gem.aes.rect import GRect
@@ -128,7 +128,7 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
         return 617, tuple(WINS[617].split())
     path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]
     record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
-    return record.number, tuple(word.text for word in record.words)
+    return record.number, record.words
 
 
 def cards_on(board: AnyBoard) -> int:
