@@ -23,7 +23,6 @@ NAME = "DESKTOP.APP"
 """The program's name on a machine."""
 
 _QUIT = 1
-_HELP = "HELP    "
 _ARROWS = {keys.ARROW_LEFT: (-1, 0), keys.ARROW_RIGHT: (1, 0), keys.ARROW_UP: (0, -1), keys.ARROW_DOWN: (0, 1)}
 
 
@@ -101,7 +100,7 @@ class Desktop(App):
         elif word == keys.ESCAPE:
             await self.surface.select(())
         elif word == keys.HELP:
-            self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
+            await self.help()
         else:
             await super().key(word, shift)
 

@@ -19,9 +19,8 @@ from gemport.games.cellgame import CellProgram
 from gemport.games.deck import CardArt
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
-from gemport.games.program import Command
 from gemport.games.table import CardTable, DoubleClick
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, RIGHT
+from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import CONTROL_Z, ESCAPE
@@ -36,8 +35,6 @@ _DEFAULTS = {MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False}
 """The options by the names of their actions: messages for wrong moves; empty columns are counted when several cards
 move at once; a new game is never one that cannot be won."""
 
-# Any button going down: GEM's way is to wait for the contrary of "both are up".
-_EITHER_BUTTON, _BOTH_UP, _INVERTED = 3, 0, 0x101
 _UP, _DOWN = 0x48, 0x50
 """Scancodes of the cursor keys."""
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
@@ -55,6 +52,9 @@ _REFUSALS = {
 class AutoplayProgram(CellProgram[A]):
     """One run of FreeCell or a game of its kin."""
 
+    # Any button going down: GEM's way is to wait for the contrary of "both are up".
+    clicks, mask, state = 0x101, LEFT | RIGHT, 0
+
     def __init__(
         self, gem: Gem, files: Files, session: Session[A], about: int, items: Mapping[str, int], label: int
     ) -> None:
@@ -67,7 +67,7 @@ class AutoplayProgram(CellProgram[A]):
         self._double = DoubleClick(gem)
         self._clicked: tuple[int, Spot | None] | None = None
         """The place of a click that only selected or dropped a selection, and what is selected since."""
-        switches = {name: Command(partial(self._switch, name)) for name in _DEFAULTS}
+        switches = {name: partial(self._switch, name) for name in _DEFAULTS}
         self.set_commands(items, {**self.analysis_commands(), **switches})
 
     def make_table(self, files: Files) -> CardTable[A]:
@@ -136,18 +136,6 @@ class AutoplayProgram(CellProgram[A]):
 
     # ---- the mouse
 
-    async def wait(self) -> MultiEvent:
-        """Wait for what happens next; either button's press is an event."""
-        tick, ms = self.next_tick()
-        return await self.gem.evnt_multi(
-            MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK | tick,
-            clicks=_INVERTED,
-            mask=_EITHER_BUTTON,
-            state=_BOTH_UP,
-            ms=ms,
-            work=self.work,
-        )
-
     async def press(self, event: MultiEvent) -> None:
         """Answer a press of either button; returns when both are up."""
         spot, second = self.table.hit(event), self._double.is_second(event)
@@ -210,7 +198,7 @@ class AutoplayProgram(CellProgram[A]):
 
     # ---- the keyboard
 
-    async def key(self, word: int) -> None:
+    async def typed(self, word: int) -> None:
         """Answer a key that is not a menu entry's: digits, Esc, the cursor keys, and ^Z for Undo."""
         character = chr(word & 0xFF)
         if word == CONTROL_Z:

@@ -14,7 +14,7 @@ from gemport.cards.board import Position
 from gemport.cards.cells import CellBoard
 from gemport.games import resource as shared
 from gemport.games.files import Files
-from gemport.games.program import CardProgram, Command
+from gemport.games.program import Action, CardProgram
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.process import Work
 from gemport.store.session import Session
@@ -53,14 +53,14 @@ class CellProgram(CardProgram[C]):
 
         return Analysis(self.session, self.impossible)
 
-    def analysis_commands(self) -> dict[str, Command]:
+    def analysis_commands(self) -> dict[str, Action]:
         """Return the actions of the menu by their names."""
         return {
-            "hint": Command(self._hint),
-            "winnable": Command(self._winnable),
-            "solution": Command(self._solution),
-            "back": Command(self._back),
-            "oracle": Command(self._switch_oracle),
+            "hint": self._hint,
+            "winnable": self._winnable,
+            "solution": self._solution,
+            "back": self._back,
+            "oracle": self._switch_oracle,
         }
 
     async def accepts(self, number: int) -> bool:
@@ -127,8 +127,8 @@ class CellProgram(CardProgram[C]):
         for _ in range(steps):
             for _ in self.board.last_step.moves:
                 self.session.pull()
-        await self.table.window.redraw()
-        self.enable_items()
+        await self.table.redraw()
+        self.enable_commands()
         return True
 
     # ---- finding out

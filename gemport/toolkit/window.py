@@ -67,7 +67,7 @@ class Window:
     @property
     def is_topmost(self) -> bool:
         """Return whether the window is the one that the user works with."""
-        return self.is_open and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
+        return self.handle != 0 and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
 
     def open(self, outer: GRect) -> bool:
         """Show the window in an outer rectangle, or raise it if it is open; the AES asks for its contents by WM_REDRAW.

@@ -8,7 +8,6 @@ from gemport.cli.accessories import Pictures, Screens
 from gemport.cli.files import Sources
 from gemport.desktop.help import NAME, Help
 from gemport.desktop.pages import Section, read_pages
-from gemport.games.program import ask_for_help
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
@@ -16,6 +15,7 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
+from gemport.toolkit import App
 from tests.gem.aes.desk import artwork
 from tests.places import DATA, ROOT
 
@@ -63,7 +63,7 @@ class Reader:
             event = await gem.evnt_multi(MU_MESAG | MU_KEYBD)
             if MU_KEYBD in event.events:
                 self.keys.append(event.key)
-                ask_for_help(gem)
+                await App(gem).help()
             match event.message:
                 case Message(type=Msg.WM_REDRAW):
                     self._fill(gem, window, 0)

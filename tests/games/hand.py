@@ -106,16 +106,16 @@ class Hand(ABC):
 
     def drag_window(self, dx: int, dy: int) -> None:
         """Drag the window by its title bar."""
-        work = self.program.table.window.work
+        work = self.program.table.work
         x, y = work.x + 200, work.y - ABOVE_TITLE
         self.drag((x, y), (x + dx, y + dy))
 
     def closer(self) -> int:
-        work = self.program.table.window.work
+        work = self.program.table.work
         return self.click((work.x + 8, work.y - ABOVE_TITLE))
 
     def fuller(self) -> int:
-        work = self.program.table.window.work
+        work = self.program.table.work
         return self.click((work.x + work.w - 8, work.y - ABOVE_TITLE))
 
     def choose(self, title: int, item: int) -> int:

@@ -165,10 +165,7 @@ def test_a_hint_inverts_both_ends_of_its_move_even_if_boxes_do_not_move(game: Be
     point_out = table.point_out
 
     async def noted(source: int, target: int) -> None:
-        work = table.window.work
-        ends[:] = [
-            GRect(*table.end(place), CARD_WIDTH, CARD_HEIGHT).moved(work.x, work.y) for place in (source, target)
-        ]
+        ends[:] = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in (source, target)]
         await point_out(source, target)
 
     table.point_out = noted  # type: ignore[method-assign]
@@ -406,7 +403,7 @@ def test_the_window_can_be_moved_while_the_program_thinks() -> None:
     watched = freecell(HARD)
     watched.machine.key(F8)
     watched.machine.advance(100)
-    window = watched.hand.program.table.window
+    window = watched.hand.program.table
     before = window.work
     x, y = before.x + 200, before.y - 8
     watched.machine.mouse_to(x, y)

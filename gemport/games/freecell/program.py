@@ -8,9 +8,8 @@ from typing import Final
 from gemport.cards.card import Card, is_red, value_of
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.autoplay import AutoplayProgram
-from gemport.games.files import Files, Impossible, load_files, say
+from gemport.games.files import Files, say
 from gemport.games.freecell import resource as rsc
-from gemport.games.game import Sources
 from gemport.gem.aes.gem import Gem
 from gemport.store.session import Session
 
@@ -55,8 +54,3 @@ class FreeCell(AutoplayProgram[FreeCellBoard]):
             return say(self.trees, rsc.NOTHING_FITS, first=self.card_name(cards[0]), **words)
         other_colour = is_red(card) != is_red(last)
         return say(self.trees, rsc.NOT_ONE_LOWER if other_colour else rsc.NOT_LOWER_NOR_OTHER_COLOUR, **words)
-
-
-def load(sources: Sources, lang: str) -> Files:
-    """Load FreeCell's files. Raises GemportError."""
-    return load_files(sources, "freecell", lang)._replace(impossible=Impossible(sources, "microsoft"))

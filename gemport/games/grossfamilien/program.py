@@ -9,17 +9,15 @@ from gemport.cards.card import KING, Card
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import IllegalMove, Move, Rule, foundation_of
 from gemport.games.deck import CardArt
-from gemport.games.files import Files, load_files, say
-from gemport.games.game import Sources
+from gemport.games.files import Files, say
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
 from gemport.games.layout import Spot
-from gemport.games.program import CardProgram, Command
+from gemport.games.program import CardProgram
 from gemport.games.table import DoubleClick
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.img import read_img
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
 
@@ -58,7 +56,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         """By its position each move of a way to win that was found; as long as the number stays."""
         self._number: int | None = None
         session.watch(self._changed)
-        self.set_commands(ITEMS, {"remove": Command(self._remove), "hint": Command(self._hint)})
+        self.set_commands(ITEMS, {"remove": self._remove, "hint": self._hint})
 
     def make_table(self, files: Files) -> FamilyTable:
         """Make the table with the families' labels."""
@@ -217,9 +215,3 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         self.gem.bell()
         if rule is FamilyRule.FILL_FIRST:
             await self.gem.form_alert(_OK, self.trees.string(rsc.FILL_FIRST))
-
-
-def load(sources: Sources, lang: str) -> Files:
-    """Load Großfamilien's files. Raises GemportError."""
-    back = read_img(sources.built_in("grossfamilien/back.img"), "back.img")
-    return load_files(sources, "grossfamilien", lang)._replace(back=tuple(back.rows))

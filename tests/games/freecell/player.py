@@ -170,7 +170,7 @@ class Player:
     def middle(self, place: int, index: int | None = None) -> tuple[int, int]:
         """A pixel of a card that is seen: of its upper edge, or of a place's last card or the empty place."""
         table = self.program.table
-        work = table.window.work
+        work = table.work
         x, y = table.layout.end(self.board, place)
         if index is not None:
             _, y = table.layout.position(self.board, Spot(place, index))

@@ -12,7 +12,7 @@ from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
 from gemport.games.files import Files
 from gemport.games.grossfamilien import GAME
-from gemport.games.grossfamilien.program import Grossfamilien, load
+from gemport.games.grossfamilien.program import Grossfamilien
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
@@ -33,7 +33,7 @@ NOWHERE = 1, 380
 
 @cache
 def files(lang: str = "de") -> Files:
-    return load(Sources(builtin=True), lang)
+    return GAME.files(Sources(builtin=True), lang)
 
 
 def recorded(name: str) -> Record:
@@ -121,14 +121,12 @@ class Familien(Hand):
 
     def full_picture(self) -> bytes:
         """What is seen once everything has been painted anew."""
-        self.machine.send(Message.redraw(1, self.program.table.window.work))
+        self.machine.send(Message.redraw(1, self.program.table.work))
         self.machine.settle()
         return self.picture()
 
     def corner(self, place: int, index: int = -1) -> tuple[int, int]:
-        work = self.program.table.window.work
-        x, y = self.program.table.end(place)
-        return work.x + x, work.y + y
+        return self.program.table.corner(place)
 
     # ---- what is done
 

@@ -11,7 +11,7 @@ from gemport.cli.files import Sources
 from gemport.games.files import Files
 from gemport.games.layout import Spot
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei.program import Vierfrei, load
+from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.rsc import read_rsc
@@ -25,7 +25,7 @@ from tests.places import RECORDED
 
 @cache
 def files(lang: str) -> Files:
-    return load(Sources(builtin=True), lang)
+    return GAME.files(Sources(builtin=True), lang)
 
 
 @cache
@@ -83,7 +83,7 @@ class Game(Hand):
         board: CellBoard = self.board
         count = len(board.columns[place]) if place in COLUMNS else 0
         x, y = self.program.table.layout.position(board, Spot(place, max(index % count if count else 0, 0)))
-        work = self.program.table.window.work
+        work = self.program.table.work
         return work.x + x, work.y + y
 
     # ---- what is done
