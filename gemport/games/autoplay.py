@@ -1,13 +1,14 @@
 """The program of FreeCell and its kin: cards are selected and moved by clicks, dragging or keys (docs/freecell.md).
 
 A wrong move is answered with a message; cards go home by themselves after each move; more cards may move at once; undo
-goes by steps. A game says why a card does not fit a column (``misfit_text``); the rest is the same for all.
+goes by steps. A game has its names, with LABEL for what stands below the shrunken window's cards, and says why a card
+does not fit a column (``misfit_text``); the rest is the same for all.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, TypeVar
 
@@ -17,8 +18,9 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, fou
 from gemport.games import resource as shared
 from gemport.games.cellgame import CellProgram
 from gemport.games.deck import CardArt
-from gemport.games.files import Files, say
+from gemport.games.files import Files
 from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
+from gemport.games.program import Action
 from gemport.games.table import CardTable, DoubleClick
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
@@ -55,24 +57,22 @@ class AutoplayProgram(CellProgram[A]):
     # Any button going down: GEM's way is to wait for the contrary of "both are up".
     clicks, mask, state = 0x101, LEFT | RIGHT, 0
 
-    def __init__(
-        self, gem: Gem, files: Files, session: Session[A], about: int, items: Mapping[str, int], label: int
-    ) -> None:
-        """``items``: the menu's entries by the names of their actions; ``label``: the string below the icon."""
-        self._label = label
-        super().__init__(gem, files, session, about)
+    def __init__(self, gem: Gem, files: Files, session: Session[A]) -> None:
+        super().__init__(gem, files, session)
         self.options = {name: session.records.setting(_setting(name), on) for name, on in _DEFAULTS.items()}
         # Only a board that is there: what was kept is played again as it was, whatever counts today.
         session.watch(self._set_up)
         self._double = DoubleClick(gem)
         self._clicked: tuple[int, Spot | None] | None = None
         """The place of a click that only selected or dropped a selection, and what is selected since."""
-        switches = {name: partial(self._switch, name) for name in _DEFAULTS}
-        self.set_commands(items, {**self.analysis_commands(), **switches})
+
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
+        return {**super().actions(), **{name: partial(self._switch, name) for name in _DEFAULTS}}
 
     def make_table(self, files: Files) -> CardTable[A]:
         """Make the table; columns use the height there is."""
-        icon = self.icon(say(self.trees, self._label))
+        icon = self.icon(self.trees.string(self.names.LABEL))
         art = CardArt(files.cards)
         return CardTable(self.gem, art, icon, self.session, tall_cell_slots, tall_work_area(self.gem))
 

@@ -37,14 +37,14 @@ _PLAY_ANYWAY = 1
 class CellProgram(CardProgram[C]):
     """One run of a cell game. Each command answers with what it shows, or with an alert."""
 
-    def __init__(self, gem: Gem, files: Files, session: Session[C], about: int) -> None:
+    def __init__(self, gem: Gem, files: Files, session: Session[C]) -> None:
         self.impossible = files.impossible
         self.oracle = files.extras and session.records.setting(_ORACLE, False)
         self._work: Work[Finding] | None = None
         self._position: Position | None = None
         """The position that the oracle thinks about, or did last."""
         self._finding: Finding | None = None
-        super().__init__(gem, files, session, about)
+        super().__init__(gem, files, session)
 
     @cached_property
     def analysis(self) -> Analysis[C]:
@@ -53,9 +53,10 @@ class CellProgram(CardProgram[C]):
 
         return Analysis(self.session, self.impossible)
 
-    def analysis_commands(self) -> dict[str, Action]:
-        """Return the actions of the menu by their names."""
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
         return {
+            **super().actions(),
             "hint": self._hint,
             "winnable": self._winnable,
             "solution": self._solution,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from string import Template
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from gemport import __version__
@@ -69,24 +70,27 @@ _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 class CardProgram(App, ABC, Generic[B]):
     """One run of a card game.
 
-    A game makes its table, connects the entries of its menu (``set_commands``) and answers presses on the cards. With
-    ``extras`` off it is the original, which has no more than its own resource.
+    A game has its ``names``, makes its table and answers presses on the cards. With ``extras`` off it is the original,
+    which has no more than its own resource.
     """
 
+    names: ModuleType
+    """The constants of the game's resource: ABOUT, the tree of the box with OK as object 4 and a line that says
+    $version; MENU_NAME for each entry of the menu, by the name of its action."""
+    original: Sequence[str] = ()
+    """The names of the actions in the original's menu."""
     menu: Tree
     table: CardTable[B]
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
 
-    def __init__(self, gem: Gem, files: Files, session: Session[B], about: int) -> None:
-        """``about``: the tree of the box About; its OK button is object 4, its version line says $version."""
+    def __init__(self, gem: Gem, files: Files, session: Session[B]) -> None:
         self.trees = rsrc_load(files.resource, gem.width)
         self.shared = rsrc_load(files.shared, gem.width)
         super().__init__(gem, self.trees.tree(MENU))
         self.session = session
         session.go_by(lambda: gem.now)
         self.extras = files.extras
-        self.items: Mapping[str, int] = {}
         self.is_replay = False
         self._recorded: list[int | str] = []
         """Steps of recorded games still to be made, the next one last; a number where another game begins."""
@@ -95,13 +99,21 @@ class CardProgram(App, ABC, Generic[B]):
         self.counting = self.extras and session.records.setting(_COUNTER, False)
         self.table = self.make_table(files)
         self.windows = [self.table]
-        self._about = self.trees.tree(about)
+        self._about = self.trees.tree(self.names.ABOUT)
         self._failure_told = False
         self._spoilt_told: int | None = None
         if self.extras:
             for number, line in enumerate(self._about):
                 if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
                     write_centred(self._about, number, Template(line.ob_spec).safe_substitute(version=__version__))
+        constants = vars(self.names).items()
+        items: dict[str, int] = {
+            name[5:].lower().replace("_", " "): item for name, item in constants if name.startswith("MENU_")
+        }
+        self.items = items if self.extras else {name: items[name] for name in self.original}
+        """The entries of the menu by the names of their actions."""
+        actions = self.actions()
+        self.commands = {item: Command(actions[name], session.game.keys.get(name)) for name, item in self.items.items()}
 
     @property
     def board(self) -> B:
@@ -278,13 +290,9 @@ class CardProgram(App, ABC, Generic[B]):
 
     # ---- the menu
 
-    def set_commands(self, items: Mapping[str, int], own: Mapping[str, Action] | None = None) -> None:
-        """Connect entries of the menu with what they do.
-
-        items: the entries by the names of their actions
-        own: actions beside those that every game has
-        """
-        actions: dict[str, Action] = {
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names; a menu need not have them all."""
+        return {
             "about": self.about,
             "new": self.new,
             "select": self.select,
@@ -296,10 +304,7 @@ class CardProgram(App, ABC, Generic[B]):
             "counter": self._switch_counter,
             "help": self.help,
             "quit": self.leave,
-            **(own or {}),
         }
-        self.items = items
-        self.commands = {item: Command(actions[name], self.session.game.keys.get(name)) for name, item in items.items()}
 
     def name_of(self, key: int) -> str | None:
         """Return the name of the action that a key stands for; None if there is none."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
@@ -13,7 +11,7 @@ from gemport.games.files import Files, say
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
 from gemport.games.layout import Spot
-from gemport.games.program import CardProgram
+from gemport.games.program import Action, CardProgram
 from gemport.games.table import DoubleClick
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
@@ -21,22 +19,6 @@ from gemport.gem.aes.gem import Gem
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
 
-ITEMS: Final = {
-    "about": rsc.MENU_ABOUT,
-    "new": rsc.MENU_NEW,
-    "select": rsc.MENU_SELECT,
-    "unfinished": rsc.MENU_UNFINISHED,
-    "restart": rsc.MENU_RESTART,
-    "remove": rsc.MENU_REMOVE,
-    "undo": rsc.MENU_UNDO,
-    "redo": rsc.MENU_REDO,
-    "hint": rsc.MENU_HINT,
-    "statistics": rsc.MENU_STATISTICS,
-    "counter": rsc.MENU_COUNTER,
-    "help": rsc.MENU_HELP,
-    "quit": rsc.MENU_QUIT,
-}
-"""The menu's entries by the names of their actions."""
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
 _OK = 1
@@ -45,10 +27,11 @@ _OK = 1
 class Grossfamilien(CardProgram[FamilyBoard]):
     """One run of the program."""
 
+    names = rsc
     table: FamilyTable
 
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
-        super().__init__(gem, files, session, rsc.ABOUT)
+        super().__init__(gem, files, session)
         self._double = DoubleClick(gem)
         self._pressed: Card | None = None
         """The card that was pressed last, which the second press of a double click sends to its family."""
@@ -56,7 +39,10 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         """By its position each move of a way to win that was found; as long as the number stays."""
         self._number: int | None = None
         session.watch(self._changed)
-        self.set_commands(ITEMS, {"remove": self._remove, "hint": self._hint})
+
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
+        return {**super().actions(), "remove": self._remove, "hint": self._hint}
 
     def make_table(self, files: Files) -> FamilyTable:
         """Make the table with the families' labels."""

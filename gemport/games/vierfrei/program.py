@@ -12,6 +12,7 @@ from gemport.games.cellgame import CellProgram
 from gemport.games.deck import CardArt
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
+from gemport.games.program import Action
 from gemport.games.table import DoubleClick
 from gemport.games.vierfrei import resource as rsc
 from gemport.games.vierfrei.table import VierfreiTable
@@ -23,27 +24,6 @@ from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.store.session import Session
 from gemport.store.statistics import figures
 
-_ITEMS = {
-    "about": rsc.MENU_ABOUT,
-    "new": rsc.MENU_NEW,
-    "select": rsc.MENU_SELECT,
-    "restart": rsc.MENU_RESTART,
-    "remove": rsc.MENU_REMOVE,
-    "undo": rsc.MENU_UNDO,
-    "quit": rsc.MENU_QUIT,
-}
-_EXTRA_ITEMS = {
-    "unfinished": rsc.MENU_UNFINISHED,
-    "statistics": rsc.MENU_STATISTICS,
-    "redo": rsc.MENU_REDO,
-    "counter": rsc.MENU_COUNTER,
-    "help": rsc.MENU_HELP,
-    "hint": rsc.MENU_HINT,
-    "winnable": rsc.MENU_WINNABLE,
-    "solution": rsc.MENU_SOLUTION,
-    "back": rsc.MENU_BACK,
-    "oracle": rsc.MENU_ORACLE,
-}
 _TAKE_BACK, _RESTART = 1, 2
 """Buttons of the alert that no move is left."""
 
@@ -51,16 +31,20 @@ _TAKE_BACK, _RESTART = 1, 2
 class Vierfrei(CellProgram[VierfreiBoard]):
     """One run of the program."""
 
+    names = rsc
+    original = ("about", "new", "select", "restart", "remove", "undo", "quit")
     asks_before_leaving = False
 
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
-        super().__init__(gem, files, session, rsc.ABOUT)
+        super().__init__(gem, files, session)
         self._room_is_known = True
         self._double = DoubleClick(gem)
         # A player who is not told of a loss has none.
         session.counts_losses = self.extras
-        items = {**_ITEMS, **_EXTRA_ITEMS} if self.extras else _ITEMS
-        self.set_commands(items, {**self.analysis_commands(), "remove": self._remove})
+
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
+        return {**super().actions(), "remove": self._remove}
 
     def make_table(self, files: Files) -> VierfreiTable:
         """Make the original's table."""
