@@ -18,7 +18,7 @@ import gemport
 from gemport.cli import registry
 from gemport.cli.arguments import Parser, UsageError
 from gemport.cli.terminal import complain, say
-from gemport.desktop.icons import picture
+from gemport.desktop.icons import artwork, icon_of
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc
 from gemport.hosts.desktop import icon
@@ -91,7 +91,8 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"applications/{entry.name}.desktop", desktop_file(entry, command, _folder()).encode()
         for size, (small, scale) in SCALES.items():
             game = entry.name.removeprefix(f"{NAME}-")
-            pixels = icon.pixels(small) if entry.name == NAME else icon_pixels(picture(resource, game, small))
+            own = icon_of(artwork(resource.trees, game, small))
+            pixels = icon.pixels(small) if entry.name == NAME else icon_pixels(own)
             yield f"icons/hicolor/{size}x{size}/apps/{entry.name}.png", icon_png(pixels, size // scale, scale)
 
 
