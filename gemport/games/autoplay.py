@@ -21,7 +21,7 @@ from gemport.games.deck import CardArt
 from gemport.games.files import Files
 from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
 from gemport.games.program import Action
-from gemport.games.table import CardTable, DoubleClick
+from gemport.games.table import CardTable
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
@@ -59,10 +59,9 @@ class AutoplayProgram(CellProgram[A]):
 
     def __init__(self, gem: Gem, files: Files, session: Session[A]) -> None:
         super().__init__(gem, files, session)
-        self.options = {name: session.records.setting(_setting(name), on) for name, on in _DEFAULTS.items()}
+        self.options = {name: session.records.setting(name.replace(" ", "_"), on) for name, on in _DEFAULTS.items()}
         # Only a board that is there: what was kept is played again as it was, whatever counts today.
         session.watch(self._set_up)
-        self._double = DoubleClick(gem)
         self._clicked: tuple[int, Spot | None] | None = None
         """The place of a click that only selected or dropped a selection, and what is selected since."""
 
@@ -90,7 +89,7 @@ class AutoplayProgram(CellProgram[A]):
         on = self.options[name] = not self.options[name]
         if name == COUNT_COLUMNS:
             self.board.count_columns = on
-        self.session.records.change_setting(_setting(name), on)
+        self.session.records.change_setting(name.replace(" ", "_"), on)
         self.check_items()
 
     def checked(self) -> dict[str, bool]:
@@ -138,7 +137,7 @@ class AutoplayProgram(CellProgram[A]):
 
     async def press(self, event: MultiEvent) -> None:
         """Answer a press of either button; returns when both are up."""
-        spot, second = self.table.hit(event), self._double.is_second(event)
+        spot, second = self.table.hit(event), self.table.is_second(event)
         clicked, self._clicked = self._clicked, None
         if event.buttons & RIGHT:
             await self._reveal(spot)
@@ -304,10 +303,8 @@ class AutoplayProgram(CellProgram[A]):
 
     def card_name(self, card: Card) -> str:
         """Return a card's name."""
-        return self.say(shared.CARD, rank=self.say(shared.RANK + value_of(card)), suit=self._suit_name(suit_of(card)))
-
-    def _suit_name(self, suit: int) -> str:
-        return self.say(shared.SUIT + suit)
+        rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
+        return self.say(shared.CARD, rank=rank, suit=suit)
 
     def _refusal_text(self, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
         """Return an alert that says why a move is refused; None where nothing was to be moved.
@@ -336,10 +333,6 @@ class AutoplayProgram(CellProgram[A]):
             words["last"] = self.card_name(last)
         if target in FOUNDATIONS:
             suit = target - FOUNDATIONS[0]
-            words["suit"] = self._suit_name(suit)
+            words["suit"] = self.say(shared.SUIT + suit)
             words["next"] = self.card_name(make_card(min(board.foundations[suit], value_of(card)), suit))
         return self.say(_REFUSALS[refusal.rule], **words)
-
-
-def _setting(name: str) -> str:
-    return name.replace(" ", "_")

@@ -48,6 +48,8 @@ class CardTable(GameWindow, Generic[B]):
         self.selected: Spot | None = None
         self.revealed: Spot | None = None
         self._slots = slots
+        self._last_press: tuple[int, int, int] | None = None
+        """Time and place of a press of the left button that may be the first one of a double click."""
         self.resized()
 
     @property
@@ -70,6 +72,22 @@ class CardTable(GameWindow, Generic[B]):
         """Return the place under the pointer, with a card there or not; None in the gaps."""
         work = self.work
         return self.layout.target(self.board, event.x - work.x, event.y - work.y)
+
+    def is_second(self, event: MultiEvent) -> bool:
+        """Return whether a press is the second one of a double click. To be asked at every press.
+
+        Time and place tell: presses act at once, the first does not wait for another.
+        """
+        now, last = self.gem.now, self._last_press
+        self._last_press = None
+        if event.buttons & RIGHT:
+            return False
+        if last is not None and now - last[0] <= self.gem.dclick_ms:
+            _, x, y = last
+            if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
+                return True
+        self._last_press = now, event.x, event.y
+        return False
 
     def covered(self, spot: Spot) -> bool:
         """Return whether other cards lie on a card."""
@@ -197,25 +215,3 @@ class CardTable(GameWindow, Generic[B]):
     async def drag_card(self, spot: Spot, event: MultiEvent) -> int | None:
         """Drag a card and those on it; the place they were dropped on, None for the gaps."""
         return self.layout.target(self.board, *await self.drag(spot, event))
-
-
-class DoubleClick:
-    """Tells the second press of a double click by time and place: presses act at once, the first does not wait."""
-
-    def __init__(self, gem: Gem) -> None:
-        self._gem = gem
-        self._last: tuple[int, int, int] | None = None
-        """Time and place of a press that may be a first one."""
-
-    def is_second(self, event: MultiEvent) -> bool:
-        """Return whether a press of the left button follows another one closely. To be asked at every press."""
-        now, last = self._gem.now, self._last
-        self._last = None
-        if event.buttons & RIGHT:
-            return False
-        if last is not None and now - last[0] <= self._gem.dclick_ms:
-            _, x, y = last
-            if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
-                return True
-        self._last = now, event.x, event.y
-        return False

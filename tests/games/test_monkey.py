@@ -51,7 +51,7 @@ def vierfrei(size: tuple[int, int], left: int) -> Game:
 
 def freecell(size: tuple[int, int], left: int) -> Player:
     number, words = 617, tuple(WINS[617].split())
-    return Player(None, kept("freecell", number, words, left), screen=size)
+    return Player(None, kept("freecell", number, words, left), size=size)
 
 
 def grossfamilien(size: tuple[int, int], left: int) -> Familien:

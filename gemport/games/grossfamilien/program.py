@@ -12,7 +12,6 @@ from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
 from gemport.games.layout import Spot
 from gemport.games.program import Action, CardProgram
-from gemport.games.table import DoubleClick
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
@@ -32,7 +31,6 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
         super().__init__(gem, files, session)
-        self._double = DoubleClick(gem)
         self._pressed: Card | None = None
         """The card that was pressed last, which the second press of a double click sends to its family."""
         self._known: dict[Position, Move] = {}
@@ -130,7 +128,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         Also if only a free place is in the way: whoever clicks is to be told.
         """
         pressed, self._pressed = self._pressed, None
-        if not self._double.is_second(event):
+        if not self.table.is_second(event):
             if place is not None and place != STOCK:
                 self._pressed = self.board.top(place)
             return None

@@ -13,7 +13,6 @@ from gemport.games.deck import CardArt
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
 from gemport.games.program import Action
-from gemport.games.table import DoubleClick
 from gemport.games.vierfrei import resource as rsc
 from gemport.games.vierfrei.table import VierfreiTable
 from gemport.gem.aes.constants import LEFT, RIGHT
@@ -38,7 +37,6 @@ class Vierfrei(CellProgram[VierfreiBoard]):
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
         super().__init__(gem, files, session)
         self._room_is_known = True
-        self._double = DoubleClick(gem)
         # A player who is not told of a loss has none.
         session.counts_losses = self.extras
 
@@ -152,7 +150,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         """Drag a card or a run; with the right button held, send cards to cells."""
-        spot, second = self.table.hit(event), self._double.is_second(event)
+        spot, second = self.table.hit(event), self.table.is_second(event)
         if event.buttons & RIGHT and spot is not None:
             await self._to_cells(spot)
         elif spot is not None and self.board.may_touch(spot.place, spot.index):

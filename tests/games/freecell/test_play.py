@@ -440,7 +440,7 @@ def test_about_shows_and_goes(player: Player) -> None:
 
 @pytest.mark.parametrize(("height", "step"), [(400, 15), (480, 20), (512, 23), (960, 23)])
 def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> None:
-    player = Player(1, screen=(640, height))
+    player = Player(1, size=(640, height))
     table = player.program.table
     column = table.layout.slots[0]
     assert column.fan.step(7) == step

@@ -6,7 +6,6 @@ import pytest
 
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from gemport.games.files import Files
 from gemport.games.freecell import GAME
 from gemport.games.freecell.program import FreeCell
 from gemport.gem.aes.gem import Gem
@@ -15,7 +14,8 @@ from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
 from tests.games import shared
 from tests.games.freecell.lines import WINS
-from tests.games.freecell.player import Player, artwork, cards, resource, shared_resource
+from tests.games.freecell.player import Player, files
+from tests.games.hand import artwork
 from tests.games.sessions import session_of
 
 
@@ -59,7 +59,7 @@ def test_recorded_games_are_played_by_themselves() -> None:
     won: list[tuple[int | None, list[str]]] = []
 
     async def main(gem: Gem) -> None:
-        program = FreeCell(gem, Files(cards(), resource(), shared_resource()), session)
+        program = FreeCell(gem, files("en"), session)
         program.follow(games)
         await program.run()
 
