@@ -23,7 +23,7 @@ _Way: TypeAlias = "list[tuple[Card, int]]"
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
 _HOME, _CELL, _EMPTY = -1, -2, -3
-"""What a card comes to lie on where that is no card of a column."""
+"""A foundation, a cell or an empty column, where a card comes to lie on no other."""
 
 
 def _key(board: CellBoard) -> _Key:
@@ -59,7 +59,7 @@ ON_THE_WAY = Limits(exhaustive=150_000)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is known of a position.
+    """The knowledge of a position.
 
     steps: to the end of the way that was found; None if none was
     states: how many positions were looked at to find out

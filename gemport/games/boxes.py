@@ -7,7 +7,6 @@ and the window's parts stay alive and can do nothing but end the program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum, auto
 from typing import Any
 
 from gemport.games.resource import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
@@ -26,15 +25,6 @@ RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, 
 _DIGITS = "0123456789"
 _FIT = 10
 _OUTLINE = 3
-
-
-class Answer(Enum):
-    """How a box was left."""
-
-    OK = auto()
-    CANCEL = auto()
-    QUIT = auto()
-    """The program is to end: the closer, or Quit."""
 
 
 def box_fits(tree: Tree, work: GRect, screen: GRect) -> bool:
@@ -60,6 +50,8 @@ class Box:
         self.tree = tree
         self.area = GRect(0, 0, 0, 0)
         """The rectangle with the outline, while the box is shown."""
+        self.quitting = False
+        """The program is to end: the closer, or Quit."""
         self._is_quit = is_quit
 
     async def show(self) -> None:
@@ -82,12 +74,13 @@ class Box:
         self.gem.objc_draw(self.tree, 0, 1, self.area)
         await self.gem.wind_update(Update.END_UPDATE)
 
-    async def event(self) -> MultiEvent | Answer:
-        """Return the next press, key or message that concerns the box; Answer.QUIT when the program is to end."""
+    async def event(self) -> MultiEvent | None:
+        """Return the next press or key; None when the program is to end."""
         while True:
             event = await self.wait()
             if self._is_quit(event):
-                return Answer.QUIT
+                self.quitting = True
+                return None
             if event.message is not None and event.message.type == Msg.WM_REDRAW:
                 await self.table.redraw(event.message.rect)
                 await self._draw()
@@ -106,21 +99,18 @@ class Box:
         """Wait until the left button is up."""
         await self.gem.evnt_button(1, 1, 0)
 
-    async def confirm(self, ok: int) -> Answer:
+    async def confirm(self, ok: int) -> None:
         """Show the box until its OK button, Return or Enter."""
         await self.show()
-        while True:
-            event = await self.event()
-            if isinstance(event, Answer):
-                return event
+        while (event := await self.event()) is not None:
             if MU_BUTTON in event.events:
                 if self.pressed(event) == ok:
                     break
                 await self.release()
             if MU_KEYBD in event.events and event.key & 0xFF == RETURN:
                 break
-        await self.hide()
-        return Answer.OK
+        if not self.quitting:
+            await self.hide()
 
 
 class NumberDialog(Box):
@@ -144,33 +134,32 @@ class NumberDialog(Box):
         self._ted = spec
         self._places = spec.te_ptmplt.count("_")
 
-    async def ask(self, number: int | None) -> tuple[Answer, int | None]:
-        """Ask for a number, one being offered or none; the answer, and the number, None for an empty field."""
+    async def ask(self, number: int | None) -> str | None:
+        """Ask for a number, one being offered or none; return the field's text, None if that was cancelled."""
         self._ted.te_ptext = "" if number is None else str(number)[: self._places]
         self._untouched = True
         await self.show()
         self._draw_cursor()
-        while True:
-            event = await self.event()
-            answer = event if isinstance(event, Answer) else await self._answer(event)
-            if answer is not None:
-                break
-        if answer is not Answer.QUIT:
+        wanted: bool | None = None
+        while wanted is None and (event := await self.event()) is not None:
+            wanted = await self._answer(event)
+        if not self.quitting:
             await self.hide()
-        return answer, int(self._ted.te_ptext) if self._ted.te_ptext else None
+        return self._ted.te_ptext if wanted else None
 
-    async def _answer(self, event: MultiEvent) -> Answer | None:
+    async def _answer(self, event: MultiEvent) -> bool | None:
+        """Answer an event; return whether the number is wanted, None as long as that is open."""
         if MU_KEYBD in event.events:
             character = event.key & 0xFF
             if character == RETURN:
-                return Answer.OK
+                return True
             if self._easy and (event.key == keys.UNDO or (character == ESCAPE and not self._ted.te_ptext)):
-                return Answer.CANCEL
+                return False
             self._type(character)
         if MU_BUTTON in event.events:
             hit = self.pressed(event)
             if hit in (GETNUM_OK, GETNUM_CANCEL):
-                return Answer.OK if hit == GETNUM_OK else Answer.CANCEL
+                return hit == GETNUM_OK
             await self.release()
         return None
 

@@ -36,7 +36,7 @@ EXTRA_KEYS: Final = {
 
 
 class Sources(Protocol):
-    """Where a game's files come from: the command line, the player's folder, or what is built in."""
+    """The origin of a game's files: the command line, the player's folder, or what is built in."""
 
     def cards(self, lang: str) -> CardData:
         """Return the card pictures. Raises GemportError for a damaged file."""

@@ -14,7 +14,7 @@ from gemport import __version__
 from gemport.cards.board import Board
 from gemport.cards.moves import Step, UndoError
 from gemport.games import resource as shared
-from gemport.games.boxes import Answer, Box, NumberDialog, box_fits, write_centred
+from gemport.games.boxes import Box, NumberDialog, box_fits, write_centred
 from gemport.games.files import MENU, Files, say
 from gemport.games.table import CardTable
 from gemport.gem.aes import keys
@@ -96,6 +96,8 @@ class CardProgram(App, ABC, Generic[B]):
         """Steps of recorded games still to be made, the next one last; a number where another game begins."""
         self._next: str | None = None
         """The command chosen in the box about a victory."""
+        self.work: Work[Any] | None = None
+        """Something to be worked on while the player thinks."""
         self.counting = self.extras and session.records.setting(_COUNTER, False)
         self.table = self.make_table(files)
         self.windows = [self.table]
@@ -338,16 +340,8 @@ class CardProgram(App, ABC, Generic[B]):
         """Something is said in the line."""
         return self.counting
 
-    @property
-    def work(self) -> Work[Any] | None:
-        """Something to be worked on while the player thinks."""
-        return None
-
-    def attend(self) -> None:
-        """Look at what the game has come to."""
-
     def remark(self) -> str:
-        """Return what is said in the line besides."""
+        """Return what is said in the line besides; asked before each event while something is said."""
         return ""
 
     def info_text(self) -> str:
@@ -375,7 +369,6 @@ class CardProgram(App, ABC, Generic[B]):
     def update_info(self) -> None:
         """Write what there is to say now; and let the time run while the player sees the game."""
         self.session.clock.see(self.table.is_topmost and not self.table.small)
-        self.attend()
         if self.has_info:
             remark = self.remark()
             counted = self.info_text() if self.counting else " "
@@ -593,12 +586,15 @@ class CardProgram(App, ABC, Generic[B]):
         title = self.victory_text()
         if self.session.help is Help.SOLVED:
             title = self.say(shared.REPLAYED if self.is_replay else shared.SOLVED)
-        self.quitting = await victory.congratulate(title) is Answer.QUIT
+        await victory.congratulate(title)
+        self.quitting = victory.quitting
         self._next = victory.chosen
 
     async def show_message(self, box: Tree, ok: int) -> None:
         """Show a box until its OK button."""
-        self.quitting = await Box(self.table, box, self.ends).confirm(ok) is Answer.QUIT
+        shown = Box(self.table, box, self.ends)
+        await shown.confirm(ok)
+        self.quitting = shown.quitting
         if not self.quitting:
             await self.box_left()
 
@@ -643,15 +639,15 @@ class CardProgram(App, ABC, Generic[B]):
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
         dialog = NumberDialog(self.table, self.number_box, self.ends, self.extras)
         while True:
-            answer, number = await dialog.ask(offered)
-            self.quitting = answer is Answer.QUIT
+            text = await dialog.ask(offered)
+            self.quitting = dialog.quitting
             if not self.quitting:
                 await self.box_left()
-            if answer is not Answer.OK:
+            if text is None:
                 return None
-            if number is not None or not self.extras:
+            if text or not self.extras:
                 # In the original an empty field means game 0.
-                return number or 0
+                return int(text or 0)
             await self.gem.form_alert(1, self._say_range(shared.NO_NUMBER))
 
     def ends(self, event: MultiEvent) -> bool:

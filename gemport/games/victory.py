@@ -1,4 +1,4 @@
-"""What is said and offered when a game is won: moves, undos and time, whether it is a best, and what to play next.
+"""The box about a game that is won: moves, undos and time, whether it is a best, and what to play next.
 
 A game that the program has solved is not congratulated on, nor is the end of a recording.
 """
@@ -14,7 +14,7 @@ from gemport.cards.card import ACE, KING, Card, make_card
 from gemport.cards.deals import next_number
 from gemport.cards.moves import FOUNDATIONS
 from gemport.games import resource as n
-from gemport.games.boxes import ESCAPE, RETURN, Answer, Box, write_centred
+from gemport.games.boxes import ESCAPE, RETURN, Box, write_centred
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.files import say
 from gemport.games.table import CardTable
@@ -51,38 +51,32 @@ class Victory(Box):
         self._celebration: Celebration | None = None
         self.chosen: str | None = None
 
-    async def congratulate(self, title: str) -> Answer:
+    async def congratulate(self, title: str) -> None:
         """Show the box under a title until a button or key ends it."""
         self._fill(title)
         await self.show()
         if self.table.session.help is not Help.SOLVED:
             self._celebration = Celebration(self.table, self.area)
-        answer = await self._answer()
-        if answer is not Answer.QUIT:
-            await self.hide()
-            await self._end_celebration()
-            await self.release()
-        return answer
-
-    async def _answer(self) -> Answer:
-        while True:
-            event = await self.event()
-            if isinstance(event, Answer):
-                return event
-            hit = self.pressed(event)
-            if hit in _BUTTONS:
-                self.chosen = _BUTTONS[hit]
-                return Answer.OK
-            if MU_KEYBD in event.events:
-                name = self._name_of(event.key)
-                if name in _KEYS:
-                    self.chosen = name
-                if name in _KEYS or event.key & 0xFF in (RETURN, ESCAPE):
-                    return Answer.OK
+        while (event := await self.event()) is not None and not self._ends(event):
             # A key or a click that means nothing else is enough of the cards.
             await self._end_celebration()
             if MU_BUTTON in event.events:
                 await self.release()
+        if not self.quitting:
+            await self.hide()
+            await self._end_celebration()
+            await self.release()
+
+    def _ends(self, event: MultiEvent) -> bool:
+        """Return whether a button or key ends the box; it may stand for an action."""
+        hit = self.pressed(event)
+        if hit in _BUTTONS:
+            self.chosen = _BUTTONS[hit]
+            return True
+        name = self._name_of(event.key) if MU_KEYBD in event.events else None
+        if name in _KEYS:
+            self.chosen = name
+        return name in _KEYS or (MU_KEYBD in event.events and event.key & 0xFF in (RETURN, ESCAPE))
 
     async def wait(self) -> MultiEvent:
         """Return the next event; meanwhile cards fall."""
@@ -136,10 +130,10 @@ _GRAVITY = 1
 _SLOWEST, _FASTEST = 3, 8
 """Pixels a frame to the left or right."""
 _BOUNCE = 4, 5
-"""What part of the speed is left after a bounce."""
+"""The part of the speed that is left after a bounce."""
 
 VARIABLE = "CELEBRATION"
-"""What the machine's environment calls it; ``off`` there switches it off."""
+"""Its name in the machine's environment; ``off`` there switches it off."""
 
 
 @dataclass(slots=True)

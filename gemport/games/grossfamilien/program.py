@@ -123,9 +123,9 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._click(STOCK)
 
     def _twice(self, place: int | None, event: MultiEvent) -> int | None:
-        """Where the card lies that is clicked twice, if it fits its family; the first click may have moved it.
+        """Return the place of the card that is clicked twice, if it fits its family; the first click may have moved it.
 
-        Also if only a free place is in the way: whoever clicks is to be told.
+        It fits also if only a free place is in the way: then the player is told.
         """
         pressed, self._pressed = self._pressed, None
         if not self.table.is_second(event):
@@ -141,7 +141,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         return next((at for at in lies if self.board.to_family(at) is not None), None)
 
     def _fits_later(self, place: int) -> bool:
-        """Whether nothing but a free place keeps a place's card from its family."""
+        """Return whether nothing but a free place keeps a place's card from its family."""
         card = self.board.top(place)
         refusal = None if card is None else self.board.refusal(place, foundation_of(card))
         return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
@@ -156,7 +156,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._move(place, target)
 
     def _may_lift(self, place: int) -> bool:
-        """Whether a place's top card can be dragged. As long as a card is turned the talon's next one stays."""
+        """Return whether a place's top card can be dragged; as long as a card is turned the talon's next one stays."""
         if place == STOCK:
             return bool(self.board.stock) and self.board.turned is None
         return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
@@ -169,9 +169,9 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._move(place, foundation_of(card), animated=True)
 
     async def _click(self, place: int) -> None:
-        """A click on talon, turned card or waste fills a free place; else it turns a card, or lays one off.
+        """Answer a click on talon, turned card or waste: fill a free place, else turn a card or lay one off.
 
-        Turning needs no moving box: whoever goes through the talon with quick clicks is not to wait for boxes.
+        Turning needs no moving box, so that going through the talon with quick clicks need not wait for boxes.
         """
         stock = TURNED if place == STOCK and self.board.turned is not None else place
         free = self.board.free_places()
