@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Container, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.notation import Record
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.games.files import Files
@@ -71,7 +72,9 @@ class Run(Generic[B]):
         afresh: bool = False,
         used: Files | None = None,
         impossible: Container[int] = (),
+        games: Sequence[Record] = (),
     ) -> None:
+        """``games``: recorded ones that are shown first."""
         self.records: Records = Book(self.game.name) if records is None else records
         self.session = session_of(self.game, number, self.records, chance, afresh)
         if watch is not None:
@@ -94,6 +97,8 @@ class Run(Generic[B]):
             gem.form_alert = form_alert
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
             self.program = self.game.program(gem, loaded, self.session)
+            if games:
+                self.program.follow(games)
             await self.program.run()
 
         self.machine.start(main, self.game.program_name)

@@ -14,15 +14,11 @@ from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import parse_record, record
 from gemport.cli.registry import GameBoards
 from gemport.games.grossfamilien import GAME
-from gemport.games.grossfamilien.program import Grossfamilien
 from gemport.games.program import PAUSE
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien, files, pile_board, recorded
-from tests.games.hand import artwork
+from tests.games.grossfamilien.player import Familien, pile_board, recorded
 from tests.games.sessions import Book, Saved, session_of
 
 YES, NO = 1, 2
@@ -288,17 +284,10 @@ def test_who_watches_is_told_of_every_change_and_every_new_game() -> None:
 
 
 def test_a_recorded_game_plays_itself() -> None:
-    machine, session = Machine(artwork()), session_of(GAME, recorded("won").number)
-
-    async def main(gem: Gem) -> None:
-        program = Grossfamilien(gem, files(), session)
-        program.follow([recorded("won")])
-        await program.run()
-
-    machine.start(main)
+    game = Familien(recorded("won").number, games=[recorded("won")])
     for _ in words("won"):
-        assert not session.board.won
-        machine.settle()
-        machine.advance(PAUSE)
-    machine.settle()
-    assert session.board.won
+        assert not game.board.won
+        game.machine.settle()
+        game.machine.advance(PAUSE)
+    game.machine.settle()
+    assert game.board.won
