@@ -5,10 +5,12 @@ AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
 from string import Template
-from typing import Protocol
+from typing import NamedTuple
 
+from gemport.cards.card import Card
 from gemport.desktop import resource as rsc
 from gemport.desktop.pages import (
     CHAPTER,
@@ -31,14 +33,17 @@ from gemport.gem.aes.appl import Search
 from gemport.gem.aes.constants import DESKTOP, HCHAR, WCHAR, Kind, Wf
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.objects import NIL
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats import charset
+from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource
-from gemport.gem.vdi.modes import FillInterior, TextEffect, TextHorizontal, TextVertical, WritingMode
+from gemport.gem.vdi.modes import FillInterior, RasterOp, TextEffect, TextHorizontal, TextVertical, WritingMode
+from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.toolkit.app import App
-from gemport.toolkit.window import Window
+from gemport.toolkit.window import Window, open_windows
 
 NAME = "HELP.ACC"
 """The accessory's name on a machine."""
@@ -78,29 +83,47 @@ _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
 _CONTROL_W = keys.control_word("w")
 
 
-class CardPictures(Protocol):
-    """Pictures of cards."""
+class CardPictures(NamedTuple):
+    """Pictures of cards, each of the same size in pixels. ``draw``: puts one at (x, y) on a workstation."""
 
-    @property
-    def width(self) -> int:
-        """The width of each, in pixels."""
-
-    @property
-    def height(self) -> int:
-        """The height of each, in pixels."""
-
-    def draw(self, workstation: Workstation, picture: int, x: int, y: int) -> None:
-        """Put the picture of a card on the screen, its top left corner at (x, y) pixels."""
+    width: int
+    height: int
+    draw: Callable[[Workstation, Card, int, int], None]
 
 
-class ScreenPictures(Protocol):
-    """Pictures of screens, by their sources in the manual."""
+class Screens:
+    """The manual's pictures of screens, by their sources in it. Each is read once."""
+
+    def __init__(self, read: Callable[[str], bytes]) -> None:
+        """``read``: gives a built-in file, by its path below the data folder."""
+        self._read = read
+        self._pictures: dict[str, Raster] = {}
 
     def size(self, source: str) -> tuple[int, int]:
         """Return width and height in pixels."""
+        picture = self._picture(source)
+        return picture.width, picture.height
 
     def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
         """Put a picture on the screen, its top left corner at (x, y) pixels."""
+        picture = self._picture(source)
+        right, bottom = picture.width - 1, picture.height - 1
+        workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
+
+    def _picture(self, source: str) -> Raster:
+        if source not in self._pictures:
+            name = picture_file(source)
+            image = read_img(self._read(name), name)
+            raster = Raster(image.width, image.height)
+            # A raster's rows are whole words, the picture at their left.
+            raster.rows = [row << (raster.stride - image.width) for row in image.rows]
+            self._pictures[source] = raster
+        return self._pictures[source]
+
+
+def picture_file(source: str) -> str:
+    """Return the built-in file of a picture that the manual names, by its path below the data folder."""
+    return str(PurePosixPath("desktop", source).with_suffix(".img"))
 
 
 class Manual(Window):
@@ -109,7 +132,7 @@ class Manual(Window):
     min_size = MIN_COLUMNS * WCHAR + 2 * _MARGIN, 4 * HCHAR
 
     def __init__(
-        self, gem: Gem, trees: LoadedResource, sections: Sequence[Section], cards: CardPictures, screens: ScreenPictures
+        self, gem: Gem, trees: LoadedResource, sections: Sequence[Section], cards: CardPictures, screens: Screens
     ) -> None:
         super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _KIND)
         self._trees = trees
@@ -386,7 +409,7 @@ class Help(App):
         resource: Resource,
         sections: Sequence[Section],
         cards: CardPictures,
-        screens: ScreenPictures,
+        screens: Screens,
         chapters: Mapping[str, str],
     ) -> None:
         """``chapters``: by a program's name, eight characters at most, the title of its chapter."""
@@ -399,19 +422,13 @@ class Help(App):
 
     async def open(self, sender: int) -> None:
         """Show the window; at the chapter of the program that asks, or else of the one on top."""
-        program = sender or (0 if self.manual.is_open else self._top_program())
+        program = sender
+        if not (sender or self.manual.is_open):
+            # The owner of the topmost window.
+            program = next((owner for _, owner in reversed(open_windows(self.gem))), NIL)
         section = self._chapter_of(program)
         if self.manual.show() and section is not None:
             await self.manual.go(section)
-
-    def _top_program(self) -> int:
-        """Return the id of the owner of the topmost window; -1 if none is open."""
-        gem, owner = self.gem, -1
-        handle = gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
-        while handle != DESKTOP:
-            words = gem.wind_get(handle, Wf.WF_OWNER)
-            owner, handle = words.x, words.w
-        return owner
 
     def _chapter_of(self, ap_id: int) -> int | None:
         """Return the section that belongs to a program; None if there is none."""

@@ -71,9 +71,8 @@ class AutoplayProgram(CellProgram[A]):
 
     def make_table(self, files: Files) -> CardTable[A]:
         """Make the table; columns use the height there is."""
-        icon = self.icon(self.trees.string(self.names.LABEL))
-        art = CardArt(files.cards)
-        return CardTable(self.gem, art, icon, self.session, tall_cell_slots, tall_work_area(self.gem))
+        art, most = CardArt(files.cards), tall_work_area(self.gem)
+        return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most)
 
     @abstractmethod
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:

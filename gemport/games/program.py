@@ -169,10 +169,10 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether a box fits on the screen where the window stands."""
         return box_fits(box, self.table.work, GRect(0, 0, self.gem.width, self.gem.height))
 
-    def icon(self, label: str) -> Tree:
-        """Return the shrunken window's contents, cards with a label of eight characters below them."""
+    def icon(self) -> Tree:
+        """Return the shrunken window's contents, cards with the string LABEL below them, of eight characters."""
         tree = self.shared.tree(shared.WIND)
-        tree[shared.WIND_LABEL].ob_spec = label
+        tree[shared.WIND_LABEL].ob_spec = self.trees.string(self.names.LABEL)
         return tree
 
     # ---- the loop

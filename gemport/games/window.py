@@ -9,7 +9,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import Tree
-from gemport.toolkit.window import Window
+from gemport.toolkit.window import Window, open_windows
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
 MOST_WIDTH, MOST_HEIGHT = 638, 442
@@ -148,12 +148,7 @@ class GameWindow(Window):
 
 def neighbours(gem: Gem, own: int | None = None) -> list[GRect]:
     """Return the outer rectangles of all open windows but one's own."""
-    found, handle = [], gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
-    while handle != DESKTOP:
-        if handle != own:
-            found.append(gem.wind_get(handle, Wf.WF_CURRXYWH))
-        handle = gem.wind_get(handle, Wf.WF_OWNER).w
-    return found
+    return [gem.wind_get(handle, Wf.WF_CURRXYWH) for handle, _ in open_windows(gem) if handle != own]
 
 
 def free_place(wanted: GRect, others: list[GRect], desk: GRect, gap: int = 0) -> GRect:

@@ -31,6 +31,17 @@ async def redraw(gem: Gem, handle: int, area: GRect, paint: Callable[[GRect], No
     await gem.wind_update(Update.END_UPDATE)
 
 
+def open_windows(gem: Gem) -> list[tuple[int, int]]:
+    """Return the handles of all open windows, the lowest first, each with its owner's id."""
+    found: list[tuple[int, int]] = []
+    handle = gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
+    while handle != DESKTOP:
+        owner = gem.wind_get(handle, Wf.WF_OWNER)
+        found.append((handle, owner.x))
+        handle = owner.w
+    return found
+
+
 class Window:
     """One window; subclasses override :meth:`paint`, and what they answer otherwise. Rectangles are in screen pixels.
 

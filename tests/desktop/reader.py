@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gemport.cli.accessories import Pictures, Screens
 from gemport.cli.files import Sources
-from gemport.desktop.help import NAME, Help
+from gemport.desktop.help import NAME, CardPictures, Help, Screens
 from gemport.desktop.pages import Section, read_pages
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
@@ -51,7 +51,7 @@ class Reader(Hand):
         name = f"desktop_{self._lang}.rsc"
         resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
         screens = Screens(Sources(builtin=True).built_in)
-        cards = Pictures(Sources(builtin=True).cards(self._lang))
+        cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw)
         self.help = Help(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
         await self.help.run()
 

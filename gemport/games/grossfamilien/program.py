@@ -45,8 +45,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     def make_table(self, files: Files) -> FamilyTable:
         """Make the table with the families' labels."""
         ranks = [self.trees.string(rank) for rank in _RANKS]
-        icon = self.icon(self.trees.string(rsc.LABEL))
-        return FamilyTable(self.gem, CardArt(files.cards, files.back), icon, self.session, ranks)
+        return FamilyTable(self.gem, CardArt(files.cards, files.back), self.icon(), self.session, ranks)
 
     def lost_text(self) -> str:
         """Return the alert about a loss."""
