@@ -254,9 +254,10 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def key(self, word: int, shift: int) -> None:
         """Answer a key: ? is Help, and Shift+Undo is Redo."""
-        extra = "redo" if word == keys.UNDO and shift & keys.SHIFT else None
-        extra = "help" if word & 0xFF == _QUESTION else extra
-        item = self.items.get(extra or "") or self.item_of(word)
+        item = self.items.get("help") if word & 0xFF == _QUESTION else None
+        if word == keys.UNDO and shift & keys.SHIFT:
+            item = self.items.get("redo")
+        item = item or self.item_of(word)
         if item is not None:
             await self.choose(item)
         elif word == keys.HELP:

@@ -138,6 +138,7 @@ class GameWindow(Window):
         here = self.outer
         if here != self._aside:
             self._large = GRect(here.x, here.y, self._large.w, self._large.h)
+        # Written again: the small window has no name, and less of the line.
         self.title = self.title
         self.gem.wind_set(self.handle, Wf.WF_INFO, self.info)
         self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self._large)
