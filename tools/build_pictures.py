@@ -27,8 +27,8 @@ from gemport.cli import main as gemport  # noqa: E402
 from gemport.cli.accessories import start_accessories, start_desktop  # noqa: E402
 from gemport.cli.arguments import Options  # noqa: E402
 from gemport.cli.files import Sources  # noqa: E402
-from gemport.cli.run import Run  # noqa: E402
 from gemport.cli.start import GamePrograms  # noqa: E402
+from gemport.cli.window import Run  # noqa: E402
 from gemport.gem.errors import GemportError  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.png import read_png, write_png  # noqa: E402

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from gemport.cli.files import Sources
-from gemport.cli.run import Run
 from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
 from gemport.desktop import games, panel, program
 from gemport.desktop import resource as rsc
 from gemport.desktop.games import Games

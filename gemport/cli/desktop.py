@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
-from gemport.cli.run import Run
 from gemport.cli.start import GamePrograms, player_store, raise_fault, seed_of_the_moment
+from gemport.cli.window import Run
 
 NAME = "desktop"
 """The command, and what a script calls it."""

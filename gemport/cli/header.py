@@ -9,7 +9,7 @@ from typing import Any
 
 from gemport import __version__
 from gemport.cli.files import Sources
-from gemport.cli.run import Run
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.gem.errors import FormatError
 from gemport.store.records import KeptGame, Progress, Snapshot

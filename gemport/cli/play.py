@@ -10,7 +10,6 @@ from random import Random
 
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, UsageError, checked
-from gemport.cli.run import Run
 from gemport.cli.start import (
     GamePrograms,
     player_store,
@@ -22,6 +21,7 @@ from gemport.cli.start import (
     tell_failure,
 )
 from gemport.cli.terminal import raise_on_interrupt
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.store.records import Snapshot
 from gemport.store.session import AnySession, Session

@@ -18,10 +18,10 @@ from gemport.cards.notation import Record, Word
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
-from gemport.cli.run import Run
 from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
 from gemport.cli.start import player_store, start
 from gemport.cli.terminal import complain, raise_on_interrupt
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.games.program import PAUSE
 from gemport.games.victory import VARIABLE

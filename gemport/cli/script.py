@@ -17,7 +17,6 @@ from gemport.cli.arguments import Options, UsageError, checked
 from gemport.cli.desktop import NAME, refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
-from gemport.cli.run import Run
 from gemport.cli.start import (
     GamePrograms,
     player_store,
@@ -28,6 +27,7 @@ from gemport.cli.start import (
     tell_failure,
 )
 from gemport.cli.terminal import say
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut

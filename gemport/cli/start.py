@@ -27,7 +27,7 @@ from gemport.store.statistics import summarize
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.cli.run import Run
+    from gemport.cli.window import Run
 
     # Only what has a store loads it: not every host's Python has SQLite.
     from gemport.store.sqlite import Store

@@ -17,10 +17,10 @@ from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
-from gemport.cli.run import Run
 from gemport.cli.start import GamePrograms, seed_of_the_moment
 from gemport.cli.start import start as start_game
 from gemport.cli.terminal import complain
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Fault
 from gemport.gem.errors import GemportError

@@ -13,8 +13,8 @@ from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources, user_folder
-from gemport.cli.run import Run
 from gemport.cli.start import GamePrograms, raise_fault, start
+from gemport.cli.window import Run
 from gemport.desktop.host import Tally
 from gemport.gem.aes.constants import DESKTOP, Msg, Wf
 from gemport.gem.aes.gem import Gem

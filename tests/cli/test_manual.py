@@ -8,8 +8,8 @@ from gemport.cli import registry
 from gemport.cli.accessories import Screens, chapters, manual, picture_file
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
-from gemport.cli.run import Run
 from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
 from gemport.desktop.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine

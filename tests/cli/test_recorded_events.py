@@ -17,8 +17,8 @@ from gemport.cli import registry
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.header import read_header, run_header
-from gemport.cli.run import Run
 from gemport.cli.start import start
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine

@@ -19,8 +19,8 @@ from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
-from gemport.cli.run import Run
 from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
 from gemport.games.boxes import Box
 from gemport.games.game import program_name
 from gemport.gem.aes.rect import GRect

@@ -17,8 +17,8 @@ from gemport.cli import registry
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.header import read_header
-from gemport.cli.run import Run
 from gemport.cli.start import start
+from gemport.cli.window import Run
 from gemport.hosts.events import parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store import export
