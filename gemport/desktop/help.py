@@ -6,6 +6,7 @@ AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import PurePosixPath
 from string import Template
 from typing import NamedTuple
@@ -97,7 +98,7 @@ class Screens:
     def __init__(self, read: Callable[[str], bytes]) -> None:
         """``read``: gives a built-in file, by its path below the data folder."""
         self._read = read
-        self._pictures: dict[str, Raster] = {}
+        self._picture = cache(self._read_picture)
 
     def size(self, source: str) -> tuple[int, int]:
         """Return width and height in pixels."""
@@ -110,15 +111,13 @@ class Screens:
         right, bottom = picture.width - 1, picture.height - 1
         workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
 
-    def _picture(self, source: str) -> Raster:
-        if source not in self._pictures:
-            name = picture_file(source)
-            image = read_img(self._read(name), name)
-            raster = Raster(image.width, image.height)
-            # A raster's rows are whole words, the picture at their left.
-            raster.rows = [row << (raster.stride - image.width) for row in image.rows]
-            self._pictures[source] = raster
-        return self._pictures[source]
+    def _read_picture(self, source: str) -> Raster:
+        name = picture_file(source)
+        image = read_img(self._read(name), name)
+        raster = Raster(image.width, image.height)
+        # A raster's rows are whole words, the picture at their left.
+        raster.rows = [row << (raster.stride - image.width) for row in image.rows]
+        return raster
 
 
 def picture_file(source: str) -> str:
