@@ -13,7 +13,6 @@ from typing import NamedTuple
 from gemport.gem.aes.constants import HCHAR, WCHAR
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects import (
-    BOX_TYPES,
     CENTRED,
     FRAMED_TYPES,
     IBM,
@@ -22,17 +21,14 @@ from gemport.gem.aes.objects import (
     PLACE,
     SMALL,
     SOLID,
-    STRING_TYPES,
-    TEXT_TYPES,
     ObjectError,
     check_object,
     children,
     colors,
     object_rect,
-    object_type,
     raw_text,
     shown_text,
-    string,
+    spec_of,
     tedinfo,
     thickness,
 )
@@ -40,6 +36,9 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import BLACK, REPLACE, TRANSPARENT, WHITE, Pen, text_position
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     CIconBlk,
     IconBlk,
@@ -52,6 +51,7 @@ from gemport.gem.formats.objects import (
     TedInfo,
     Tree,
     UserBlk,
+    object_type,
 )
 from gemport.gem.vdi.raster import Raster
 
@@ -153,7 +153,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         inside = rect.inset(max(thickness(target), 0))
         pen.text_in(inside, shown_text(target), just, font, look.text, REPLACE if look.opaque else TRANSPARENT)
     elif kind in STRING_TYPES:
-        text = string(target)
+        text = spec_of(target, str)
         x = rect.x + (_half(rect.w - WCHAR * len(text)) if kind == ObType.G_BUTTON else 0)
         pen.text(x, rect.y + _half(rect.h - HCHAR), text)
     elif kind == ObType.G_USERDEF:
@@ -360,8 +360,8 @@ def _allowed(character: str, rule: str) -> bool:
 def _cell(tree: Tree, obj: int, position: int) -> GRect:
     """The cell of the character at ``position`` in the field's template."""
     ted = tedinfo(tree[obj])
-    placed = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
-    return GRect(placed.x + WCHAR * position, placed.y, WCHAR, HCHAR)
+    x, y, _ = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
+    return GRect(x + WCHAR * position, y, WCHAR, HCHAR)
 
 
 def _redraw(pen: Pen, tree: Tree, obj: int, before: Edit, after: Edit) -> None:

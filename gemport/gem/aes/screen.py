@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, MouseNumber
 from gemport.gem.aes.objects import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
@@ -35,17 +34,10 @@ _DOTS_LATER = 0x5555
 _LEG = 38
 
 
-class TextPosition(NamedTuple):
-    """The top left pixel of a text's first cell, and the number of characters that have room (0: draw nothing)."""
-
-    x: int
-    y: int
-    fits: int
-
-
-def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPosition:
+def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> tuple[int, int, int]:
     """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4).
 
+    Returns the top left pixel of the first cell, and the number of characters that have room (0: draw nothing).
     ``font`` is a TEDINFO's te_font: 5 the small font, everything else the system font.
     """
     width, height = CELLS.get(font, CELLS[IBM])
@@ -56,7 +48,7 @@ def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPos
         x += rest
     elif just == CENTRED:
         x += (rest + 1) // 2
-    return TextPosition(x, rect.y + (max(rect.h - height, 0) + 1) // 2, count)
+    return x, rect.y + (max(rect.h - height, 0) + 1) // 2, count
 
 
 class Pen:
@@ -148,8 +140,8 @@ class Pen:
         self, rect: GRect, text: str, just: int, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT
     ) -> None:
         """Write into a rectangle as :func:`text_position` places it, cut off after the last character that fits."""
-        placed = text_position(rect, text, just, font)
-        self.text(placed.x, placed.y, text[: placed.fits], font, color, mode)
+        x, y, fits = text_position(rect, text, just, font)
+        self.text(x, y, text[:fits], font, color, mode)
 
     def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
         """Set bits of a part of ``source`` in a colour, the part's top left pixel at (x, y)."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from gemport.gem.aes.appl import Application
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
 from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.draw import objc_draw
@@ -235,9 +234,9 @@ class WindowLibrary:
         return clipped(self.rects(handle), GRect(work.x, top, work.w, work.bottom - top))
 
     def _owner_words(self, handle: int) -> GRect:
-        """The words of WF_OWNER; the id is -1 where the owner is no application."""
+        """The words of WF_OWNER; the id is -1 for what belongs to no application."""
         owner = self.desktop_owner if handle == DESKTOP else self.window(handle).owner
-        ap_id = owner.ap_id if isinstance(owner, Application) else -1
+        ap_id = -1 if owner is None else owner.ap_id
         row = [DESKTOP, *self._order, DESKTOP]
         if handle not in row:
             return GRect(ap_id, 0, DESKTOP, DESKTOP)

@@ -221,7 +221,7 @@ class Town:
         for _ in range(15):
             with self.bearing():
                 self._answer_everything()
-            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.lock.owner is None:
+            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.dispatcher.lock_owner is None:
                 return
 
     def _answer_everything(self) -> None:
@@ -241,7 +241,7 @@ class Town:
         machine.advance(1000)
 
     def _menu_open(self) -> bool:
-        return self.machine._libraries.lock.owner is self.machine._libraries.manager
+        return self.machine._libraries.dispatcher.lock_owner is self.machine._libraries.manager
 
     # ---- what there is to see
 
