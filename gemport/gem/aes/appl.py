@@ -3,8 +3,7 @@
 An application is a program, or, if its name ends in .ACC, an accessory: that one waits in the Desk menu until it is
 needed, and a machine on which only accessories are left has finished. The state of an application is kept by the
 library that uses it, under the application, and dropped there when it ends: windows and desktop by the windows, the
-menu bar and entries in the Desk menu by the menus, locks by the lock. The application itself has its queues and its
-pointer.
+menu bar and entries in the Desk menu by the menus, locks by the lock. The application itself has its queues.
 """
 
 from __future__ import annotations

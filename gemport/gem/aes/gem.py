@@ -1,7 +1,7 @@
 """The program's side of a machine: GEM's calls, the libraries behind them, and the active application.
 
 A program calls GEM's functions (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
-times milliseconds. Its own are the application id, the loaded resource, the mouse pointer and the workstations; its
+times milliseconds. Its own are the application id, the loaded resource and the workstations; its
 windows, menu bar and locks are kept by the libraries that all applications share, under the calling process: the
 calls of the AES ask the dispatcher for the running process, as GEM's own code does.
 
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes import draw, objects
 from gemport.gem.aes.appl import Applications, ApplLibrary
-from gemport.gem.aes.constants import Kind, Wc
+from gemport.gem.aes.constants import Kind, MouseNumber, Wc
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import FormLibrary
 from gemport.gem.aes.frames import wind_calc
@@ -32,7 +32,6 @@ from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.vdi.mouse import Pointer
 
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
@@ -69,13 +68,11 @@ class Libraries:
         self.manager = manager.process
         self.stale = False
         """The picture still shows the last program, which has ended; the next one to begin draws everything."""
-        self._last_pointer = self.manager.pointer
         self.dispatcher.mouse_owner_at = manager.owner_at
         self.dispatcher.hover_owner_at = manager.hover_owner_at
         self.dispatcher.on_press = self.raise_
         self.dispatcher.on_end = self._on_exit
         self.windows.on_top = self.activate
-        self.screen.shown_pointer = self._shown_pointer
 
     @cached_property
     def selector(self) -> SelectorLibrary:
@@ -83,13 +80,6 @@ class Libraries:
         from gemport.gem.aes.fsel import SelectorLibrary
 
         return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms)
-
-    def _shown_pointer(self) -> Pointer:
-        """The pointer on the screen: that of the mouse's grabber or of the active application."""
-        grabber, active = self.dispatcher.mctrl, self.dispatcher.active
-        if grabber is not None and not grabber.system:
-            return grabber.pointer
-        return self._last_pointer if active is None else active.pointer
 
     def draw_everything(self) -> None:
         """Draw the strip, the desktop and the frames; the owners of all windows are asked to draw them."""
@@ -123,7 +113,6 @@ class Libraries:
         self.dispatcher.release_lock(process)
         if process.system:
             return
-        self._last_pointer = process.pointer
         self.windows.forget(process)
         self.menu.forget(process)
         self.applications.forget(process)
@@ -132,6 +121,8 @@ class Libraries:
             self.menu.close_accessories()
         latest = programs[-1] if programs else None
         if self.dispatcher.active is None:
+            if self.applications.running:
+                self.screen.reset_pointer(MouseNumber.ARROW)
             self.dispatcher.active = self.windows.owner(self.windows.top) or self.windows.desktop_owner or latest
             self.dispatcher.release_mouse()
         if self.menu.shown is None:
@@ -209,12 +200,12 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.form_alert = forms.form_alert
         self.form_error = forms.form_error
 
-        screen, pointer = libraries.screen, (application or libraries.manager).pointer
+        screen = libraries.screen
         self.objc_draw = partial(draw.objc_draw, screen.pen)
         self.objc_change = partial(draw.objc_change, screen.pen)
         self.objc_edit = partial(draw.objc_edit, screen.pen)
-        self.graf_mouse = partial(screen.graf_mouse, pointer)
-        self.v_opnvwk = partial(screen.v_opnvwk, pointer)
+        self.graf_mouse = screen.graf_mouse
+        self.v_opnvwk = screen.v_opnvwk
         self.width, self.height = screen.rect.w, screen.rect.h
         """Of the screen, in pixels."""
         self.bell = libraries.ring

@@ -5,7 +5,7 @@ A host pushes input, lets time pass and takes pictures. All coordinates are scre
     Machine     the host's side: start, input, time, pictures, and programs' errors
     Gem         a program's side: GEM's calls
     Libraries   the basis of both: one screen, dispatcher, lock, window and menu library for all applications
-    Process     one program that runs: id, queues, pointer
+    Process     one program that runs: its id and its queues
 
 Several programs run at once. When one ends or fails, everything it has is freed, and the others go on: its exception is
 kept in :attr:`Machine.faults` for the host, and is raised from the host's call only if the program was the last.
@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gemport.gem.aes.constants import LEFT, RIGHT, Msg
+from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber, Msg
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
@@ -141,6 +141,7 @@ class Machine:
             if application.accessory:
                 return await program(Gem(libraries, application))
             self._ran, self.result = True, None
+            libraries.screen.reset_pointer(MouseNumber.BUSY_BEE)
             if not behind:
                 libraries.raise_(application)
             if libraries.stale or applications.programs == [application]:
@@ -148,8 +149,7 @@ class Machine:
             self.result = await program(Gem(libraries, application))
             return self.result
 
-        pointer = libraries.screen.new_pointer()
-        application = Process(applications.new_id(), name, run, pointer, tail, parent)
+        application = Process(applications.new_id(), name, run, tail, parent)
         applications.running.append(application)
         if libraries.manager.coroutine is None:
             self._dispatcher.start(libraries.manager)

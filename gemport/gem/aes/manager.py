@@ -44,7 +44,7 @@ class ScreenManager:
         self._windows = windows
         self._menu = menu
         self._graf = graf
-        self.process = Process(MANAGER_ID, MANAGER_NAME, self._run, screen.new_pointer())
+        self.process = Process(MANAGER_ID, MANAGER_NAME, self._run)
 
     def owner_at(self, x: int, y: int) -> Process | None:
         """The process that gets the mouse when the left button goes down at a place."""

@@ -14,7 +14,6 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.rect import GRect
-from gemport.gem.vdi.mouse import Pointer
 
 T = TypeVar("T")
 
@@ -159,7 +158,7 @@ def suspend(wait: Wait) -> Generator[Wait, Any, Any]:
 
 
 class Process:
-    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys, and its pointer.
+    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
 
     It is an application (a program or an accessory, with the command and the tail it was started with), or the screen
     manager (``system``), which runs before all others and gets no keys.
@@ -170,14 +169,12 @@ class Process:
         ap_id: int,
         name: str,
         run: Callable[[Process], Coroutine[Any, Any, Any]],
-        pointer: Pointer,
         tail: str = "",
         parent: Process | None = None,
     ) -> None:
         self.ap_id = ap_id
         self.name = name
         self.run = run
-        self.pointer = pointer
         self.tail = tail
         self.parent = parent
         self.system = ap_id == MANAGER_ID

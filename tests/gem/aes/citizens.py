@@ -276,7 +276,7 @@ class Town:
 
     def painted_alone(self) -> tuple[list[int], list[int]]:
         """What the windows should show, painted bottom to top here, and which pixels are work areas."""
-        ws = self.machine._libraries.screen.v_opnvwk(self.machine._libraries.screen.pointer)
+        ws = self.machine._libraries.screen.v_opnvwk()
         wanted, where = Raster(WIDTH, HEIGHT), Raster(WIDTH, HEIGHT)
         for raster in (wanted, where):
             ws = type(ws)(raster, self.machine._libraries.screen.fonts)
