@@ -125,6 +125,7 @@ class Dispatcher:
     def stop(self, process: Process) -> None:
         """End a process where it waits; its clean-up code may not wait."""
         before, self.running = self.running, process
+        process.interrupted = True
         try:
             if process.coroutine is not None:
                 process.coroutine.close()
@@ -210,7 +211,7 @@ class Dispatcher:
         except Terminated:
             self._end(process)
         except Exception as error:
-            process.error = error
+            process.error, process.interrupted = error, True
             self._end(process)
             if not self.on_error(process, error):
                 raise

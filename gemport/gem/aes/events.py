@@ -207,6 +207,7 @@ class EventLibrary(Dispatcher):
         """Wait as a dialog does, for keys and clicks of the left button. Raises Terminated if the program shall end."""
         event = await suspend(_EventWait(self, MU_KEYBD | MU_BUTTON, 2, 0xFF, LEFT, form=True))
         if event is _TERMINATED:
+            self.current.interrupted = True
             raise Terminated
         return cast(MultiEvent, event)
 

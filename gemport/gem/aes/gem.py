@@ -113,12 +113,10 @@ class Libraries:
         self.dispatcher.release_lock(process)
         if process.system:
             return
-        self.windows.forget(process)
+        uncovered = self.windows.forget(process)
         self.menu.forget(process)
         self.applications.forget(process)
         programs = self.applications.programs
-        if not process.accessory and not programs:
-            self.menu.close_accessories()
         latest = programs[-1] if programs else None
         if self.dispatcher.active is None:
             if self.applications.running:
@@ -130,9 +128,16 @@ class Libraries:
             active = self.dispatcher.active
             program = active if active is not None and not active.accessory else None
             self.menu.shown = program or self.windows.desktop_owner or latest
-        self.stale = True
-        if self.applications.running and not self.manager.done:
+        self.stale = not self.applications.running or self.manager.done
+        if process.interrupted and not self.stale:
             self.draw_everything()
+        elif not self.stale:
+            self.menu.draw()
+            for area in uncovered:
+                self.windows.redraw_area(area)
+            self.windows.show_topped()
+        if not process.accessory and not programs:
+            self.menu.close_accessories()
 
 
 Program = Callable[["Gem"], Coroutine[Any, Any, Any]]

@@ -17,8 +17,9 @@ from gemport.gem.formats.objects import ObState
 
 _KEEP_VISIBLE = 25
 _NO_LIMIT = 10000
-_MIN_WIDTH, _MIN_HEIGHT = 76, 114
-"""A window with a sizer cannot be made smaller, in pixels outside."""
+_WIDE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE
+_TALL = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
+"""A sizer makes no window with one of these parts narrower than 76 or lower than 114 pixels outside."""
 
 _ARROWS = {
     Part.UPARROW: Arrowed.WA_UPLINE,
@@ -145,10 +146,11 @@ class ScreenManager:
     async def _size(self, handle: int) -> None:
         window, mouse = self._windows.window(handle), self._events.mouse
         rect, work = window.curr, window.work
+        least_w, least_h = 76 if window.kind & _WIDE else 1, 114 if window.kind & _TALL else 16
 
         def outlines() -> list[GRect]:
             # The corner is where the pointer is, wherever the sizer was gripped.
-            w, h = max(mouse.x - rect.x + 1, _MIN_WIDTH), max(mouse.y - rect.y + 1, _MIN_HEIGHT)
+            w, h = max(mouse.x - rect.x + 1, least_w), max(mouse.y - rect.y + 1, least_h)
             inner = GRect(work.x, work.y, work.w + w - rect.w, work.h + h - rect.h)
             return [GRect(rect.x, rect.y, w, h), inner]
 

@@ -174,8 +174,8 @@ class MenuLibrary:
     def menu_register(self, _ap_id: int, text: str) -> int:
         """Add an entry for the caller to every program's first menu: its menu id, -1 if there are six already.
 
-        When it is chosen the caller gets AC_OPEN with the menu id in word 4; when all programs have ended, AC_CLOSE
-        with it in word 3. A text begins with two blanks, as others do.
+        When it is chosen the caller gets AC_OPEN with the first title's object in word 3 and the menu id in word 4;
+        when all programs have ended, AC_CLOSE with it in word 3. A text begins with two blanks, as others do.
         """
         caller = self._events.running
         taken = {entry.menu_id for entry in self._entries}
@@ -244,7 +244,7 @@ class MenuLibrary:
         if accessory is not None:
             self.menu_tnormal(tree, title, True)
             entry = self._entries[accessory]
-            self._events.post(entry.process, Message(Msg.AC_OPEN, 0, 0, 0, entry.menu_id))
+            self._events.post(entry.process, Message(Msg.AC_OPEN, 0, 0, title, entry.menu_id))
         elif process is not None:
             self._events.post(process, Message(Msg.MN_SELECTED, 0, 0, title, item))
 

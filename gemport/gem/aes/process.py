@@ -192,3 +192,5 @@ class Process:
         self.result: Any = None
         self.error: Exception | None = None
         """The exception that ended it."""
+        self.interrupted = False
+        """It did not come to its end by itself: what it has drawn beyond its windows may be on the screen still."""

@@ -17,6 +17,7 @@ from tests.gem.aes.desk import (
     LETTER,
     ON_DESKTOP,
     PLAIN,
+    Member,
     Two,
     click,
     grey_desktop,
@@ -175,6 +176,35 @@ def test_without_a_desktop_of_somebodys_its_clicks_are_the_menu_bars_owners(two:
     assert (two.a.presses, two.b.presses) == ([], [ON_DESKTOP])
 
 
+def test_a_press_on_the_bare_desktop_takes_the_keys_and_leaves_the_window_on_top(two: Two) -> None:
+    two.a.do(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.take()
+    two.b.take()
+    two.machine.start(silent, "BAR.PRG")
+    lit = two.machine.screen.copy()
+    click(two.machine, *ON_DESKTOP)
+    two.machine.key(LETTER)
+    assert (two.a.keys, two.machine.screen == lit) == ([], True)
+    click(two.machine, *IN_A)
+    two.machine.key(LETTER)
+    assert (two.a.presses, two.a.keys, two.a.take()) == ([IN_A], [LETTER], [])
+
+
+def test_a_program_that_ends_has_others_draw_only_what_its_windows_uncovered(two: Two) -> None:
+    two.a.take()
+    two.b.end()
+    assert two.a.take(Msg.WM_REDRAW) == [Message.redraw(two.wa, GRect(20, 40, 302, 202))]
+    two.machine.start(silent, "C.PRG")
+    third = Member(two.machine, "D.PRG")
+    third.open(500, 300, 100, 80)
+    two.a.take()
+    third.do(lambda: two.a.gem.wind_get(two.wa, Wf.WF_TOP))
+    two.a.do(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.take()
+    third.end()
+    assert two.a.take(Msg.WM_REDRAW) == []
+
+
 def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
     before = two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)
     two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
@@ -184,6 +214,11 @@ def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
     assert (two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)) == before
     click(two.machine, *ON_DESKTOP)
     assert two.b.presses == [ON_DESKTOP]
+
+
+async def silent(gem: Gem) -> None:
+    """A program that only waits."""
+    await gem.evnt_mesag()
 
 
 # ---- the pointer
@@ -212,9 +247,6 @@ def test_a_pointer_that_a_program_leaves_hidden_comes_back_at_its_end(two: Two) 
 
 
 def test_a_program_starts_with_the_busy_bee_and_an_accessory_with_what_there_is(two: Two) -> None:
-    async def silent(gem: Gem) -> None:
-        await gem.evnt_mesag()
-
     two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.POINT_HAND))
     hand = form(two)
     two.machine.start(silent, "C.ACC")
