@@ -180,6 +180,7 @@ def build(title: str) -> Tree:
             ObType.G_BOXTEXT,
             TedInfo("", te_just=CENTRED, te_color=_NAME_TOP, te_thickness=1),
             GRect(_EDGE + WBOX, _LIST_Y, _LIST_W - WBOX, HBOX),
+            _TOUCH,
         ),
         _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(_EDGE, _ROWS_Y, _LIST_W - WBOX + 1, _ROWS_H)),
         _symbol(_UP, GRect(_BAR_X, _ROWS_Y, WBOX, HBOX)),
@@ -256,6 +257,7 @@ class SelectorLibrary:
         self._shown_path = ""
         self._entries: list[Entry] = []
         self._first = 0
+        self._exists = True
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
@@ -297,14 +299,20 @@ class SelectorLibrary:
             if edited:
                 # The list changes: the object that was used belongs to the old one and does not count.
                 if part == Part.OK:
-                    state = self._tree[part].ob_state & ~ObState.SELECTED
-                    objc_change(self._screen.pen, self._tree, part, self._screen.desk, state)
+                    self._release(part)
                 self._open(parse_path(tedinfo(self._tree[Part.PATH]).te_ptext))
             elif part == Part.OK or (twice and self._choose_file(part)):
-                return Part.OK
+                if self._exists:
+                    return Part.OK
+                self._forms.bell()
+                self._release(Part.OK)
             else:
                 await self._touched(part)
             await self._events.evnt_button(1, LEFT, 0)
+
+    def _release(self, button: Part) -> None:
+        state = self._tree[button].ob_state & ~ObState.SELECTED
+        objc_change(self._screen.pen, self._tree, button, self._screen.desk, state)
 
     async def _touched(self, part: int) -> None:
         if part == Part.CLOSER:
@@ -328,9 +336,12 @@ class SelectorLibrary:
     # ---- the folder
 
     def _open(self, path: Path) -> None:
+        """Show another folder, in which nothing is chosen yet, or the same one with another mask."""
+        if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
+            tedinfo(self._tree[Part.NAME]).te_ptext = ""
         self._read(path)
         self._show_list()
-        for part in (Part.PATH, Part.MASK):
+        for part in (Part.PATH, Part.NAME, Part.MASK):
             self._draw(part)
 
     def _read(self, path: Path) -> None:
@@ -341,6 +352,7 @@ class SelectorLibrary:
             self._entries = [] if folder is None else listed(folder, path.mask)
         except OSError:
             folder, self._entries = None, []
+        self._exists = folder is not None
         if folder is None:
             self._forms.bell()
         whole = str(path)
