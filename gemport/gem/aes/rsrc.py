@@ -134,35 +134,6 @@ _MEMBERS = {
 }
 
 
-def rsrc_gaddr(loaded: LoadedResource, kind: RsrcType | int, index: int) -> Address:
-    """A part of a loaded resource by type and number; :class:`RsrcError` if there is none.
-
-    Strings and bitmaps are values, not memory: to change one, set it in the structure or list that holds it.
-    """
-    try:
-        kind = RsrcType(kind)
-    except ValueError:
-        raise RsrcError(f"resource part of type {kind}: types are 0 to 16") from None
-    part: Address
-    match kind:
-        case RsrcType.R_TREE:
-            part = loaded.tree(index)
-        case RsrcType.R_STRING | RsrcType.R_FRSTR:
-            part = loaded.string(index)
-        case RsrcType.R_IMAGEDATA | RsrcType.R_FRIMG:
-            part = loaded.image(index)
-        case RsrcType.R_OBJECT | RsrcType.R_OBSPEC:
-            part = _pick(loaded.objects(), "object", index)
-        case RsrcType.R_TEDINFO | RsrcType.R_TEPTEXT | RsrcType.R_TEPTMPLT | RsrcType.R_TEPVALID:
-            part = _pick(loaded.tedinfos, "TEDINFO", index)
-        case RsrcType.R_BITBLK | RsrcType.R_BIPDATA:
-            part = _pick(loaded.bitblks, "BITBLK", index)
-        case _:
-            part = _pick(loaded.iconblks, "ICONBLK", index)
-    member: Address = getattr(part, _MEMBERS[kind]) if kind in _MEMBERS else part
-    return member
-
-
 class ResourceLibrary:
     """The rsrc_ calls with the one resource that a program has loaded."""
 
@@ -184,8 +155,33 @@ class ResourceLibrary:
         return was is not None
 
     def rsrc_gaddr(self, kind: RsrcType | int, index: int) -> Address:
-        """A part of the loaded resource by type and number; RsrcError if there is none, or no resource."""
-        return rsrc_gaddr(self._resource(), kind, index)
+        """A part of the loaded resource by type and number; RsrcError if there is none, or no resource.
+
+        Strings and bitmaps are values, not memory: to change one, set it in the structure or list that holds it.
+        """
+        loaded = self._resource()
+        try:
+            kind = RsrcType(kind)
+        except ValueError:
+            raise RsrcError(f"resource part of type {kind}: types are 0 to 16") from None
+        part: Address
+        match kind:
+            case RsrcType.R_TREE:
+                part = loaded.tree(index)
+            case RsrcType.R_STRING | RsrcType.R_FRSTR:
+                part = loaded.string(index)
+            case RsrcType.R_IMAGEDATA | RsrcType.R_FRIMG:
+                part = loaded.image(index)
+            case RsrcType.R_OBJECT | RsrcType.R_OBSPEC:
+                part = _pick(loaded.objects(), "object", index)
+            case RsrcType.R_TEDINFO | RsrcType.R_TEPTEXT | RsrcType.R_TEPTMPLT | RsrcType.R_TEPVALID:
+                part = _pick(loaded.tedinfos, "TEDINFO", index)
+            case RsrcType.R_BITBLK | RsrcType.R_BIPDATA:
+                part = _pick(loaded.bitblks, "BITBLK", index)
+            case _:
+                part = _pick(loaded.iconblks, "ICONBLK", index)
+        member: Address = getattr(part, _MEMBERS[kind]) if kind in _MEMBERS else part
+        return member
 
     def rsrc_saddr(self, kind: RsrcType | int, index: int, address: Tree | str | BitBlk) -> None:
         """Put a tree, a free string or a free image into the place of one; RsrcError for other types."""
