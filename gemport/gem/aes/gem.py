@@ -118,9 +118,9 @@ class Libraries:
         self.applications.forget(process)
         programs = self.applications.programs
         latest = programs[-1] if programs else None
+        if self.applications.running and (process.interrupted or self.dispatcher.active is None):
+            self.screen.reset_pointer(MouseNumber.ARROW)
         if self.dispatcher.active is None:
-            if self.applications.running:
-                self.screen.reset_pointer(MouseNumber.ARROW)
             self.dispatcher.active = self.windows.owner(self.windows.top) or self.windows.desktop_owner or latest
             self.dispatcher.release_mouse()
         if self.menu.shown is None:
