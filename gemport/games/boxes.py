@@ -1,7 +1,7 @@
 """Boxes over the game: About, congratulations, and the dialog that asks for a game's number (docs/vierfrei.md 8).
 
-They are drawn over the board without form_dial; a press on a button acts at once, the mouse button still down; menus
-and the window's parts stay alive and can do nothing but end the program.
+They are drawn over the board without form_dial; a press on a button acts at once, the mouse button still down, and so
+does one that slides onto it; menus and the window's parts stay alive and can do nothing but end the program.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from enum import Enum, auto
 from gemport.games.resource import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
 from gemport.games.window import GameWindow
 from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, WCHAR, Fmd, Msg, Update
-from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, WCHAR, Fmd, Msg, Update
+from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects import objc_find, object_rect
 from gemport.gem.aes.process import Message
@@ -111,6 +111,18 @@ class Box:
         """The object under a press, -1 for none."""
         return objc_find(self._tree, 0, 1, event.x, event.y) if MU_BUTTON in event.events else -1
 
+    async def slide(self, *ends: int) -> int:
+        """Follow a press until it comes to one of these objects, the button down; return it, -1 if it is let go."""
+        while True:
+            mouse = self._gem.graf_mkstate()
+            here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
+            event = await self._gem.evnt_multi(MU_BUTTON | MU_M1, state=0, m1=here)
+            if MU_BUTTON in event.events:
+                return -1
+            hit = objc_find(self._tree, 0, 1, event.x, event.y)
+            if hit in ends:
+                return hit
+
     async def release(self) -> None:
         """Wait until the left button is up."""
         await self._gem.evnt_button(1, 1, 0)
@@ -119,18 +131,13 @@ class Box:
 async def show_message(box: Box, ok: int) -> Answer:
     """Show a box until its OK button, Return or Enter."""
     await box.show()
-    while True:
-        event = await box.event()
-        if isinstance(event, Answer):
-            return event
-        if MU_BUTTON in event.events:
-            if box.pressed(event) == ok:
-                break
-            await box.release()
+    while not isinstance(event := await box.event(), Answer):
+        if MU_BUTTON in event.events and (box.pressed(event) == ok or await box.slide(ok) == ok):
+            break
         if MU_KEYBD in event.events and event.key & 0xFF == RETURN:
             break
     await box.hide()
-    return Answer.OK
+    return event if isinstance(event, Answer) else Answer.OK
 
 
 class NumberDialog:
@@ -167,8 +174,7 @@ class NumberDialog:
             answer = event if isinstance(event, Answer) else await self._answer(event)
             if answer is not None:
                 break
-        if answer is not Answer.QUIT:
-            await self._box.hide()
+        await self._box.hide()
         return answer, int(self._ted.te_ptext) if self._ted.te_ptext else None
 
     async def _answer(self, event: MultiEvent) -> Answer | None:
@@ -180,9 +186,10 @@ class NumberDialog:
             self._type(event.key & 0xFF)
         if MU_BUTTON in event.events:
             hit = self._box.pressed(event)
-            if hit in (GETNUM_OK, GETNUM_CANCEL):
+            if hit not in (GETNUM_OK, GETNUM_CANCEL):
+                hit = await self._box.slide(GETNUM_OK, GETNUM_CANCEL)
+            if hit != -1:
                 return Answer.OK if hit == GETNUM_OK else Answer.CANCEL
-            await self._box.release()
         return None
 
     def _cancels(self, key: int) -> bool:

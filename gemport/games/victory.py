@@ -59,8 +59,8 @@ class Victory:
         self._fill(title)
         await box.show()
         answer = await self._answer()
+        await box.hide()
         if answer is not Answer.QUIT:
-            await box.hide()
             await box.end_celebration()
             await box.release()
         return answer
