@@ -185,9 +185,9 @@ class GamePrograms:
 
     def tally(self, name: str) -> Tally:
         """Return how many games are kept. Raises RecordsError."""
-        ended, begun = self._store.collections([name], words=False)[name]
-        statistics = summarize(ended)
-        return Tally(len(begun), statistics.won, statistics.lost)
+        kept = self._store.collections([name], words=False)[name]
+        statistics = summarize(kept.ended)
+        return Tally(len(kept.begun), statistics.won, statistics.lost)
 
     def keep_time(self) -> bool:
         """Keep how long the games that run were played; whether one is still being played."""
