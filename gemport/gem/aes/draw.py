@@ -271,9 +271,25 @@ def template_position(template: str, index: int) -> int:
 
 def accepted(character: str, rule: str) -> str:
     """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
-    if not _allowed(character, rule):
+    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
+    letter, capital = character.isascii() and character.isalpha(), character.upper()
+    match rule:
+        case "X" | "x":
+            allowed = True
+        case "9":
+            allowed = digit
+        case "A" | "N":
+            # Small letters are refused, not turned into capitals. Greek ones are none.
+            is_capital = character.isupper() and (letter or (other and character not in _GREEK))
+            allowed = character == " " or is_capital or (rule == "N" and digit)
+        case "a" | "n":
+            allowed = character == " " or letter or other or (rule == "n" and digit)
+        case "F" | "f" | "P" | "p":
+            allowed = letter or digit or other or character in _NAMES[rule]
+        case _:
+            allowed = False
+    if not allowed:
         return ""
-    capital = character.upper()
     return capital if rule in _UPPER and len(capital) == 1 and capital in CHARACTERS else character
 
 
@@ -347,25 +363,6 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
     if literal < 0 or target >= places(ted) - 1:
         return Edit(text, index)
     return Edit(text[:index] + " " * (target - index), target)
-
-
-def _allowed(character: str, rule: str) -> bool:
-    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
-    letter = character.isascii() and character.isalpha()
-    match rule:
-        case "X" | "x":
-            return True
-        case "9":
-            return digit
-        case "A" | "N":
-            # Small letters are refused, not turned into capitals. Greek ones are none.
-            capital = character.isupper() and (letter or (other and character not in _GREEK))
-            return character == " " or capital or (rule == "N" and digit)
-        case "a" | "n":
-            return character == " " or letter or other or (rule == "n" and digit)
-        case "F" | "f" | "P" | "p":
-            return letter or digit or other or character in _NAMES[rule]
-    return False
 
 
 def _cell(tree: Tree, obj: int, position: int) -> GRect:

@@ -10,7 +10,7 @@ slider, at the right the buttons. The drives' buttons are missing; names have mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
@@ -191,20 +191,6 @@ def build(title: str) -> Tree:
     return tree
 
 
-def show_entries(tree: Tree, entries: Sequence[Entry], first: int, chosen: str) -> None:
-    """Fill the list's lines from the entry number ``first`` on, and set the elevator; ``chosen`` is inverted."""
-    for row in range(ROWS):
-        line, at = tree[Part.ROW + row], first + row
-        entry = entries[at] if at < len(entries) else None
-        marker = CHARACTERS[_FOLDER] if entry is not None and entry.is_folder else " "
-        line.ob_spec = f" {marker} {entry.name}" if entry is not None else ""
-        inverted = entry is not None and entry == (chosen, False)
-        line.ob_state = ObState.SELECTED if inverted else ObState.NORMAL
-    hidden = max(len(entries) - ROWS, 0)
-    slider = Slider(1000 * first // max(hidden, 1), 1000 * ROWS // max(len(entries), ROWS))
-    tree[Part.ELEVATOR].ob_y, tree[Part.ELEVATOR].ob_height = slider.elevator(_TRACK_H, HBOX)
-
-
 def _field(places: int, x: int, y: int) -> Object:
     spec = TedInfo("", PLACE * places, "X", te_color=_FIELD, te_txtlen=places + 1, te_tmplen=places + 1)
     return _object(ObType.G_FTEXT, spec, GRect(x, y, places * WCHAR, HCHAR), ObFlag.EDITABLE)
@@ -369,7 +355,18 @@ class SelectorLibrary:
     # ---- the list
 
     def _show_list(self, draw: bool = True) -> None:
-        show_entries(self._tree, self._entries, self._first, tedinfo(self._tree[Part.NAME]).te_ptext)
+        """Fill the list's lines, the selection inverted, and set the elevator."""
+        chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
+        for row in range(ROWS):
+            line, entry = self._tree[Part.ROW + row], self._entry(Part.ROW + row)
+            line.ob_spec, line.ob_state = "", ObState.NORMAL
+            if entry is not None:
+                line.ob_spec = f" {CHARACTERS[_FOLDER] if entry.is_folder else ' '} {entry.name}"
+                line.ob_state = ObState.SELECTED if entry == chosen else ObState.NORMAL
+        count = len(self._entries)
+        slider = Slider(1000 * self._first // max(count - ROWS, 1), 1000 * ROWS // max(count, ROWS))
+        elevator = self._tree[Part.ELEVATOR]
+        elevator.ob_y, elevator.ob_height = slider.elevator(_TRACK_H, HBOX)
         if draw:
             self._draw(Part.LIST)
             self._draw(Part.TRACK)

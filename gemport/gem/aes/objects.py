@@ -75,7 +75,7 @@ def crack_color(word: int) -> Colors:
 
 
 def spec_of(obj: Object, needed: type[T]) -> T:
-    """What an object shows; :class:`ObjectError` if that is not of the type which is needed."""
+    """The spec of an object; :class:`ObjectError` if it is not of the type that is needed."""
     if isinstance(obj.ob_spec, needed):
         return obj.ob_spec
     kind = object_type(obj)
