@@ -11,15 +11,22 @@ from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import Pointer, compose
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import v_opnvwk
-from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
+from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, read_json, set_ground
 
 FONTS = ("8x16.fnt", "8x8.fnt", "6x6.fnt")
-STEPS = ("vdi_pictures", "vdi_random")
-"""The files of VDI steps."""
 
 
 def _text(values: str | list[int]) -> str | bytes:
     return values if isinstance(values, str) else bytes(values)
+
+
+def bitmaps(forms: dict[str, Any]) -> dict[str, Raster | None]:
+    """Fresh bitmaps for raster copies by name; None for the screen."""
+    found: dict[str, Raster | None] = {"screen": None}
+    for name, form in forms.items():
+        rows = b"".join(bytes.fromhex(row) for row in form["rows"])
+        found[name] = Raster.from_bytes(form["w"], form["h"], rows)
+    return found
 
 
 class VdiPlayer:
@@ -30,10 +37,7 @@ class VdiPlayer:
         self.pointer = Pointer()
         fonts = [Font(read_fnt((system / name).read_bytes(), name)) for name in FONTS]
         self.workstation = v_opnvwk(self.raster, fonts, pointer=self.pointer)
-        self.forms: dict[str, Raster | None] = {"screen": None}
-        for name, form in forms.items():
-            rows = b"".join(bytes.fromhex(row) for row in form["rows"])
-            self.forms[name] = Raster.from_bytes(form["w"], form["h"], rows)
+        self.forms = bitmaps(forms)
 
     def play(self, step: Step) -> Answers:
         """Make the calls of a step; what they answer."""
@@ -85,9 +89,9 @@ def arguments(name: str, parameters: list[Any], forms: Mapping[str, Raster | Non
     return list(first)
 
 
-def replay(steps: list[Step], system: Path, forms: dict[str, Any], found: Verdict) -> None:
-    """Replay a group and judge its screens and answers."""
-    player = VdiPlayer(system, forms)
+def replay(steps: list[Step], system: Path, found: Verdict) -> None:
+    """Replay a group and judge its screens and answers; ``forms.json`` beside the steps has the bitmaps."""
+    player = VdiPlayer(system, read_json(found.folder / "forms.json"))
     for number, step in enumerate(steps):
         answers = player.play(step)
         found.screen(step, number, player.screen(step))
