@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from gemport.gem import load_artwork
 from gemport.gem.aes.graf import HIDE_MS, SHOW_MS
 from gemport.gem.vdi.attributes import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
 from tests.conformance.index import GEM, index, steps
@@ -26,7 +27,7 @@ for interior, color, *corners in ((1, 0, 0, 0, 639, 399), (2, 1, 320, 0, 639, 19
 def player() -> DeskPlayer:
     """The program that made the pictures, with the bitmap that raster copies copy."""
     source = json.loads((GEM / "d_blit_source.json").read_text(encoding="utf-8"))
-    return DeskPlayer(REFERENCE / "system", "GEMSRV.PRG", {"source": source})
+    return DeskPlayer(load_artwork(REFERENCE / "system"), "GEMSRV.PRG", {"source": source})
 
 
 @cache
@@ -101,7 +102,7 @@ def test_patterns_and_line_styles_are_the_references() -> None:
 
 def test_line_pixels_are_those_of_the_worked_examples() -> None:
     for case in json.loads(require(SPEC / "gem_vectors.json").read_text("utf-8"))["line_pixels"]:
-        screen = VdiPlayer(REFERENCE / "system", {})
+        screen = VdiPlayer(load_artwork(REFERENCE / "system"), {})
         screen.workstation.v_pline([tuple(case["from"]), tuple(case["to"])])
         found = [[x, y] for y in range(16) for x in range(16) if screen.raster.get_pixel(x, y)]
         assert sorted(found) == sorted(case["pixels_in_drawing_order"])

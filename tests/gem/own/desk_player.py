@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from pathlib import Path
 from typing import Any
 
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, MouseNumber, Msg, Update, Wc, Wf
@@ -12,7 +11,7 @@ from gemport.gem.aes.keys import F10, key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.raster import Raster
 from tests.conformance.jsontree import build_tree
@@ -52,8 +51,8 @@ class DeskPlayer:
     forms: the bitmaps that its raster copies name
     """
 
-    def __init__(self, system: Path, name: str = "DRV.PRG", forms: dict[str, Any] | None = None) -> None:
-        self.machine = Machine(load_artwork(system))
+    def __init__(self, artwork: SystemArtwork, name: str = "DRV.PRG", forms: dict[str, Any] | None = None) -> None:
+        self.machine = Machine(artwork)
         self.answers: Answers = []
         self.messages: list[list[int]] = []
         """All that came, words 0 and 3 to 7; of one step the same WM_ARROWED in a row only once."""
@@ -201,9 +200,9 @@ class DeskPlayer:
         return words
 
 
-def replay(steps: list[Step], system: Path, found: Verdict) -> None:
+def replay(steps: list[Step], artwork: SystemArtwork, found: Verdict) -> None:
     """Replay a session and judge it."""
-    judge(steps, DeskPlayer(system), found)
+    judge(steps, DeskPlayer(artwork), found)
 
 
 def judge(steps: list[Step], player: DeskPlayer, found: Verdict) -> None:

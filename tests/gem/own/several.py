@@ -115,8 +115,9 @@ def _parts(log: list[str], real: bool) -> list[list[str]]:
     return [_common(part, real) for part in parts]
 
 
-def judge(session: Session, frames: list[Raster], log: list[str], found: Verdict) -> None:
-    """Judge the frames of a session, and what was told before each and after the last."""
+def replay(session: Session, artwork: SystemArtwork, found: Verdict) -> None:
+    """Replay a session; judge its frames, and what was told before each and after the last."""
+    frames, log = play(session, artwork)
     name, told = session["session"], _parts(log, real=False)
     real = _parts(session["log"], real=True)
     for number in range(max(len(real), len(told))):
@@ -129,7 +130,8 @@ def judge(session: Session, frames: list[Raster], log: list[str], found: Verdict
         step = {"group": name, "name": "screen"}
         found.equal(step, number, "told", told[number] if number < len(told) else [], wanted)
     for number, (frame, digest) in enumerate(zip(frames, session["sha256"], strict=True)):
-        found.screen({**step, "sha256": digest, "png": f"{name}/{number:03}.png"}, number, frame)
+        png = f"{name}/{number:03}.png" if digest else None
+        found.screen({**step, "sha256": digest, "png": png}, number, frame)
 
 
 def different(session: str) -> set[Place]:

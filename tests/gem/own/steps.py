@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,8 @@ from tests.places import RECORDED
 
 OWN = RECORDED / "gem_own"
 """What a real GEM did in artwork of this project's; ``OWN / "system"`` is that artwork, frozen with it."""
+BARE = OWN / "bare"
+"""What a real GEM did in artwork of its own: all but the pixels that depend on it."""
 WIDTH, HEIGHT = 640, 400
 
 Step = dict[str, Any]
@@ -35,6 +37,14 @@ def read_json(path: Path) -> Any:
     packed = path.with_name(path.name + ".gz")
     data = gzip.decompress(packed.read_bytes()) if packed.exists() else path.read_bytes()
     return json.loads(data)
+
+
+def by_group(steps: Iterable[Step]) -> dict[str, list[Step]]:
+    """The steps of each group in order: the state goes on within a group only."""
+    groups: dict[str, list[Step]] = {}
+    for step in steps:
+        groups.setdefault(step["group"], []).append(step)
+    return groups
 
 
 def _ground_word(kind: int, column: int, y: int) -> int:
@@ -81,6 +91,12 @@ def digest(screen: Raster) -> str:
     return hashlib.sha256(screen.to_bytes()).hexdigest()
 
 
+def without_artwork(screen: Raster, black: Raster, blank: Raster) -> Raster:
+    """A screen, white where black and blank artwork look different: what is left depends on no artwork."""
+    rows = [row & ~(a ^ b) for row, a, b in zip(screen.rows, black.rows, blank.rows, strict=True)]
+    return Raster(screen.width, screen.height, rows)
+
+
 Place = tuple[str, int, str]
 """Something that is judged: group, number of the step, and the subject ("screen", "answers", ...)."""
 
@@ -92,24 +108,29 @@ class Verdict:
     folder: where the steps' pictures lie
     title: the place of pictures that differ, below test-results
     known: what is known to differ, and has to
+    black: the screens in black artwork, where those judged are in blank artwork and those recorded without artwork
     """
 
     folder: Path
     title: str
     known: Collection[Place] = ()
+    black: Mapping[Place, Raster] | None = None
     judged: int = 0
     faults: dict[Place, str] = field(default_factory=dict)
+    screens: dict[Place, Raster] = field(default_factory=dict)
+    pictures: dict[Place, Path] = field(default_factory=dict)
 
     def screen(self, step: Step, number: int, raster: Raster) -> None:
-        """Judge a screen by its digest or its picture; one that differs is kept, beside the real one if there is one.
-
-        A step with neither says nothing of the screen.
-        """
-        place, png = (step["group"], number, "screen"), self.folder / step["png"] if step.get("png") else None
-        same = digest(raster) == step["sha256"] if "sha256" in step else png is None or raster == read_picture(png)
-        self._judge(place, same, "another screen")
-        if not same and place not in self.known:
-            self.faults[place] = keep(raster, png, RESULTS / self.title, f"{step['group']}_{number}.png")
+        """Judge a screen by its digest or its picture; a step that has neither says nothing of it."""
+        place = step["group"], number, "screen"
+        screen = without_artwork(raster, self.black[place], raster) if self.black is not None else raster.copy()
+        self.screens[place] = screen
+        if step.get("png"):
+            self.pictures[place] = self.folder / step["png"]
+        if step.get("sha256"):
+            self._judge(place, digest(screen) == step["sha256"], "another screen")
+        elif place in self.pictures:
+            self._judge(place, screen == read_picture(self.pictures[place]), "another screen")
 
     def equal(self, step: Step, number: int, subject: str, given: object, wanted: object) -> None:
         """Judge what calls answered, messages, or whatever else was recorded."""
@@ -127,35 +148,19 @@ class Verdict:
             self.faults[place] = fault
 
     def check(self) -> None:
-        """Raise AssertionError naming all that differs, and what agrees although it is known to differ."""
-        lines = [f"{place}: {fault}" for place, fault in self.faults.items() if place not in self.known]
+        """Raise AssertionError naming all that differs, and what agrees although it is known to differ.
+
+        Screens that differ are kept as pictures, beside the real ones where there are any.
+        """
+        lines = []
+        for place in (place for place in self.faults if place not in self.known):
+            if place in self.screens:
+                picture = f"{place[0]}_{place[1]}.png"
+                kept = keep(self.screens[place], self.pictures.get(place), RESULTS / self.title, picture)
+                self.faults[place] = kept
+            lines.append(f"{place}: {self.faults[place]}")
         lines += [f"{place} agrees, and is listed as different" for place in set(self.known) - set(self.faults)]
         assert not lines, "\n".join([*lines, f"{self.judged - len(self.faults)} of {self.judged} agree"])
-
-
-BLACK, BLANK = (0xFFFF,) * 16, (0,) * 16
-
-
-def plain_artwork(folder: Path, black: bool) -> SystemArtwork:
-    """Artwork of a folder with every pixel of its characters, pointers and icons black, or none."""
-    artwork = load_artwork(folder)
-
-    def plain(font: GemFont) -> GemFont:
-        return font._replace(rows=((1 << font.form_width) - 1 if black else 0,) * len(font.rows))
-
-    return SystemArtwork(
-        plain(artwork.font_8x16),
-        plain(artwork.font_8x8),
-        plain(artwork.font_6x6),
-        tuple(form._replace(mask=BLACK, data=BLANK, mask_color=int(black)) for form in artwork.mouse),
-        {number: (0xFFFFFFFF if black else 0,) * len(rows) for number, rows in artwork.icons.items()},
-    )
-
-
-def without_artwork(screen: Raster, black: Raster, blank: Raster) -> Raster:
-    """A screen, white where black and blank artwork look different: what is left hangs on no artwork."""
-    rows = [row & ~(a ^ b) for row, a, b in zip(screen.rows, black.rows, blank.rows, strict=True)]
-    return Raster(screen.width, screen.height, rows)
 
 
 def numbers(value: object) -> list[int]:
@@ -165,3 +170,25 @@ def numbers(value: object) -> list[int]:
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         return [number for part in value for number in numbers(part)]
     return []
+
+
+def plain_artwork(black: bool) -> SystemArtwork:
+    """The artwork of ``OWN`` with every pixel of its characters, pointers and icons black, or none."""
+    artwork, row = load_artwork(OWN / "system"), 0xFFFF if black else 0
+
+    def plain(font: GemFont) -> GemFont:
+        return font._replace(rows=((1 << 8 * font.form_width) - 1 if black else 0,) * len(font.rows))
+
+    # Pointers cover what is below in either case: black, or white.
+    pointers = [form._replace(mask=(0xFFFF,) * 16, data=(0,) * 16, mask_color=int(black)) for form in artwork.mouse]
+    icons = {number: (row << 16 | row,) * len(rows) for number, rows in artwork.icons.items()}
+    fonts = {name: plain(getattr(artwork, name)) for name in ("font_8x16", "font_8x8", "font_6x6")}
+    return artwork._replace(**fonts, mouse=tuple(pointers), icons=icons)
+
+
+def judge_without_artwork(replay: Callable[[SystemArtwork, Verdict], None], found: Verdict) -> None:
+    """Replay in black and in blank artwork, and judge what looks the same in both."""
+    black = Verdict(found.folder, found.title)
+    replay(plain_artwork(True), black)
+    found.black = black.screens
+    replay(plain_artwork(False), found)

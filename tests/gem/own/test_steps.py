@@ -6,13 +6,16 @@ from collections import Counter
 
 import pytest
 
-from tests.gem.own.recorded import MENU_TOO_LARGE, groups, judge
-from tests.gem.own.steps import OWN
+from gemport.gem import load_artwork
+from tests.gem.own.recorded import MENU_TOO_LARGE, Group, groups, judge, known
+from tests.gem.own.steps import OWN, Verdict
 
 
 @pytest.mark.parametrize("group", groups(OWN), ids="-".join)
-def test_group_goes_as_on_a_real_gem(group: tuple[str, str]) -> None:
-    judge(OWN, OWN / "system", group, "gem_own", MENU_TOO_LARGE)
+def test_group_goes_as_on_a_real_gem(group: Group) -> None:
+    found = Verdict(OWN, "gem_own", known(group, MENU_TOO_LARGE))
+    judge(OWN, group, load_artwork(OWN / "system"), found)
+    found.check()
 
 
 def test_all_recorded_steps_are_there() -> None:
