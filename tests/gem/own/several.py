@@ -58,7 +58,7 @@ TO_COME: dict[str, set[Place]] = {
     },
     "2, one pointer for everybody": _places("pointer", "screen", 0, 1),
     "3, the smallest size": {*_places("size", "screen", 2, 3, 5, 6), *_places("size", "told", 3, 4, 5)},
-    "5, the end of a program": {*_places("end", "told", 2), *_places("end2", "told", 1)},
+    "5, what the end of a program uncovers": _places("end2", "told", 1),
 }
 """What differs until a rule is kept. It has to differ: a line that agrees fails, and is taken out."""
 
@@ -88,20 +88,21 @@ def play(session: Session, artwork: SystemArtwork) -> tuple[list[Raster], list[s
 
 
 def _common(lines: list[str], real: bool) -> list[str]:
-    """A part of a log without the habits that are everywhere; WM_UNTOPPED at its end.
+    """A part of a log without the habits that are everywhere; WM_UNTOPPED and the program's end come last.
 
     There WM_UNTOPPED comes at the press, which the program that loses the top gets, too, and WM_TOPPED and AC_OPEN come
-    when the button is up (rule 4). WM_ONTOP is younger than that GEM.
+    when the button is up (rule 4). WM_ONTOP is younger than that GEM. There appl_exit returns when accessories have had
+    AC_CLOSE; here a program ends by returning, and they get it then (rule 5).
     """
-    kept, untopped, before = list[str](), list[str](), ""
+    kept, last, before = list[str](), list[str](), ""
     for line in lines:
         presses_on = real and before.startswith(f"{line[0]} msg {Msg.WM_UNTOPPED:d}:") and " button " in line
-        if f" msg {Msg.WM_UNTOPPED:d}:" in line:
-            untopped.append(line)
+        if f" msg {Msg.WM_UNTOPPED:d}:" in line or line.endswith(" end"):
+            last.append(line)
         elif not presses_on and f" msg {Msg.WM_ONTOP:d}:" not in line:
             kept.append(line if real else line.replace(*AC_OPEN_TO_COME))
         before = line
-    return [*kept, *sorted(untopped)]
+    return [*kept, *sorted(last)]
 
 
 def _parts(log: list[str], real: bool) -> list[list[str]]:
