@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gemport.gem.aes.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, objc_add
+from gemport.gem.aes.objects import Colors, objc_add
 from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     BoxSpec,
     IconBlk,

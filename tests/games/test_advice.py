@@ -68,7 +68,7 @@ class Watched:
             choose(number, form)
 
         hand.gem.form_alert = form_alert
-        hand.gem.graf_mouse = graf_mouse  # type: ignore[assignment]
+        hand.gem.graf_mouse = graf_mouse
 
     def play(self, words: str) -> None:
         for word in words.split():

@@ -60,27 +60,16 @@ class Part(IntEnum):
     SMALLER = 19
 
 
-_PARENT = {
-    Part.TITLE: Part.BOX,
-    Part.CLOSER: Part.TITLE,
-    Part.NAME: Part.TITLE,
-    Part.FULLER: Part.TITLE,
-    Part.SMALLER: Part.TITLE,
-    Part.INFO: Part.BOX,
-    Part.DATA: Part.BOX,
-    Part.WORK: Part.DATA,
-    Part.SIZER: Part.DATA,
-    Part.VBAR: Part.DATA,
-    Part.UPARROW: Part.VBAR,
-    Part.DNARROW: Part.VBAR,
-    Part.VSLIDE: Part.VBAR,
-    Part.VELEV: Part.VSLIDE,
-    Part.HBAR: Part.DATA,
-    Part.LFARROW: Part.HBAR,
-    Part.RTARROW: Part.HBAR,
-    Part.HSLIDE: Part.HBAR,
-    Part.HELEV: Part.HSLIDE,
+_CHILDREN = {
+    Part.BOX: (Part.TITLE, Part.INFO, Part.DATA),
+    Part.TITLE: (Part.CLOSER, Part.NAME, Part.FULLER, Part.SMALLER),
+    Part.DATA: (Part.WORK, Part.SIZER, Part.VBAR, Part.HBAR),
+    Part.VBAR: (Part.UPARROW, Part.DNARROW, Part.VSLIDE),
+    Part.VSLIDE: (Part.VELEV,),
+    Part.HBAR: (Part.LFARROW, Part.RTARROW, Part.HSLIDE),
+    Part.HSLIDE: (Part.HELEV,),
 }
+_PARENT = {child: parent for parent, children in _CHILDREN.items() for child in children}
 
 
 @dataclass(slots=True)

@@ -10,12 +10,11 @@ slider, at the right the buttons. The drives' buttons are missing; names have mo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
 from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_TIMER, TICK, WBOX, WCHAR, Fmd, Update
-from gemport.gem.aes.dispatch import UpdateLock
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary
@@ -181,6 +180,7 @@ def build(title: str) -> Tree:
             ObType.G_BOXTEXT,
             TedInfo("", te_just=CENTRED, te_color=_NAME_TOP, te_thickness=1),
             GRect(_EDGE + WBOX, _LIST_Y, _LIST_W - WBOX, HBOX),
+            _TOUCH,
         ),
         _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(_EDGE, _ROWS_Y, _LIST_W - WBOX + 1, _ROWS_H)),
         _symbol(_UP, GRect(_BAR_X, _ROWS_Y, WBOX, HBOX)),
@@ -244,23 +244,20 @@ class Selection(NamedTuple):
 class SelectorLibrary:
     """fsel_input and fsel_exinput."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        events: EventLibrary,
-        lock: UpdateLock,
-        graf: GrafLibrary,
-        forms: FormLibrary,
-        bell: Callable[[], None],
-    ) -> None:
+    def __init__(self, screen: Screen, events: EventLibrary, graf: GrafLibrary, forms: FormLibrary) -> None:
+        self._screen = screen
+        self._events = events
+        self._graf = graf
+        self._forms = forms
         self.folder: Folder | None = None
         """The folder that programs may see; None: none."""
-        self.screen = screen
-        self.events = events
-        self.graf = graf
-        self.forms = forms
-        self.bell = bell
-        self._lock = lock
+        # The box that is open: nobody else opens one meanwhile.
+        self._tree: Tree = []
+        self._path = Path((), "")
+        self._shown_path = ""
+        self._entries: list[Entry] = []
+        self._first = 0
+        self._exists = True
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
@@ -274,41 +271,21 @@ class SelectorLibrary:
         """
         if self.folder is None:
             return Selection(path, name, 0)
-        await self._lock.wind_update(Update.BEG_UPDATE)
-        await self._lock.wind_update(Update.BEG_MCTRL)
+        await self._events.wind_update(Update.BEG_UPDATE)
+        await self._events.wind_update(Update.BEG_MCTRL)
         try:
-            with self.screen.arrow():
-                return await _Dialog(self, self.folder, title).run(parse_path(path), name)
+            with self._screen.arrow():
+                self._tree = build(title)
+                rect = self._forms.form_center(self._tree)
+                self._read(parse_path(path))
+                tedinfo(self._tree[Part.NAME]).te_ptext = name
+                self._show_list(draw=False)
+                objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
+                button = await self._use()
+                await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
         finally:
-            await self._lock.wind_update(Update.END_MCTRL)
-            await self._lock.wind_update(Update.END_UPDATE)
-
-
-class _Dialog:
-    """One use of the selector."""
-
-    def __init__(self, library: SelectorLibrary, top: Folder, title: str) -> None:
-        self._top = top
-        self._screen = library.screen
-        self._events = library.events
-        self._graf = library.graf
-        self._forms = library.forms
-        self._bell = library.bell
-        self._tree = build(title)
-        self._path = Path((), "")
-        self._shown_path = ""
-        self._entries: list[Entry] = []
-        self._first = 0
-        self._steps: dict[int, Callable[[], int]] = {Part.UP: lambda: -1, Part.DOWN: lambda: 1, Part.TRACK: self._page}
-
-    async def run(self, path: Path, name: str) -> Selection:
-        rect = self._forms.form_center(self._tree)
-        self._read(path)
-        tedinfo(self._tree[Part.NAME]).te_ptext = name
-        self._show_list(draw=False)
-        objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
-        button = await self._use()
-        await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
+            await self._events.wind_update(Update.END_MCTRL)
+            await self._events.wind_update(Update.END_UPDATE)
         return Selection(str(self._path), tedinfo(self._tree[Part.NAME]).te_ptext, int(button == Part.OK))
 
     async def _use(self) -> Part:
@@ -322,14 +299,20 @@ class _Dialog:
             if edited:
                 # The list changes: the object that was used belongs to the old one and does not count.
                 if part == Part.OK:
-                    state = self._tree[part].ob_state & ~ObState.SELECTED
-                    objc_change(self._screen.pen, self._tree, part, self._screen.desk, state)
+                    self._release(part)
                 self._open(parse_path(tedinfo(self._tree[Part.PATH]).te_ptext))
             elif part == Part.OK or (twice and self._choose_file(part)):
-                return Part.OK
+                if self._exists:
+                    return Part.OK
+                self._forms.bell()
+                self._release(Part.OK)
             else:
                 await self._touched(part)
             await self._events.evnt_button(1, LEFT, 0)
+
+    def _release(self, button: Part) -> None:
+        state = self._tree[button].ob_state & ~ObState.SELECTED
+        objc_change(self._screen.pen, self._tree, button, self._screen.desk, state)
 
     async def _touched(self, part: int) -> None:
         if part == Part.CLOSER:
@@ -340,7 +323,7 @@ class _Dialog:
         elif part == Part.ELEVATOR:
             position = await self._graf.graf_slidebox(self._tree, Part.TRACK, Part.ELEVATOR, True)
             self._scroll((position * max(len(self._entries) - ROWS, 0) + 500) // 1000)
-        elif part in self._steps:
+        elif part in (Part.UP, Part.DOWN, Part.TRACK):
             await self._repeat(part)
         elif part >= Part.ROW:
             entry = self._entry(part)
@@ -353,21 +336,25 @@ class _Dialog:
     # ---- the folder
 
     def _open(self, path: Path) -> None:
+        """Show another folder, in which nothing is chosen yet, or the same one with another mask."""
+        if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
+            tedinfo(self._tree[Part.NAME]).te_ptext = ""
         self._read(path)
         self._show_list()
-        for part in (Part.PATH, Part.MASK):
+        for part in (Part.PATH, Part.NAME, Part.MASK):
             self._draw(part)
 
     def _read(self, path: Path) -> None:
         """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
         self._path, self._first = path, 0
         try:
-            folder = find(self._top, path.folders)
+            folder = None if self.folder is None else find(self.folder, path.folders)
             self._entries = [] if folder is None else listed(folder, path.mask)
         except OSError:
             folder, self._entries = None, []
+        self._exists = folder is not None
         if folder is None:
-            self._bell()
+            self._forms.bell()
         whole = str(path)
         # The end of a long path tells more than its beginning.
         long = len(whole) > PATH_PLACES
@@ -401,8 +388,10 @@ class _Dialog:
             self._first = first
             self._show_list()
 
-    def _page(self) -> int:
-        """A page towards the pointer; nothing once the elevator is under it."""
+    def _step(self, part: int) -> int:
+        """A line for an arrow; for the track a page towards the pointer, and nothing once the elevator is under it."""
+        if part != Part.TRACK:
+            return -1 if part == Part.UP else 1
         y, elevator = self._events.graf_mkstate().y, object_rect(self._tree, Part.ELEVATOR)
         if elevator.y <= y < elevator.bottom:
             return 0
@@ -410,15 +399,14 @@ class _Dialog:
 
     async def _repeat(self, part: int) -> None:
         """One step at once, after a double click's time more of them while the button is down on it."""
-        step, rect = self._steps[part], object_rect(self._tree, part)
-        wait = self._events.dclick_ms
-        self._scroll(self._first + step())
+        rect, wait = object_rect(self._tree, part), self._events.dclick_ms
+        self._scroll(self._first + self._step(part))
         while True:
             event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
             if MU_BUTTON in event.events:
                 return
             if rect.contains(event.x, event.y):
-                self._scroll(self._first + step())
+                self._scroll(self._first + self._step(part))
             wait = 2 * TICK
 
     def _draw(self, part: int) -> None:

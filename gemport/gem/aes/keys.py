@@ -48,25 +48,7 @@ NAMED = {
 }
 """The word of each key that has a name, pressed alone."""
 
-KEYPAD = {
-    "(": 0x63,
-    ")": 0x64,
-    "/": 0x65,
-    "*": 0x66,
-    "7": 0x67,
-    "8": 0x68,
-    "9": 0x69,
-    "4": 0x6A,
-    "5": 0x6B,
-    "6": 0x6C,
-    "1": 0x6D,
-    "2": 0x6E,
-    "3": 0x6F,
-    "0": 0x70,
-    ".": 0x71,
-    "-": 0x4A,
-    "+": 0x4E,
-}
+KEYPAD = dict(zip("()/*7894561230.", range(0x63, 0x72), strict=True)) | {"-": 0x4A, "+": 0x4E}
 """The scancode of each character on the keypad."""
 
 _ALIASES = {"Escape": "Esc", "Home": "ClrHome", "Del": "Delete", "Ins": "Insert", "KeypadEnter": "Enter"}

@@ -7,10 +7,9 @@ drawn. Further demands on a resource are the program's (:func:`~gemport.gem.aes.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.objects import NIL, ObjectError, check_object
@@ -102,15 +101,9 @@ class LoadedResource:
 
 def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
     """Make a resource usable on a screen of ``screen_width`` pixels; the resource itself stays as it is."""
-    copies = _Copies()
-    loaded = LoadedResource(
-        [copies.tree(tree) for tree in resource.trees],
-        list(resource.strings),
-        copies.all(resource.images),
-        copies.all(resource.tedinfos),
-        copies.all(resource.iconblks),
-        copies.all(resource.bitblks),
-    )
+    # One copy of the whole keeps what is shared shared.
+    own = copy.deepcopy(resource)
+    loaded = LoadedResource(own.trees, own.strings, own.images, own.tedinfos, own.iconblks, own.bitblks)
     objects = loaded.objects()
     for number in range(len(objects)):
         rsrc_obfix(objects, number, screen_width)
@@ -118,32 +111,6 @@ def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
     for ted in texts.values():
         ted.te_txtlen, ted.te_tmplen = len(ted.te_ptext) + 1, len(ted.te_ptmplt) + 1
     return loaded
-
-
-class _Copies:
-    """Copies of a resource's parts, each made once: shared parts stay shared."""
-
-    def __init__(self) -> None:
-        self._made: dict[int, Any] = {}
-
-    def tree(self, tree: Tree) -> Tree:
-        if id(tree) not in self._made:
-            self._made[id(tree)] = self.all(tree)
-        copied: Tree = self._made[id(tree)]
-        return copied
-
-    def all(self, structures: Iterable[T]) -> list[T]:
-        return [self._one(structure) for structure in structures]
-
-    def _one(self, structure: T) -> T:
-        if structure is None or isinstance(structure, str):
-            return structure
-        made: T | None = self._made.get(id(structure))
-        if made is None:
-            made = self._made[id(structure)] = copy.copy(structure)
-            if isinstance(made, Object):
-                made.ob_spec = self._one(made.ob_spec)
-        return made
 
 
 def rsrc_obfix(tree: Tree, obj: int, screen_width: int = 640) -> None:
