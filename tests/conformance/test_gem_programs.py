@@ -21,7 +21,7 @@ def test_session_goes_as_on_a_real_gem(name: str) -> None:
 
 
 def test_what_every_clone_keeps_is_the_references() -> None:
-    """After a rule is kept that was to come: ``python -m tests.conformance.kept``."""
+    """``python -m tests.conformance.kept`` renews it."""
     require(REFERENCE / "two")
     for name, content in kept().items():
         assert read_json(BARE / name) == content, f"{name} is not up to date"

@@ -6,10 +6,10 @@ import pytest
 
 from gemport.gem import load_artwork
 from tests.conformance.reference import REFERENCE, require
-from tests.gem.own.recorded import MENU_TOO_LARGE, OBJECTS_2, Group, groups, judge, known
+from tests.gem.own.recorded import MENU_TOO_LARGE, WHITE_SHADOW, Group, groups, judge, known
 from tests.gem.own.steps import Verdict
 
-KNOWN = {"gem-random": MENU_TOO_LARGE, "objects-2": OBJECTS_2}
+KNOWN = {"gem-random": MENU_TOO_LARGE, "objects-2": WHITE_SHADOW}
 
 
 def recorded() -> list[tuple[str, Group]]:

@@ -28,21 +28,6 @@ MENU_TOO_LARGE = _places("menu93012", "screen", *range(2, 19))
 """The real GEM keeps 10,240 bytes of what is under a menu and leaves the rest unrestored; the port restores all."""
 WHITE_SHADOW = _places("tree", "screen", 3, 19, 48)
 """Rule 12 of section 10: a G_TITLE's shadow is white or missing there."""
-TO_COME = {
-    "7, objc_change draws what is HIDETREE": _places("tree", "screen", 18, 31, 61),
-    "9, keys that a full field refuses": {
-        *_places("edit", "screen", 0, 1, 9, 10, 18, 32, 43, 46, 57, 58, 61, 63, 71, 81, 83),
-        *_places("edit", "answers", 0, 1, 2, 9, 10, 13, 18, 32, 34, 43, 46, 57, 58, 61, 63, 65, 71, 79, 81, 82, 83),
-    },
-    "9, @ and _ typed, and Delete": {
-        *_places("edit", "screen", 67, 76),
-        *_places("edit", "texts", 67),
-        *_places("edit", "answers", 76),
-    },
-    "10, an image that begins within its bitmap": _places("tree", "screen", 2, 12, 69, 92, 103),
-}
-"""What differs in ``objects-2`` until a rule of section 10 is kept; a line that agrees fails, and is taken out."""
-OBJECTS_2 = WHITE_SHADOW.union(*TO_COME.values())
 
 
 @cache

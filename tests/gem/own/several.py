@@ -1,7 +1,7 @@
 """Recorded sessions of several programs, replayed: all frames, and all that each program was told.
 
 The log of a session has a line for each message, key and press, and ``@F`` where a frame was taken. The rules are
-those of section 10 of the specification that came with the recordings; docs/faithful.md names them, too.
+those of section 10 of the specification that came with the recordings; docs/faithful.md names the habits, too.
 """
 
 from __future__ import annotations
@@ -45,29 +45,6 @@ HELD_TRACK: set[Place] = {("hold_track", 1, "screen"), *(("gadgets_116", frame, 
 """Rule 11: a button held in a slider's track pages on to the end of the document there, here to the pointer."""
 
 
-def _places(session: str, subject: str, *frames: int) -> set[Place]:
-    return {(session, frame, subject) for frame in frames}
-
-
-TO_COME: dict[str, set[Place]] = {
-    "1, a press on the desktop": {
-        *_places("desk", "screen", *range(1, 7)),
-        *_places("desk", "told", 1, 3),
-        *_places("drag", "screen", *range(3, 7)),
-        *_places("drag", "told", 3),
-    },
-    "2, one pointer for everybody": _places("pointer", "screen", 0, 1),
-    "3, the smallest size": {*_places("size", "screen", 2, 3, 5, 6), *_places("size", "told", 3, 4, 5)},
-    "5, what the end of a program uncovers": _places("end2", "told", 1),
-}
-"""What differs until a rule is kept. It has to differ: a line that agrees fails, and is taken out."""
-
-AC_OPEN_TO_COME = f" msg {Msg.AC_OPEN:d}: 0 ", f" msg {Msg.AC_OPEN:d}: 3 "
-"""Rule 4: word 3 of AC_OPEN is the menu's first title. Until then a 0 is taken for it."""
-
-DIFFERENT = HELD_TRACK.union(*TO_COME.values())
-
-
 def play(session: Session, artwork: SystemArtwork) -> tuple[list[Raster], list[str]]:
     """Play a session's events; the frames with the mouse's pointer, and the log."""
     machine, log = Machine(artwork), list[str]()
@@ -100,7 +77,7 @@ def _common(lines: list[str], real: bool) -> list[str]:
         if f" msg {Msg.WM_UNTOPPED:d}:" in line or line.endswith(" end"):
             last.append(line)
         elif not presses_on and f" msg {Msg.WM_ONTOP:d}:" not in line:
-            kept.append(line if real else line.replace(*AC_OPEN_TO_COME))
+            kept.append(line)
         before = line
     return [*kept, *sorted(last)]
 
@@ -137,4 +114,4 @@ def replay(session: Session, artwork: SystemArtwork, found: Verdict) -> None:
 
 def different(session: str) -> set[Place]:
     """What is known to differ in a session."""
-    return {place for place in DIFFERENT if place[0] == session}
+    return {place for place in HELD_TRACK if place[0] == session}
