@@ -50,14 +50,6 @@ class Path(NamedTuple):
     def __str__(self) -> str:
         return SEPARATOR.join(("", *self.folders, self.mask))
 
-    def above(self) -> Path:
-        """The folder that this one lies in; the top one stays."""
-        return self._replace(folders=self.folders[:-1])
-
-    def below(self, name: str) -> Path:
-        """A folder in this one."""
-        return self._replace(folders=(*self.folders, name))
-
 
 class Entry(NamedTuple):
     """A line of the list."""
@@ -310,14 +302,14 @@ class SelectorLibrary:
                 await self._touched(part)
             await self._events.evnt_button(1, LEFT, 0)
 
-    def _release(self, button: Part) -> None:
+    def _release(self, button: int) -> None:
         state = self._tree[button].ob_state & ~ObState.SELECTED
         objc_change(self._screen.pen, self._tree, button, self._screen.desk, state)
 
     async def _touched(self, part: int) -> None:
         if part == Part.CLOSER:
             if self._path.folders:
-                self._open(self._path.above())
+                self._open(self._path._replace(folders=self._path.folders[:-1]))
         elif part == Part.MASK:
             self._open(self._path)
         elif part == Part.ELEVATOR:
@@ -328,7 +320,7 @@ class SelectorLibrary:
         elif part >= Part.ROW:
             entry = self._entry(part)
             if entry is not None and entry.is_folder:
-                self._open(self._path.below(entry.name))
+                self._open(self._path._replace(folders=(*self._path.folders, entry.name)))
             elif self._choose_file(part):
                 self._show_list()
                 self._draw(Part.NAME)

@@ -1,9 +1,9 @@
 """The program's side of a machine: GEM's calls, the libraries behind them, and the active application.
 
 A program calls GEM's functions (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
-times milliseconds. Its own are the application id, the loaded resource and the workstations; its
-windows, menu bar and locks are kept by the libraries that all applications share, under the calling process: the
-calls of the AES ask the dispatcher for the running process, as GEM's own code does.
+times milliseconds. Its own are the application id, the loaded resource and the workstations; its windows, menu bar and
+locks are kept by the libraries that all applications share, under the calling process: the calls of the AES ask the
+dispatcher for the running process, as GEM's own code does.
 
 The active application has the keys, and the mouse where nobody else claims it. A program that is activated brings its
 menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it starts
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes import draw, objects
 from gemport.gem.aes.appl import Applications, ApplLibrary
-from gemport.gem.aes.constants import Kind, MouseNumber, Wc
+from gemport.gem.aes.constants import MouseNumber
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import FormLibrary
 from gemport.gem.aes.frames import wind_calc
@@ -27,7 +27,6 @@ from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.manager import ScreenManager
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.process import Process
-from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
@@ -98,7 +97,8 @@ class Libraries:
         self.dispatcher.owner = self.dispatcher.owner or process
         self.dispatcher.release_mouse()
         if not process.accessory and self.menu.shown is not process:
-            self.menu.show(process)
+            self.menu.shown = process
+            self.menu.draw()
 
     def raise_(self, process: Process) -> None:
         """Activate an application without a window: at its start, or by a press on its desktop."""
@@ -118,9 +118,9 @@ class Libraries:
         self.applications.forget(process)
         programs = self.applications.programs
         latest = programs[-1] if programs else None
+        if self.applications.running and (process.interrupted or self.dispatcher.active is None):
+            self.screen.reset_pointer(MouseNumber.ARROW)
         if self.dispatcher.active is None:
-            if self.applications.running:
-                self.screen.reset_pointer(MouseNumber.ARROW)
             self.dispatcher.active = self.windows.owner(self.windows.top) or self.windows.desktop_owner or latest
             self.dispatcher.release_mouse()
         if self.menu.shown is None:
@@ -230,11 +230,7 @@ class Gem(ApplLibrary, ResourceLibrary):
 
     # ---- calls that need no library
 
-    @staticmethod
-    def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
-        """The outer rectangle around a work area (WC_BORDER) or the work area in an outer one (WC_WORK)."""
-        return wind_calc(what, Kind(kind), rect)
-
+    wind_calc = staticmethod(wind_calc)
     objc_find = staticmethod(objects.objc_find)
     objc_offset = staticmethod(objects.objc_offset)
     objc_add = staticmethod(objects.objc_add)

@@ -188,13 +188,8 @@ class MenuLibrary:
 
     # ---- for the machine and the screen manager
 
-    def show(self, process: Process | None) -> None:
-        """Give the strip to a program: draw its bar, or its name; nobody's strip is empty."""
-        self.shown = process
-        self.draw()
-
     def draw(self) -> None:
-        """Draw the strip."""
+        """Draw the strip: the bar of the program that has it, or its name; nobody's is empty."""
         bar = self._bars.get(self.shown) if self.shown is not None else None
         if bar is not None:
             self._draw_bar(bar)

@@ -232,11 +232,6 @@ class Screen:
             corners = (0, 0, rect.w - 1, rect.h - 1, *rect.corners())
             self._workstation.vro_cpyfm(RasterOp.S_ONLY, corners, raster, None)
 
-    def copy(self, rect: GRect, x: int, y: int) -> None:
-        """Copy a rectangle of the screen so that its corner comes to (x, y); nothing is drawn on the menu bar."""
-        with self.pen.clipped(self.desk):
-            self.pen.copy(rect, x, y)
-
     # ---- the mouse pointer
 
     def reset_pointer(self, number: MouseNumber) -> None:

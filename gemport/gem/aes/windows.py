@@ -78,8 +78,10 @@ class WindowLibrary:
 
         That takes a desktop that a program has set; a press on the bare one leaves the window on top as it is.
         """
-        top = self.top
-        return DESKTOP if self._desktops and self.owner(top) not in (None, self._dispatcher.active) else top
+        if not self._order:
+            return DESKTOP
+        top = self._order[-1]
+        return DESKTOP if self._desktops and self._windows[top].owner not in (None, self._dispatcher.active) else top
 
     def owner(self, handle: int) -> Process | None:
         """The process that a window belongs to; None for the host's, and for one that is not there."""
@@ -386,7 +388,8 @@ class WindowLibrary:
             self._resized(window, old, new)
         elif self._can_be_copied(window, old, new):
             # The visible part of the old place is moved to the new corner, even if it hung off the left edge.
-            self._screen.copy(old.intersection(self._screen.desk), new.x, new.y)
+            with self._screen.pen.clipped(self._screen.desk):
+                self._screen.pen.copy(old.intersection(self._screen.desk), new.x, new.y)
             self._redraw(with_shadow(old), self._order[:-1])
         else:
             self.redraw_area(old.union(new))

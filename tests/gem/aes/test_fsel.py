@@ -51,12 +51,6 @@ def test_a_path_is_folders_and_a_mask(text: str, folders: tuple[str, ...], mask:
     assert parse_path(str(parse_path(text))) == Path(folders, mask)
 
 
-def test_from_folder_to_folder() -> None:
-    path = parse_path("\\A\\B\\*.X")
-    assert str(path.above().above().above()) == "\\*.X"
-    assert str(path.below("C")) == "\\A\\B\\C\\*.X"
-
-
 def test_folders_are_found_whatever_their_letters_case() -> None:
     inner, exact = files("x"), files("y")
     top = Fake({"Games": Fake({"Cards": inner, "cards": exact}), "FILE": None})
