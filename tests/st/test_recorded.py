@@ -1,0 +1,124 @@
+"""The steps recorded on a real GEM, repeated by a 68000 program through trap 2: the same screens and answers."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemport.gem import Raster
+from gemport.gem.aes.keys import F10
+from tests.conformance.jsontree import build_tree
+from tests.gem.own.steps import OWN, Step, by_group, read_json, set_ground, verdict
+from tests.gem.own.vdi_player import STEPS
+from tests.st.machine import AtariMachine, needs_processor
+from tests.st.script import Image, Script
+
+pytestmark = needs_processor
+PORTION = 99
+_OBJC = {"objc_draw": 42, "objc_find": 43, "objc_offset": 44, "objc_edit": 46, "objc_change": 47}
+_FIRST_ANSWER = {"objc_find": slice(0, 1), "objc_offset": slice(1, 3), "objc_edit": slice(1, 2)}
+_OTHER_ORDER = {"vsl_width": slice(0, 1), "vsm_height": slice(1, 2)}
+
+
+@cache
+def vdi_groups() -> dict[str, list[Step]]:
+    """The recorded steps of the VDI, without those that show the mouse."""
+    groups = by_group(step for name in STEPS for step in read_json(OWN / f"{name}.json"))
+    return {name: steps for name, steps in groups.items() if name != "mouse"}
+
+
+@cache
+def trees() -> list[Step]:
+    """The recorded steps on object trees."""
+    steps: list[Step] = read_json(OWN / "objects.json")
+    return steps
+
+
+def play(folder: Path, script: Script, steps: list[Step], title: str) -> list[tuple[str, Any]]:
+    """Let the program make the calls, and judge each step's screen; all answers."""
+    script.save()
+    atari, found = AtariMachine(folder), verdict(OWN, title)
+    atari.start_built("REPLAY.PRG")
+    for number, step in enumerate(steps):
+        set_ground(atari.machine.screen, step)
+        atari.machine.key(F10)
+        atari.machine.settle()
+        found.screen(step, number, atari.machine.screen)
+    atari.machine.key(F10)
+    atari.machine.settle()
+    assert (atari.machine.finished, atari.reports) == (True, [])
+    found.check()
+    return script.answers()
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_vdi_steps_through_trap_2(part: int, tmp_path: Path) -> None:
+    script = Script(tmp_path)
+    for name, form in read_json(OWN / "forms.json").items():
+        rows = b"".join(bytes.fromhex(row) for row in form["rows"])
+        script.form(name, Raster.from_bytes(form["w"], form["h"], rows))
+    groups = list(vdi_groups().values())[part::4]
+    # Copies into a form stay there for the group only.
+    steps = [step for group in groups for step in group if not _into_a_form(group)]
+    before = None
+    for step in steps:
+        if step["group"] != before:
+            script.open()
+        before = step["group"]
+        script.pause()
+        for name, *parameters in step["calls"]:
+            script.vdi(name, parameters)
+    script.pause()
+    answers = play(tmp_path, script, steps, "st_vdi")
+    judge(steps, answers)
+    assert len(steps) > 300
+
+
+def _into_a_form(group: list[Step]) -> bool:
+    copies = (call for step in group for call in step["calls"] if call[0] in ("vro_cpyfm", "vrt_cpyfm", "vr_trnfm"))
+    return any((call[3] if call[0] != "vr_trnfm" else call[1])[1] != "screen" for call in copies)
+
+
+def judge(steps: list[Step], answers: list[tuple[str, Any]]) -> None:
+    """Compare the recorded answers with the program's."""
+    given = iter(answers)
+    for step in steps:
+        recorded = iter(step["returns"])
+        wanted = next(recorded, None)
+        for name, *_ in step["calls"]:
+            found, words = next(given)
+            assert found == name
+            if wanted is not None and wanted[0] == name:
+                assert words[_OTHER_ORDER.get(name, slice(None))][: len(wanted[1])] == wanted[1], (step["group"], name)
+                wanted = next(recorded, None)
+        assert wanted is None
+
+
+@pytest.mark.parametrize("first", range(0, 396, PORTION))
+def test_object_steps_through_trap_2(first: int, tmp_path: Path) -> None:
+    script, steps = Script(tmp_path), trees()[first : first + PORTION]
+    fields: list[dict[str, str]] = []
+    for step in steps:
+        image = Image(build_tree(step["tree"], lambda _block: 0))
+        script.pause()
+        script.block(image)
+        for name, *words in step["calls"]:
+            words = [words[0], 8, *words[1:]] if name == "objc_change" else words
+            script.aes(name, _OBJC[name], words)
+        for obj in step.get("texts", {}):
+            script.tell("text", *image.texts[int(obj)])
+        fields.append(step.get("texts", {}))
+    script.pause()
+    answers = iter(play(tmp_path, script, steps, "st_objects"))
+    for step, texts in zip(steps, fields, strict=True):
+        recorded = iter([words for name, words in step["returns"] if name != "objc_draw"])
+        for name, *_ in step["calls"]:
+            _, words = next(answers)
+            if name != "objc_draw":
+                assert words[_FIRST_ANSWER.get(name, slice(0, 1))] == next(recorded), (step["group"], name)
+        for text in texts.values():
+            _, data = next(answers)
+            assert data.split(b"\0")[0].decode("latin-1") == text
