@@ -14,7 +14,7 @@ registers, and the one that is used is *resident*: whoever reads, writes or runs
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from gemport.gem import GemportError, Raster
 
@@ -254,6 +254,7 @@ class Space:
         board = self._mine()
         if board.cpu.r_pc() & 1:
             raise Crash(f"address error at ${board.cpu.r_pc():06X}")
+        board.fault = None
         result = board.cpu.execute(cycles)
         if not result.was_trap:
             return None, result.cycles
@@ -293,6 +294,8 @@ class _Board:
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
         self._machine = machine
         self.resident: Space | None = None
+        self.fault: Crash | None = None
+        """The first place that was out of bounds; the instruction may have gone on to others."""
         # The library keeps no reference of its own to what it calls.
         self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
         for stop in self._stops:
@@ -376,8 +379,10 @@ def is_stub(stop: Stop) -> bool:
 # ---- what lies outside of the memory
 
 
-def _invalid(_mode: str, _width: int, at: int) -> None:
-    raise Crash(f"bus error at ${at & _ADDRESSES:06X}")
+def _invalid(_mode: str, _width: int, at: int) -> NoReturn:
+    board = _board()
+    board.fault = board.fault or Crash(f"bus error at ${at & _ADDRESSES:06X}")
+    raise board.fault
 
 
 def _reader(size: int) -> Callable[[int], int]:
@@ -402,9 +407,9 @@ def _writer(size: int) -> Callable[[int, int], None]:
 
 
 def _screen(at: int) -> Raster:
-    space = None if _BOARD is None else _BOARD.resident
+    space = _board().resident
     if space is None or at < SCREEN:
-        raise Crash(f"bus error at ${at & _ADDRESSES:06X}")
+        _invalid("", 0, at)
     return space.raster
 
 

@@ -126,7 +126,7 @@ class AtariProgram:
         """The address of code that only returns."""
         self._unknown: set[tuple[str, object]] = set()
         self._nested = 0
-        self._credit = 0.0
+        self._credit = _BURST_MS * 1000 * system.mhz
         self._paid = gem.now
         self._waited = gem.now
         self._patience = _PATIENCE_MS
@@ -180,7 +180,7 @@ class AtariProgram:
     def _pay(self) -> None:
         """Credit the cycles of the time that has passed."""
         now, rate = self.gem.now, 1000 * self.system.mhz
-        if now != self._paid or not self._paid:
+        if now != self._paid:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
         self.space.set_clock(now)
@@ -279,12 +279,12 @@ class AtariProgram:
             self.system.report(f"{self._name}: {kind} {number} is not known here, and is not answered")
 
     def print(self, text: bytes) -> None:
-        """Write to the console; each 7 rings the bell."""
-        for _ in range(min(text.count(7), 1)):
+        """Write to the console; a 7 in it rings the bell."""
+        if b"\7" in text:
             self.gem.bell()
-        rest = text.replace(b"\7", b"")
-        if rest:
-            self.system.console(decode(rest.replace(b"\r\n", b"\n")).replace("␍", "").replace("␊", "\n"))
+        lines = text.replace(b"\7", b"").replace(b"\r", b"").split(b"\n")
+        if any(lines) or len(lines) > 1:
+            self.system.console("\n".join(map(decode, lines)))
 
     async def next_key(self) -> int:
         """Wait for a key."""

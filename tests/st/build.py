@@ -24,7 +24,7 @@ CFLAGS: tuple[str, ...] = (
     "-fno-builtin",
     "-fno-ident",
 )
-CFLAGS += ("-nostdlib", "-Wall", "-Werror", "-Wno-unused")
+CFLAGS += ("-nostdlib", "-Wall", "-Werror", "-Wno-unused", "-Wno-array-bounds")
 LDFLAGS = ("--emit-relocs", "-z", "noexecstack", "--no-warn-rwx-segments")
 
 
