@@ -6,7 +6,7 @@ A call is a method of :class:`AesBinding` with its name, or else of the program'
 from __future__ import annotations
 
 import struct
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.gem import MU_MESAG, Fmd, GRect, Message, Msg, Mu, ObState, Tree, Wc, Wf
@@ -116,6 +116,7 @@ class _Arrays:
         self._in = space.words(self._at[2], count)
         count = min(max(addresses, 0), _MOST_ADDRESSES)
         self._addresses = struct.unpack(f">{count}L", space.read(self._at[4], 4 * count))
+        self._out = [1]
 
     @property
     def global_at(self) -> int:
@@ -141,11 +142,15 @@ class _Arrays:
         return address
 
     def put(self, kind: str, index: int, number: int) -> None:
-        """Write a result."""
+        """Write an address, or keep a word for :meth:`finish`."""
         if kind == "a":
             self._program.space.put_long(self._at[5] + 4 * index, number)
         else:
-            self._program.space.put_word(self._at[3] + 2 * index, number)
+            self._out[index:] = [0] * (index - len(self._out)) + [number & 0xFFFF]
+
+    def finish(self) -> None:
+        """Write the words that have come out."""
+        self._program.space.write(self._at[3], struct.pack(f">{len(self._out)}H", *self._out))
 
 
 class AesBinding:
@@ -155,6 +160,7 @@ class AesBinding:
         self._program, self._gem, self._space = program, program.gem, program.space
         self._resource: MemoryResource | None = None
         self._global = 0
+        self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._menu: tuple[int, Tree] = (0, [])
         """The menu bar, which keeps the entries of accessories, and its address."""
         self._knows_term = False
@@ -163,21 +169,22 @@ class AesBinding:
         """Begin a call, with its parameter block at an address; what is to be awaited, if anything is."""
         arrays = _Arrays(self._program, block)
         call = CALLS.get(arrays.number)
-        arrays.put("i", 0, 0 if call is None else 1)
         if call is None:
             self._program.unknown("AES", arrays.number)
+            arrays.put("i", 0, 0)
+            arrays.finish()
             return None
         self._global = arrays.global_at
-        method = getattr(self, call.name, None) or getattr(self._gem, call.name)
+        method = self._own.get(call.name) or getattr(self._gem, call.name)
         try:
             result = method(*call.arguments(arrays))
+            if isinstance(result, Coroutine) and not self._program.refuses(result):
+                return self._finish(result, call, arrays)
+            call.put_results(arrays, result)
         except (ValueError, IndexError):
-            # GEM would have crashed, or drawn over memory; the message would tell a programmer why.
+            # GEM would have crashed, or drawn over memory.
             arrays.put("i", 0, 0)
-            return None
-        if isinstance(result, Awaitable):
-            return self._finish(result, call, arrays)
-        call.put_results(arrays, result)
+        arrays.finish()
         return None
 
     @staticmethod
@@ -186,6 +193,7 @@ class AesBinding:
             call.put_results(arrays, await result)
         except (ValueError, IndexError):
             arrays.put("i", 0, 0)
+        arrays.finish()
 
     def tree(self, at: int) -> Tree:
         """Return the tree at an address: that of the menu bar is always the same."""

@@ -16,7 +16,7 @@ are left. The AES's int_out[0] is 1 where no place says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 Number: TypeAlias = int | tuple[int, int]
@@ -55,6 +55,8 @@ class Call(NamedTuple):
 
     def put_results(self, parameters: Parameters, result: object) -> None:
         """Write what the method has returned."""
+        if not self.goes:
+            return
         left = numbers(result)
         for kind, index, count in self.goes:
             for offset, number in enumerate(left[:count]):
@@ -83,6 +85,6 @@ def numbers(result: object) -> list[int]:
     """Return all numbers of a result, one after the other."""
     if isinstance(result, int):
         return [int(result)]
-    if isinstance(result, Sequence) and not isinstance(result, str | bytes):
-        return [number for part in result for number in numbers(part)]
+    if isinstance(result, tuple | list):
+        return [number for part in result for number in ((part,) if type(part) is int else numbers(part))]
     return []

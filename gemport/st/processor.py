@@ -13,6 +13,7 @@ registers, and the one that is used is *resident*: whoever reads, writes or runs
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -126,8 +127,7 @@ class Space:
 
     def words(self, at: int, count: int) -> list[int]:
         """Return words, signed."""
-        data = self.read(at, 2 * count)
-        return [int.from_bytes(data[i : i + 2], "big", signed=True) for i in range(0, 2 * count, 2)]
+        return list(struct.unpack(f">{count}h", self.read(at, 2 * count)))
 
     def put_word(self, at: int, word: int) -> None:
         """Write a word."""

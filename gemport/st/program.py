@@ -169,7 +169,8 @@ class AtariProgram:
         """Let the processor run until it stops, with pauses in which the others run."""
         while True:
             self._pay()
-            self._interrupt()
+            if self.vdi.listens:
+                self._interrupt()
             stop, used = self.space.run(_RUN_CYCLES)
             self._credit -= used + (_TRAP_CYCLES if stop is not None else 0)
             if self._credit <= 0:
@@ -183,7 +184,7 @@ class AtariProgram:
         if now != self._paid:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
-        self.space.set_clock(now)
+            self.space.set_clock(now)
 
     async def _rest(self) -> None:
         """Let 10 ms pass; who has computed for long is asked for."""
@@ -197,8 +198,6 @@ class AtariProgram:
     def _interrupt(self) -> None:
         """Call the program's code for what has happened to the mouse, and for ticks, since it last ran."""
         vectors, before = self.vdi.vectors, self._input
-        if not any(vectors.values()):
-            return
         now, ticks = self.gem.graf_mkstate(), self.gem.now // _TICK_MS
         passed, self._ticks, self._input = min(ticks - self._ticks, _MOST_TICKS), ticks, now
         if vectors["vex_motv"] and (now.x, now.y) != (before.x, before.y):
@@ -226,12 +225,15 @@ class AtariProgram:
             pc = self.space.long(self.space.register(15) + 2)
             raise Crash(f"{_EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
         answer = self._tos.begin(vector)
-        if isinstance(answer, Awaitable):
-            return self._finish(answer)
-        self.space.set_register(D0, answer)
-        return None
+        if isinstance(answer, int):
+            self.space.set_register(D0, answer)
+            return None
+        if self.refuses(answer):
+            self.space.set_register(D0, 0)
+            return None
+        return self._finish(answer)
 
-    async def _finish(self, answer: Awaitable[int]) -> None:
+    async def _finish(self, answer: Coroutine[Any, Any, int]) -> None:
         self.space.set_register(D0, await answer)
 
     def _answer_gem(self) -> Awaitable[Any] | None:
@@ -262,15 +264,19 @@ class AtariProgram:
                     continue
                 if stop.code == RETURN and is_stub(stop):
                     return self.space.register(D0)
-                awaited = self._answer(stop)
-                if isinstance(awaited, Coroutine):
-                    awaited.close()
+                self._answer(stop)
             raise Crash(f"endless code at ${code & 0xFFFFFF:06X}")
         finally:
             self._nested -= 1
             self.space.pop_call(before)
 
     # ---- for the bindings
+
+    def refuses(self, waiting: Coroutine[Any, Any, Any]) -> bool:
+        """Return whether a call cannot wait, as it was made by code that GEM has called; it is given up then."""
+        if self._nested:
+            waiting.close()
+        return self._nested > 0
 
     def unknown(self, kind: str, number: object) -> None:
         """Report a call that is not known here, once."""

@@ -7,7 +7,7 @@ it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a sign, `
 from __future__ import annotations
 
 import errno
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.gem import MU_KEYBD, MU_TIMER
@@ -117,7 +117,7 @@ class Tos:
     def __init__(self, program: AtariProgram) -> None:
         self._program, self._space, self._gem = program, program.space, program.gem
 
-    def begin(self, vector: int) -> Awaitable[int] | int:
+    def begin(self, vector: int) -> Coroutine[Any, Any, int] | int:
         """Begin the call whose number lies on the stack; its answer, which may have to be awaited."""
         space, at = self._space, self._space.arguments
         number = space.word(at) & 0xFFFF
@@ -135,7 +135,7 @@ class Tos:
             at += _SIZES[kind]
         method: Callable[..., Any] = getattr(self, row.name, None) or getattr(self._program.files, row.name)
         try:
-            answer: Awaitable[int] | int = method(*arguments)
+            answer: Coroutine[Any, Any, int] | int = method(*arguments)
         except Missing:
             return files.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else files.EFILNF
         except OSError as error:

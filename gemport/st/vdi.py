@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.gem import Workstation
@@ -115,7 +114,7 @@ class _Arrays:
         self._at = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
         self.contrl: tuple[int, ...] = _CONTRL.unpack(space.read(self._at[0], _CONTRL.size))
         points, integers = self.contrl[1], self.contrl[3]
-        self.intin = space.words(self._at[1], integers) if 0 < integers <= _MOST_WORDS else []
+        self._intin = space.read(self._at[1], 2 * integers) if 0 < integers <= _MOST_WORDS else b""
         self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else []
         self._intout: list[int] = []
         self._ptsout: list[int] = []
@@ -128,18 +127,21 @@ class _Arrays:
         """Return an argument."""
         match kind:
             case "i":
-                return self.intin[index]
+                return self._words()[index]
             case "p":
                 return self.ptsin[index]
             case "P":
                 return list(zip(self.ptsin[::2], self.ptsin[1::2], strict=False))
             case "T":
-                return bytes(word & 0xFF for word in self.intin[index:])
+                return self._intin[2 * index + 1 :: 2]
             case "m":
                 return Form(self._program.space, self.pointer(index))
             case "v":
                 return self.pointer(7)
-        return list(self.intin if kind == "I" else self.ptsin)
+        return list(self._words() if kind == "I" else self.ptsin)
+
+    def _words(self) -> tuple[int, ...]:
+        return struct.unpack(f">{len(self._intin) // 2}h", self._intin)
 
     def put(self, kind: str, index: int, number: int) -> None:
         """Keep a result."""
@@ -158,8 +160,8 @@ class _Arrays:
         for at, words in ((self._at[3], self._intout), (self._at[4], self._ptsout)):
             if words:
                 space.write(at, struct.pack(f">{len(words)}H", *(word & 0xFFFF for word in words)))
-        space.put_word(contrl + 4, len(self._ptsout) // 2)
-        space.put_word(contrl + 8, len(self._intout))
+        counts = (len(self._ptsout) // 2, self.contrl[3] & 0xFFFF, len(self._intout))
+        space.write(contrl + 4, struct.pack(">3H", *counts))
         if handle != self.contrl[6]:
             space.put_word(contrl + 12, handle)
 
@@ -173,8 +175,11 @@ class VdiBinding:
         """The workstation that graf_handle names."""
         self._open = {_PHYSICAL: self.physical}
         self._handle = 0
+        self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self.vectors = dict.fromkeys(("vex_timv", "vex_butv", "vex_motv", "vex_curv"), 0)
         """The program's code that is called for ticks, buttons and movements of the mouse; 0 where there is none."""
+        self.listens = False
+        """There is such code."""
 
     def call(self, block: int) -> None:
         """Carry out a call, with its parameter block at an address."""
@@ -187,10 +192,13 @@ class VdiBinding:
             return
         workstation = self._open.get(self._handle)
         if workstation is not None or call.name in _NEEDS_NONE:
-            method = getattr(self, call.name, None) or getattr(workstation, call.name)
-            # Too few numbers, or a form without a size: nothing is drawn.
-            with suppress(ValueError, IndexError):
-                call.put_results(arrays, method(*call.arguments(arrays)))
+            method = self._own.get(call.name) or getattr(workstation, call.name)
+            try:
+                result = method(*call.arguments(arrays))
+            except (ValueError, IndexError):
+                # Too few numbers, or a form without a size: nothing is drawn.
+                result = None
+            call.put_results(arrays, result)
         arrays.finish(self._handle)
 
     @property
@@ -332,4 +340,5 @@ class VdiBinding:
     def _exchange(self, name: str, code: int) -> int:
         before = self.vectors[name] or self._program.rts
         self.vectors[name] = 0 if code == self._program.rts else code
+        self.listens = any(self.vectors.values())
         return before
