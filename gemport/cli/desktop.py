@@ -28,16 +28,20 @@ class DesktopOptions(WindowOptions):
     """The command's options."""
 
     screenshot: Path | None
+    programs: Path | None
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
+    programs = "a folder of Atari programs, to be opened as the games are (default: none)"
+    command.add_argument("--programs", type=Path, metavar="DIR", help=programs)
     add_window_options(command)
     command.set_defaults(run=lambda given: desktop(taken(DesktopOptions, given)))
     command.epilog = """examples:
   gemport desktop
-  gemport desktop --screen tt-high"""
+  gemport desktop --screen tt-high
+  gemport desktop --programs ATARI"""
 
 
 def refuse_resource(options: PictureOptions) -> None:
@@ -61,6 +65,11 @@ def desktop(options: DesktopOptions) -> int:
         try:
             if picture is None:
                 start_accessories(run.machine, run.options, programs, run.live_settings())
+            if options.programs is not None:
+                # Imported here: few have programs of the Atari.
+                from gemport.cli.run import add_folder
+
+                programs.others += add_folder(run.machine, options.programs, accessories=picture is None)
             start_desktop(run.machine, run.options, programs, store)
             if picture is None:
                 run.show(_TITLE, programs.keep_time)

@@ -18,6 +18,7 @@ from gemport.cli.files import read_file
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
 from gemport.cli.terminal import complain, say
 from gemport.cli.window import Run
+from gemport.desktop.host import Openable
 from gemport.gem import Gem, GemportError, Machine
 from gemport.st import (
     MAX_MHZ,
@@ -178,6 +179,21 @@ async def _run_file(path: Path, system: System, gem: Gem) -> object:
         complain(str(error))
         return -1
     return await gem_program(file, system, _OWN_DRIVE)(gem)
+
+
+def add_folder(machine: Machine, folder: Path, accessories: bool) -> list[Openable]:
+    """Let the desktop open the programs of a folder, and start its accessories. Raises GemportError."""
+    require_processor()
+    if not folder.is_dir():
+        raise UsageError(f"{folder}: is no folder")
+    # What is written as a text comes line by line; nobody waits for the end of one.
+    system = atari_system({_OWN_DRIVE: folder}, Console())
+    machine.folder = system.drives.folder
+    add_programs(machine, system, folder)
+    if accessories:
+        start_accessories(machine, system, folder)
+    names = [path.name.upper() for path in _in_folder(folder, *PROGRAM_SUFFIXES)]
+    return [Openable(f"atari/{name}", name, name, range(0)) for name in names]
 
 
 def start_accessories(machine: Machine, system: System, folder: Path) -> None:
