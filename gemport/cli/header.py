@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from gemport import __version__
-from gemport.cli.arguments import PictureOptions
+from gemport.cli.files import Sources
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.gem.errors import FormatError
 from gemport.store.records import KeptGame, Progress, Snapshot
@@ -58,18 +60,16 @@ class RunHeader:
         }
 
 
-def digest(game: AnyGame, options: PictureOptions) -> str:
+def digest(game: AnyGame, sources: Sources, lang: str) -> str:
     """Return a digest of the files that a run uses."""
-    import hashlib
-
-    used = repr((game.files(options.sources, options.lang), options.sources.artwork()))
-    return hashlib.sha256(used.encode()).hexdigest()
+    used = repr((game.files(sources, lang), sources.artwork()))
+    return sha256(used.encode()).hexdigest()
 
 
-def run_header(game: AnyGame, options: PictureOptions, seed: int, snapshot: Snapshot, session: AnySession) -> RunHeader:
+def run_header(run: Run, game: AnyGame, seed: int, snapshot: Snapshot, session: AnySession) -> RunHeader:
     """Return the header of a run that begins."""
-    kept, files = session.kept(), digest(game, options)
-    return RunHeader(game.name, session.number, options.screen, options.lang, seed, snapshot, kept, files)
+    screen, files = (run.machine.width, run.machine.height), digest(game, run.sources, run.lang)
+    return RunHeader(game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files)
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:

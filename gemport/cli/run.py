@@ -6,13 +6,12 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cli.arguments import SCREENSHOT, UsageError, WindowOptions, add_window_options, png_file, taken
+from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import read_file
 from gemport.cli.start import player_store, raise_fault, seed_of_the_moment
@@ -39,21 +38,6 @@ _OWN_DRIVE = "C"
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
 
 
-@dataclass(frozen=True)
-class RunOptions(WindowOptions):
-    """The command's options.
-
-    drive: letters and folders of further drives
-    speed: in MHz
-    """
-
-    program: Path
-    files: list[Path]
-    drive: list[tuple[str, Path]]
-    speed: float
-    screenshot: Path | None
-
-
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("program", type=Path, metavar="PROGRAM", help="an Atari program (.PRG, .APP, .TOS)")
@@ -64,8 +48,8 @@ def add(command: argparse.ArgumentParser) -> None:
     speed = f"of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
-    add_window_options(command)
-    command.set_defaults(run=lambda given: run(taken(RunOptions, given)))
+    add_options(command)
+    command.set_defaults(run=partial(with_options, run))
     command.epilog = """exit status:
   1 the program crashed
 
@@ -89,31 +73,41 @@ def _speed(text: str) -> float:
     return float(text)
 
 
-def run(options: RunOptions) -> int:
-    """Run the command; the exit status."""
+def run(
+    options: Options,
+    program: Path,
+    files: list[Path],
+    drive: list[tuple[str, Path]],
+    speed: float,
+    screenshot: Path | None,
+) -> int:
+    """Run the command; the exit status.
+
+    drive: letters and folders of further drives
+    speed: in MHz
+    """
     refuse_resource(options)
     require_processor()
-    path = options.program
-    if path.suffix.lower() == ACCESSORY_SUFFIX:
-        raise UsageError(f"{path}: is an accessory; those in a program's folder stand in its Desk menu")
-    program = read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=path.name.upper())
-    folders, tail = _drives(path, options.files, dict(options.drive))
-    if options.screenshot is not None:
-        options.sources.outputs(path).check(options.screenshot)
+    if program.suffix.lower() == ACCESSORY_SUFFIX:
+        raise UsageError(f"{program}: is an accessory; those in a program's folder stand in its Desk menu")
+    file = read_file(program, read_program, MAX_PROGRAM_SIZE)._replace(name=program.name.upper())
+    folders, tail = _drives(program, files, dict(drive))
+    if screenshot is not None:
+        options.sources.outputs(program).check(screenshot)
     console = Console()
-    system = atari_system(folders, console, options.speed)
+    system = atari_system(folders, console, speed)
     with player_store() as store:
-        shown = Run(store, options, options.screenshot is not None)
+        shown = Run(options, store if screenshot is None else None)
         machine = shown.machine
         machine.folder = system.drives.folder
         add_programs(machine, system, folders[_OWN_DRIVE])
         try:
             start_accessories(machine, system, folders[_OWN_DRIVE])
-            machine.start(gem_program(program, system, _OWN_DRIVE, (), tail), program.name)
-            if options.screenshot is None:
-                shown.show(program.name, lambda: False)
+            machine.start(gem_program(file, system, _OWN_DRIVE, (), tail), file.name)
+            if screenshot is None:
+                shown.show(file.name)
             else:
-                shown.write_picture(options.screenshot)
+                shown.write_picture(screenshot)
             result = machine.result
         finally:
             shown.close()

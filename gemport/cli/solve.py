@@ -54,7 +54,12 @@ def solve(game: AnyGame, number: int, form: str, limit: int | None) -> int:
         line = {"game": game.name, "number": number, "verdict": judgement.verdict.value}
         say(json.dumps({**line, "moves": words, "states": judgement.states}, separators=(",", ":")))
     elif form == "text":
-        say(_text(f"{game.title} #{number}: {in_words(judgement.verdict)}", judgement, words))
+        title = f"{game.title} #{number}: {in_words(judgement.verdict)}"
+        if words is None:
+            say(f"{title}, {judgement.states} positions")
+        else:
+            lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
+            say("\n".join([f"{title}, {len(words)} moves", *lines]))
     elif isinstance(judgement, FamilyJudgement) or judgement.moves is None:
         complain(f"{game.title} #{number}: {judgement.verdict.value}")
     else:
@@ -97,13 +102,6 @@ def judge(position: Position, limit: int | None) -> Judgement:
 def in_words(verdict: Verdict) -> str:
     """Return a verdict as it is said of a game."""
     return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")
-
-
-def _text(title: str, judgement: Judgement | FamilyJudgement, words: list[str] | None) -> str:
-    if words is None:
-        return f"{title}, {judgement.states} positions"
-    lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]
-    return "\n".join([f"{title}, {len(words)} moves", *lines])
 
 
 def _limit(text: str) -> int:
