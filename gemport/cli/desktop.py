@@ -50,7 +50,7 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
                 start_accessories(run, programs, run.live_settings(store))
             if folder is not None:
                 # Imported here: few have programs of the Atari.
-                from gemport.cli.run import add_folder
+                from gemport.cli.atari import add_folder
 
                 programs.others += add_folder(run.machine, folder, accessories=screenshot is None)
             start_desktop(run, programs, store)

@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from gemport.cli.accessories import start_desktop
+from gemport.cli.arguments import Options
+from gemport.cli.atari import add_folder
+from gemport.cli.files import Sources
+from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
 from gemport.gem import LEFT, Machine, load_artwork, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
 from gemport.hosts.pictures import to_image
+from gemport.store.sqlite import Store
 from tests.cli.run import run
 from tests.gem.own.steps import OWN
 from tests.hosts.xvfb import Program
@@ -97,6 +104,31 @@ def test_wrong_arguments_are_refused_in_one_line(
     assert (result.status, result.out) == (2, "")
     assert reason in result.err
     assert len(result.err.splitlines()) == 1
+
+
+@needs_processor
+def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
+    with Store(None) as store:
+        options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
+        shown = Run(options, store)
+        machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
+        programs.others += add_folder(machine, drive, accessories=True)
+        start_desktop(shown, programs, store)
+        machine.settle()
+        machine.mouse_to(411, 362)
+        for down in (True, False, True, False):
+            machine.mouse_button(LEFT, down)
+            machine.advance(60)
+        machine.settle()
+        gem = machine.gem()
+        assert gem.appl_find("DEMO") == machine.active
+        machine.mouse_to(80, 8)
+        machine.mouse_to(90, 75)
+        for down in (True, False):
+            machine.mouse_button(LEFT, down)
+        machine.settle()
+        assert (gem.appl_find("DEMO"), gem.appl_find("NOTE") >= 0, machine.faults) == (-1, True, [])
+        shown.close()
 
 
 @needs_processor
