@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Awaitable, Coroutine
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gemport.gem import MU_MESAG, Fmd, GRect, Message, Msg, Mu, ObState, Tree, Wc, Wf
 from gemport.gem.aes.events import MouseRect, MultiEvent
+from gemport.gem.aes.menu import menu_fault
 from gemport.gem.formats.charset import decode, encode
+from gemport.gem.formats.objects import tree_fault
 from gemport.st.calls import Call, Row, table
 from gemport.st.resource import MemoryResource
-from gemport.st.structures import text_at
+from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at
 
 if TYPE_CHECKING:
     from gemport.st.program import AtariProgram
@@ -28,7 +30,9 @@ _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
 _USER_FORM: Final = 255
+DESKTOP: Final = 0
 _KNOWS_TERM: Final = 9
+_MENU, _DESK = "menu", "desktop"
 
 CALLS = table(
     [
@@ -45,7 +49,7 @@ CALLS = table(
         Row(24, "evnt_timer", "i0 i1"),
         Row(25, "evnt_multi", "I a0", "i0*"),
         Row(26, "evnt_dclick", "i0 i1", "i0"),
-        Row(30, "menu_bar", "i0 o0"),
+        Row(30, "menu_bar", "i0 a0"),
         Row(31, "menu_icheck", "o0 i0 i1"),
         Row(32, "menu_ienable", "o0 i0 i1"),
         Row(33, "menu_tnormal", "o0 i0 i1"),
@@ -102,6 +106,15 @@ CALLS = table(
     ]
 )
 """The calls by their numbers; the tokens are those of :mod:`gemport.st.calls`."""
+
+
+class _Kept(NamedTuple):
+    """A tree that the AES keeps: its address and size in memory, its objects, and what was found to be sound."""
+
+    at: int
+    size: int
+    tree: Tree
+    data: bytes
 
 
 class _Arrays:
@@ -161,8 +174,8 @@ class AesBinding:
         self._resource: MemoryResource | None = None
         self._global = 0
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
-        self._menu: tuple[int, Tree] = (0, [])
-        """The menu bar, which keeps the entries of accessories, and its address."""
+        self._kept: dict[str, _Kept] = {}
+        """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
         self._knows_term = False
 
     def begin(self, block: int) -> Awaitable[Any] | None:
@@ -197,7 +210,28 @@ class AesBinding:
 
     def tree(self, at: int) -> Tree:
         """Return the tree at an address: that of the menu bar is always the same."""
-        return self._menu[1] if at == self._menu[0] and at else self._program.tree(at)
+        menu = self._kept.get(_MENU)
+        return menu.tree if menu is not None and menu.at == at else self._program.tree(at)
+
+    def check_kept(self) -> None:
+        """Take back the trees that the program has spoilt, before others look at them."""
+        for name, kept in list(self._kept.items()):
+            data = self._space.read(kept.at, kept.size)
+            if data != kept.data:
+                self._kept[name] = kept._replace(data=data)
+                if tree_fault(kept.tree) is not None or (name == _MENU and menu_fault(kept.tree) is not None):
+                    self._drop(name)
+
+    def _keep(self, name: str, at: int, tree: Tree) -> None:
+        size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in tree)
+        self._kept[name] = _Kept(at, size, tree, b"")
+
+    def _drop(self, name: str) -> None:
+        kept = self._kept.pop(name, None)
+        if kept is not None and name == _MENU:
+            self._gem.menu_bar(kept.tree, False)
+        elif kept is not None:
+            self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
 
     # ---- applications
 
@@ -280,11 +314,16 @@ class AesBinding:
 
     # ---- menus
 
-    def menu_bar(self, show: int, tree: Tree) -> None:
-        """Show or remove a menu bar."""
-        at = getattr(tree[0], "at", 0) if tree else 0
-        self._gem.menu_bar(tree, bool(show))
-        self._menu = (at, tree) if show else (0, [])
+    def menu_bar(self, show: int, at: int) -> None:
+        """Show or remove a menu bar; ValueError for a tree that is none."""
+        if not show:
+            self._drop(_MENU)
+            return
+        tree = self.tree(at)
+        if menu_fault(tree) is not None:
+            raise ValueError("no menu")
+        self._gem.menu_bar(tree, True)
+        self._keep(_MENU, at, tree)
 
     def menu_icheck(self, tree: Tree, item: int, check: int) -> None:
         """Set or clear a check mark."""
@@ -371,8 +410,14 @@ class AesBinding:
         if wf in (Wf.WF_NAME, Wf.WF_INFO):
             return int(self._gem.wind_set(handle, wf, text_at(self._space, pointer)))
         if wf == Wf.WF_NEWDESK:
-            tree = self._program.tree(pointer) if pointer else None
-            return int(self._gem.wind_set(handle, wf, tree, words[4]))
+            self._drop(_DESK)
+            if pointer:
+                tree = self._program.tree(pointer)
+                if not 0 <= words[4] < len(tree):
+                    raise ValueError("no such object")
+                self._gem.wind_set(handle, wf, tree, words[4])
+                self._keep(_DESK, pointer, tree)
+            return 1
         if wf in (Wf.WF_CURRXYWH, Wf.WF_ICONIFY, Wf.WF_UNICONIFY, Wf.WF_UNICONIFYXYWH):
             return int(self._gem.wind_set(handle, wf, GRect(*words[2:6])))
         return int(self._gem.wind_set(handle, wf, words[2]))

@@ -126,6 +126,8 @@ class AtariProgram:
         """The address of code that only returns."""
         self._unknown: set[tuple[str, object]] = set()
         self._nested = 0
+        self._broken: Crash | _End | None = None
+        """What has ended the program in code that GEM called, maybe while another program was running."""
         self._credit = _BURST_MS * 1000 * system.mhz
         self._paid = gem.now
         self._waited = gem.now
@@ -144,6 +146,7 @@ class AtariProgram:
             while True:
                 awaited = self._answer(await self._next_stop())
                 if awaited is not None:
+                    self.aes.check_kept()
                     await awaited
                     self._waited = self.gem.now
         except _End as end:
@@ -168,6 +171,8 @@ class AtariProgram:
     async def _next_stop(self) -> Stop:
         """Let the processor run until it stops, with pauses in which the others run."""
         while True:
+            if self._broken is not None:
+                raise self._broken
             self._pay()
             if self.vdi.listens:
                 self._interrupt()
@@ -188,6 +193,7 @@ class AtariProgram:
 
     async def _rest(self) -> None:
         """Let 10 ms pass; who has computed for long is asked for."""
+        self.aes.check_kept()
         await self.gem.work(_moment())
         if self.gem.now - self._waited >= self._patience:
             text = f"[2][{self._name} has been computing|for {self._patience // 1000} seconds.][ Wait | End ]"
@@ -327,7 +333,11 @@ class AtariProgram:
         rectangles = (*block.pb_rect, *block.pb_clip)
         states = (block.pb_obj, int(block.pb_prevstate), int(block.pb_currstate))
         data = _PARMBLK.pack(tree, *map(_signed, (*states, *rectangles)), block.pb_parm & 0xFFFFFFFF)
-        return _signed(self.call(code, data))
+        try:
+            return _signed(self.call(code, data))
+        except (Crash, _End) as end:
+            self._broken = self._broken or end
+            return 0
 
 
 def _signed(word: int) -> int:

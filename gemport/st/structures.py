@@ -6,7 +6,9 @@ at once, in menus that it keeps too, and the other way round.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -33,6 +35,8 @@ OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
 _LARGEST_TREE: Final = 4096
 _LARGEST_FORM: Final = 1 << 20
 _LONGEST_TEXT: Final = 512
+_MOST_UNLINKED: Final = 64
+_TYPES: Final = frozenset(ObType)
 
 _flags = lru_cache(maxsize=None)(ObFlag)
 _state = lru_cache(maxsize=None)(ObState)
@@ -100,15 +104,28 @@ class MemoryObject(Object):
 
     @property
     def ob_spec(self) -> Any:
-        """What the object shows: boxes and texts in place, bitmaps as they are now."""
-        space, kind, spec = self.space, self.ob_type & 0xFF, self.space.long(self.spec_at)
+        """What the object shows: texts in place, bitmaps as they are now; nothing where its address is none."""
+        kind = self.ob_type & 0xFF
+        try:
+            return self._spec(kind, self.space.long(self.spec_at))
+        except Crash:
+            # Others look at it too, who are not to crash.
+            return _NOTHING.get(kind, lambda: None)()
+
+    @ob_spec.setter
+    def ob_spec(self, text: Any) -> None:
+        # Only the AES sets one: an accessory's entry in the Desk menu, which is not in the program's memory.
+        self._entry = text
+
+    def _spec(self, kind: int, spec: int) -> Any:
+        space = self.space
         if kind in BOX_TYPES:
             thickness = spec >> 16 & 0xFF
             return BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
         if kind in STRING_TYPES:
             return text_at(space, spec) if self._entry is None else self._entry
         if kind in TEXT_TYPES:
-            return MemoryTedInfo(space, spec)
+            return _tedinfo(space, spec)
         if kind == ObType.G_IMAGE:
             return _bitblk(space, spec)
         if kind == ObType.G_ICON:
@@ -118,10 +135,22 @@ class MemoryObject(Object):
             return UserBlk(lambda block: self.user_code(code, self.tree_at, block), parm)
         return None
 
-    @ob_spec.setter
-    def ob_spec(self, text: Any) -> None:
-        # Only the AES sets one: an accessory's entry in the Desk menu, which is not in the program's memory.
-        self._entry = text
+
+_NOTHING: Final[Mapping[int, Callable[[], Any]]] = {
+    **dict.fromkeys(BOX_TYPES, BoxSpec),
+    **dict.fromkeys(STRING_TYPES, str),
+    **dict.fromkeys(TEXT_TYPES, TedInfo),
+    ObType.G_IMAGE: BitBlk,
+    ObType.G_ICON: IconBlk,
+    ObType.G_USERDEF: lambda: UserBlk(lambda _block: 0),
+}
+
+
+def _tedinfo(space: Space, at: int) -> TedInfo:
+    # Read once, so that it is known to be there: what it points to, and its own words.
+    for text in struct.unpack_from(">3L", space.read(at, TEDINFO_SIZE)):
+        space.string(text, 1)
+    return MemoryTedInfo(space, at)
 
 
 def _bitblk(space: Space, at: int) -> BitBlk:
@@ -158,10 +187,25 @@ def tree_at(space: Space, at: int, user_code: UserCode) -> Tree:
         tree.append(obj)
         if wanted > _LARGEST_TREE:
             raise ValueError(f"the object tree at ${at:06X} has more than {_LARGEST_TREE} objects")
+    tree += _unlinked(object_at, len(tree)) if not tree[-1].ob_flags & ObFlag.LASTOB else []
     fault = tree_fault(tree)
     if fault is not None:
         raise ValueError(f"the object tree at ${at:06X} is unsound: object {fault[0]}: {fault[1]}")
     return tree
+
+
+def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> Tree:
+    """Return the objects up to LASTOB that no link leads to; none where such objects do not seem to follow."""
+    found: Tree = []
+    with suppress(Crash):
+        while len(found) < _MOST_UNLINKED:
+            obj = object_at(first + len(found))
+            if obj.ob_type & 0xFF not in _TYPES or max(obj.ob_next, obj.ob_head, obj.ob_tail) >= _LARGEST_TREE:
+                break
+            found.append(obj)
+            if obj.ob_flags & ObFlag.LASTOB:
+                return found
+    return []
 
 
 class Form:
