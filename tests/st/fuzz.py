@@ -11,13 +11,17 @@ import random
 import struct
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
-from gemport.gem import LEFT, FormatError
+from gemport.gem import LEFT, FormatError, Machine, load_artwork
 from gemport.gem.aes.keys import RETURN
 from gemport.st import aes, tos, vdi
+from tests.gem.own.steps import OWN
+from tests.st import mirror
 from tests.st.build import PROGRAMS, fixup_list
 from tests.st.machine import AtariMachine
+from tests.st.script import Image
 
 CALLS = 100
 """Calls of one program."""
@@ -52,6 +56,8 @@ class Fuzz:
     def address(self) -> int:
         """An address, more often one in the program's memory."""
         pick = self._random
+        if pick.random() < 0.1:
+            return _BLOCKS
         if pick.random() < 0.995:
             return _BLOCKS + pick.randrange(_MOST_BLOCKS * _BLOCK_SIZE)
         return pick.choice((0, 1, 0x3EFFFF, 0x3F0000, 0x400000, 0x400000 + 31998, 0xFFFFFFFF, pick.getrandbits(32)))
@@ -106,7 +112,7 @@ class Fuzz:
         for _ in range(CALLS):
             code += self._gem_call() if pick.random() < 0.6 else self._tos_call()
         code += bytes.fromhex("4267 4E41")
-        blocks = b"".join(self.block() for _ in range(_MOST_BLOCKS))
+        blocks = menu() + b"".join(self.block() for _ in range(_MOST_BLOCKS - 1))
         image = code.ljust(_BLOCKS - _TEXT, b"\0") + blocks
         return struct.pack(">HLLLLLLH", 0x601A, len(image), 0, 0, 0, 0, 0, 1) + image
 
@@ -169,6 +175,17 @@ class Fuzz:
         return bytes(data)
 
 
+@cache
+def menu() -> bytes:
+    """The first block: the menu of the whole program."""
+    machine = Machine(load_artwork(OWN / "system"))
+    image = Image(machine.gem().rsrc_load(mirror.resource()).tree(mirror.MENU))
+    for at, _ in image.fixups:
+        image.data[at : at + 4] = (int.from_bytes(image.data[at : at + 4], "big") + _BLOCKS).to_bytes(4, "big")
+    assert len(image.data) <= _BLOCK_SIZE
+    return bytes(image.data).ljust(_BLOCK_SIZE, b"\0")
+
+
 def _store(at: int, word: int) -> bytes:
     return struct.pack(">HHL", 0x33FC, word, at)
 
@@ -189,7 +206,7 @@ def run(data: bytes, folder: Path) -> None:
         for number in range(40):
             if machine.finished:
                 break
-            machine.mouse_to(97 * number % 640, 41 * number % 400)
+            machine.mouse_to(97 * number % 640, 41 * number % 400 if number % 3 else 8)
             machine.mouse_button(LEFT, number % 2 == 0)
             machine.key(RETURN)
             machine.advance(100)
