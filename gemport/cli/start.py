@@ -190,9 +190,9 @@ class GamePrograms:
         """Return how many games are kept, none for what is no game. Raises RecordsError."""
         if name not in registry.names():
             return Tally(0, 0, 0)
-        ended, begun = self._store.collections([name], words=False)[name]
-        statistics = summarize(ended)
-        return Tally(len(begun), statistics.won, statistics.lost)
+        kept = self._store.collections([name], words=False)[name]
+        statistics = summarize(kept.ended)
+        return Tally(len(kept.begun), statistics.won, statistics.lost)
 
     def keep_time(self) -> bool:
         """Keep how long the games that run were played; whether one is still being played."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gemport.cli import registry
-from gemport.cli.accessories import Screens, chapters, manual, picture_file
+from gemport.cli.accessories import chapters, manual
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.start import GamePrograms
 from gemport.cli.window import Run
+from gemport.desktop.help import Screens, picture_file
 from gemport.desktop.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine

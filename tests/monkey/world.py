@@ -128,7 +128,7 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
         return 617, tuple(WINS[617].split())
     path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]
     record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
-    return record.number, tuple(word.text for word in record.words)
+    return record.number, record.words
 
 
 def cards_on(board: AnyBoard) -> int:

@@ -223,11 +223,11 @@ def test_other_entries_do_nothing_in_a_box_and_their_title_becomes_normal(game: 
 @BOXES
 def test_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
-    before, work = game.picture(), game.program.table.window.work
+    before, work = game.picture(), game.program.table.work
     game.fuller()
     game.drag_window(20, 30)
     assert game.picture() == before
-    assert game.program.table.window.work == work
+    assert game.program.table.work == work
 
 
 def test_the_congratulation_closes_with_return(game: Game) -> None:
@@ -244,7 +244,7 @@ def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low
     game.drag_window(0, 240)
 
     def around() -> bytes:
-        return game.picture()[: game.program.table.window.work.y * 640 // 8]
+        return game.picture()[: game.program.table.work.y * 640 // 8]
 
     before = around()
     win(game)
