@@ -157,10 +157,12 @@ class Script:
         self._data += _words(_VDI, *head, *intin, *ptsin)
         self._answers.append((name, 0))
 
-    def aes(self, name: str, opcode: int, words: Sequence[int], addresses: Sequence[int] = (0,)) -> None:
-        """Make a call of the AES; the addresses are offsets in the block."""
-        padded = [*words, *[0] * (8 - len(words))]
-        self._data += _words(_AES, opcode, len(padded), len(addresses), *padded, *addresses)
+    def aes(
+        self, name: str, opcode: int, words: Sequence[int], addresses: Sequence[int] = (0,), pointer: int = -1
+    ) -> None:
+        """Make a call of the AES; the addresses, and what int_in[2] and [3] point to, are offsets in the block."""
+        padded = [*words, *[0] * (9 - len(words))]
+        self._data += _words(_AES, opcode, len(padded), len(addresses), *padded, *addresses, pointer)
         self._answers.append((name, 0))
 
     def block(self, image: Image) -> None:
@@ -201,6 +203,23 @@ class Image:
         """Where the text of each TEDINFO lies, and its room."""
         for number, obj in enumerate(tree):
             self._object(number, obj)
+
+    def add(self, other: Image) -> int:
+        """Append another tree; where it lies."""
+        place = len(self.data)
+        data = bytearray(other.data)
+        for at, kind in other.fixups:
+            target = 0 if kind else place
+            data[at : at + 4] = (int.from_bytes(data[at : at + 4], "big") + target).to_bytes(4, "big")
+            self.fixups.append((place + at, kind))
+        self.data += data
+        return place
+
+    def add_text(self, text: str) -> int:
+        """Append a text; where it lies."""
+        place, data = len(self.data), encode(text, "replace") + b"\0"
+        self.data += data + bytes(len(data) % 2)
+        return place
 
     def _object(self, number: int, obj: Object) -> None:
         head = (obj.ob_next, obj.ob_head, obj.ob_tail, obj.ob_type, int(obj.ob_flags), int(obj.ob_state))

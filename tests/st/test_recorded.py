@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import struct
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gemport.gem import Raster
+from gemport.gem import Msg, Raster
 from gemport.gem.aes.keys import F10
 from tests.conformance.jsontree import build_tree
+from tests.gem.own import desk_player
 from tests.gem.own.steps import OWN, Step, by_group, read_json, set_ground, verdict
 from tests.gem.own.vdi_player import STEPS
+from tests.st.build import PROGRAMS
 from tests.st.machine import AtariMachine, needs_processor
 from tests.st.script import Image, Script
 
@@ -122,3 +125,94 @@ def test_object_steps_through_trap_2(first: int, tmp_path: Path) -> None:
         for text in texts.values():
             _, data = next(answers)
             assert data.split(b"\0")[0].decode("latin-1") == text
+
+
+# ---- sessions: windows, menus, alerts and boxes, by a program that hears messages
+
+
+@cache
+def sessions() -> dict[str, list[Step]]:
+    """The recorded sessions by name."""
+    return by_group(read_json(OWN / "sessions.json"))
+
+
+class SessionPlayer(desk_player.DeskPlayer):
+    """A machine with the program SESSION on it, which makes the same calls."""
+
+    def __init__(self, folder: Path, steps: list[Step]) -> None:
+        self._folder, self._script = folder, Script(folder)
+        image = Image([])
+        calls: list[tuple[Any, ...]] = []
+        held = False
+        for step in steps:
+            if not held:
+                calls += [(), *(self._record(image, *call) for call in step["calls"])]
+            held = step["hold"]
+        calls.append(())
+        self._script.block(image)
+        for call in calls:
+            if call:
+                self._script.aes(*call)
+            else:
+                self._script.pause()
+        self._script.save()
+        atari = AtariMachine(folder)
+        self.machine, self.answers, self.messages, self.rects = atari.machine, [], [], []
+        self._before, self._held, self._calls, self._react = 0, False, [], 0
+        self._seen = 0
+        # The name in the strip is the recorded program's.
+        atari.start((PROGRAMS / "SESSION.PRG").read_bytes(), "DRV.PRG")
+        self.machine.settle()
+
+    @staticmethod
+    def _record(image: Image, name: str, *words: Any) -> tuple[Any, ...]:
+        """A call as the binding in C makes it: name, number, int_in, addresses, and where a text lies."""
+        number = next(number for number, known in desk_player.OPCODES.items() if known == name)
+        addresses, pointer = [0], -1
+        if words and isinstance(words[-1], list):
+            *words, entries = words  # type: ignore[assignment]
+            addresses = [image.add(Image(build_tree(entries)))]
+        if name == "form_alert":
+            words, addresses = words[:1], [image.add_text(words[1])]
+        if name == "wind_set" and isinstance(words[-1], str):
+            *words, text = words  # type: ignore[assignment]
+            pointer = image.add_text(text)
+        return name, number, list(words), addresses, pointer
+
+    def play(self, step: Step) -> Raster:
+        """Play a step, and read the messages that have come."""
+        screen = super().play(step)
+        self.messages = self.messages[: self._before]
+        for words in self._read("MESSAGES.BIN", 8)[self._seen :]:
+            self._seen += 1
+            message = [words[0], *words[3:]]
+            if words[0] != Msg.WM_ARROWED or self.messages[self._before :][-1:] != [message]:
+                self.messages.append(message)
+        return screen
+
+    def finish(self) -> None:
+        """Read the rest."""
+        self.rects = self._read("RECTS.BIN", 4)
+        self.answers = [(name, list(words)) for name, words in self._script.answers()]
+
+    def _read(self, name: str, count: int) -> list[list[int]]:
+        return [list(words) for words in struct.iter_unpack(f">{count}h", (self._folder / name).read_bytes())]
+
+
+@pytest.mark.parametrize("group", list(sessions()))
+def test_sessions_through_trap_2(group: str, tmp_path: Path) -> None:
+    steps, found = sessions()[group], verdict(OWN, "st_sessions")
+    player = SessionPlayer(tmp_path, steps)
+    unsettled = desk_player.MENUS_TOO_LARGE.get(group, len(steps))
+    for number, step in enumerate(steps):
+        screen = player.play(step)
+        if number < unsettled:
+            found.screen(step, number, screen)
+    player.finish()
+    last = len(steps) - 1
+    found.equal(steps[0], last, "messages", player.messages, [words for step in steps for words in step["messages"]])
+    found.equal(steps[0], last, "rectangles", player.rects, [rect for step in steps for rect in step.get("rects", [])])
+    wanted = [(desk_player.OPCODES[code], words) for step in steps for code, words in step["returns"]]
+    given = [(name, words[: len(real)]) for (name, words), (_, real) in zip(player.answers, wanted, strict=False)]
+    assert given == wanted
+    found.check()
