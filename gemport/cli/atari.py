@@ -11,6 +11,8 @@ from gemport.cli.arguments import UsageError
 from gemport.cli.files import read_file
 from gemport.cli.start import seed_of_the_moment
 from gemport.cli.terminal import complain, say
+from gemport.cli.window import Run
+from gemport.desktop import resource as rsc
 from gemport.desktop.host import Openable
 from gemport.gem import Gem, GemportError, Machine
 from gemport.st import (
@@ -37,9 +39,19 @@ def read_atari_program(path: Path) -> ProgramFile:
     return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=path.name.upper())
 
 
-def atari_system(folders: dict[str, Path], console: Console, mhz: float = MHZ) -> System:
+def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ) -> System:
     """Return what Atari programs get of this host."""
-    return System(Drives(folders), datetime.now, Random(seed_of_the_moment()), complain, console.write, mhz)
+    texts = run.sources.desktop(run.lang).strings
+    return System(
+        Drives(folders),
+        datetime.now,
+        Random(seed_of_the_moment()),
+        complain,
+        console.write,
+        mhz,
+        texts[rsc.ATARI_CRASHED],
+        texts[rsc.ATARI_COMPUTES],
+    )
 
 
 def _in_folder(folder: Path, *suffixes: str) -> list[Path]:
@@ -65,13 +77,13 @@ async def _run_file(path: Path, system: System, gem: Gem) -> object:
     return await gem_program(file, system, OWN_DRIVE)(gem)
 
 
-def add_folder(machine: Machine, folder: Path, accessories: bool) -> list[Openable]:
+def add_folder(run: Run, folder: Path, accessories: bool) -> list[Openable]:
     """Let the desktop open the programs of a folder, and start its accessories. Raises GemportError."""
     require_processor()
     if not folder.is_dir():
         raise UsageError(f"{folder}: is no folder")
     # What is written as a text comes line by line; nobody waits for the end of one.
-    system = atari_system({OWN_DRIVE: folder}, Console())
+    machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console())
     machine.folder = system.drives.folder
     add_programs(machine, system, folder)
     if accessories:

@@ -52,7 +52,7 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
                 # Imported here: few have programs of the Atari.
                 from gemport.cli.atari import add_folder
 
-                programs.others += add_folder(run.machine, folder, accessories=screenshot is None)
+                programs.others += add_folder(run, folder, accessories=screenshot is None)
             start_desktop(run, programs, store)
             if screenshot is None:
                 run.show(_TITLE, programs.keep_time)

@@ -84,10 +84,9 @@ def run(
     if screenshot is not None:
         options.sources.outputs(program).check(screenshot)
     console = Console()
-    system = atari_system(folders, console, speed)
     with player_store() as store:
         shown = Run(options, store if screenshot is None else None)
-        machine = shown.machine
+        machine, system = shown.machine, atari_system(shown, folders, console, speed)
         machine.folder = system.drives.folder
         add_programs(machine, system, folders[OWN_DRIVE])
         try:

@@ -11,7 +11,7 @@ import struct
 from typing import Final, NamedTuple
 
 from gemport.gem import FormatError
-from gemport.st.processor import A0, BOTTOM, RETURN, TOP, Crash, Space, stub
+from gemport.st.processor import A0, BOTTOM, RETURN, SYSTEM_ROOM, TOP, Crash, Space, stub
 
 MAX_PROGRAM_SIZE: Final = TOP
 """No program that fits is larger, in bytes."""
@@ -140,8 +140,10 @@ def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, envi
     for at in file.fixups:
         image[at : at + 4] = (int.from_bytes(image[at : at + 4], "big") + text & 0xFFFFFFFF).to_bytes(4, "big")
     tail = tail[:_LONGEST_TAIL]
-    places = (base, top, text, len(file.text), data, len(file.data), bss, file.bss, base + _TAIL_AT, 0, 0, environment)
-    basepage = struct.pack(">12L", *places).ljust(_TAIL_AT, b"\0") + bytes([len(tail)]) + tail
+    # Some programs tell by their parent that they are no accessory.
+    parent = 0 if accessory else SYSTEM_ROOM.start
+    places = (base, top, text, len(file.text), data, len(file.data), bss, file.bss, base + _TAIL_AT, parent, 0)
+    basepage = struct.pack(">12L", *places, environment).ljust(_TAIL_AT, b"\0") + bytes([len(tail)]) + tail
     space.write(base, basepage)
     space.write(text, bytes(image))
     stack = top - 12

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
+from string import Template
 from typing import Any, Final, NoReturn
 
 from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk, Tree
@@ -58,6 +59,7 @@ _PATIENCE_MS: Final = 60_000
 _TICK_MS: Final = 20
 _MOST_TICKS: Final = 5
 _PARMBLK: Final = struct.Struct(">L3h8hL")
+_NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -78,6 +80,7 @@ class System:
     report: is told in one line what a program asked for in vain, and why one ended
     console: gets what programs write as a text
     mhz: how fast programs compute
+    crashed, computing: alerts, with $name and $reason, and with $name and $seconds; its first button waits
     """
 
     drives: Drives
@@ -86,6 +89,8 @@ class System:
     report: Callable[[str], None]
     console: Callable[[str], None]
     mhz: float = MHZ
+    crashed: str = "[3][$name has crashed:|$reason.][ OK ]"
+    computing: str = "[2][$name has been computing|for $seconds seconds.][ Wait | End ]"
 
 
 def gem_program(
@@ -163,8 +168,14 @@ class AtariProgram:
         raise _End(code)
 
     async def _tell(self, reason: str) -> None:
-        self.system.report(f"{self._name}: {reason}, the next instruction at ${self.space.pc:06X}")
-        await self.gem.form_alert(1, f"[3][{self._name} has crashed:|{reason}.|It has been ended.][ OK ]")
+        pc = self.space.pc
+        self.system.report(f"{self._name}: {reason}" + (f", before ${pc:06X}" if pc >= BOTTOM else ""))
+        await self._alert(self.system.crashed, reason=reason)
+
+    async def _alert(self, text: str, **values: object) -> int:
+        # A name may have what divides an alert.
+        values = {"name": self._name.translate(_NO_DIVIDERS), **values}
+        return await self.gem.form_alert(1, Template(text).safe_substitute(values))
 
     # ---- time
 
@@ -196,8 +207,7 @@ class AtariProgram:
         self.aes.check_kept()
         await self.gem.work(_moment())
         if self.gem.now - self._waited >= self._patience:
-            text = f"[2][{self._name} has been computing|for {self._patience // 1000} seconds.][ Wait | End ]"
-            if await self.gem.form_alert(1, text) != 1:
+            if await self._alert(self.system.computing, seconds=self._patience // 1000) != 1:
                 self.end(-1)
             self._waited, self._patience = self.gem.now, 2 * self._patience
 

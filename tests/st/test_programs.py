@@ -72,7 +72,7 @@ def test_a_program_finds_itself_and_its_basepage_in_memory() -> None:
     program = read_program(file(bytes(8), b"DATA", 100, build.fixup_list([4])), "A.PRG")
     base = place_program(space, heap, program, b"C:\\A.TXT", 0x1234, accessory=False)
     text = base + 0x100
-    lengths = (base, 0x3F0000, text, 8, text + 8, 4, text + 12, 100, base + 0x80, 0, 0, 0x1234)
+    lengths = (base, 0x3F0000, text, 8, text + 8, 4, text + 12, 100, base + 0x80, 0x1000, 0, 0x1234)
     assert struct.unpack(">12L", space.read(base, 48)) == lengths
     assert space.read(base + 0x80, 9) == b"\x08C:\\A.TXT"
     assert space.read(text, 12) == bytes(4) + text.to_bytes(4, "big") + b"DATA"
