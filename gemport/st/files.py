@@ -170,7 +170,7 @@ class Files:
         if handle not in self._open:
             return EIHNDL
         if not setting:
-            moment = datetime.fromtimestamp(os.fstat(self._open[handle]).st_mtime)
+            moment = _changed(os.fstat(self._open[handle]))
             self._space.put_word(at, time_word(moment))
             self._space.put_word(at + 2, date_word(moment))
         return 0
@@ -207,7 +207,7 @@ class Files:
             return ENMFIL
         name, path = found
         state = path.stat()
-        moment = datetime.fromtimestamp(state.st_mtime)
+        moment = _changed(state)
         folder = path.is_dir()
         dta = bytes(21) + bytes([_attributes_of(path)])
         dta += time_word(moment).to_bytes(2, "big") + date_word(moment).to_bytes(2, "big")
@@ -270,6 +270,14 @@ class Files:
     def text(self, at: int) -> str:
         """Return the path at an address."""
         return text_at(self._space, at, _TRAP_PATH)
+
+
+def _changed(state: os.stat_result) -> datetime:
+    """Return when a file was changed last, by the host's calendar; the first day there is if that is no date."""
+    try:
+        return datetime.fromtimestamp(state.st_mtime)
+    except (ValueError, OverflowError, OSError):
+        return datetime(1980, 1, 1)
 
 
 def _attributes_of(path: Path) -> int:

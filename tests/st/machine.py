@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Callable
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from gemport.gem import Machine, load_artwork
+from gemport.gem import Gem, Machine, load_artwork
 from gemport.st import MAX_MHZ, Drives, System, gem_program, read_program
+from gemport.st.processor import BOTTOM
+from gemport.st.program import AtariProgram
 from tests.gem.own.steps import OWN
 from tests.st.build import PROGRAMS
 
-needs_processor = pytest.mark.skipif(
-    not __import__("importlib.util").util.find_spec("machine68k"), reason="needs machine68k"
-)
+needs_processor = pytest.mark.skipif(find_spec("machine68k") is None, reason="needs machine68k")
 NOW = datetime(1989, 11, 9, 18, 57, 30)
 
 
@@ -47,3 +50,20 @@ class AtariMachine:
             self.machine.settle()
             self.machine.advance(100)
         raise AssertionError("the program does not end")
+
+
+def inside(folder: Path, look: Callable[[AtariProgram], object]) -> AtariMachine:
+    """Look at the memory and the calls of a program that does not run yet."""
+    atari = AtariMachine(folder)
+    head = struct.pack(">HLLLLLLH", 0x601A, 16, 0, 0, 0, 0, 0, 1)
+
+    async def probe(gem: Gem) -> None:
+        program = AtariProgram(gem, read_program(head + bytes(16), "PROBE.PRG"), atari.system, "C", (), "")
+        program.heap.mshrink(BOTTOM, 0x1000)
+        look(program)
+        program.space.release()
+
+    atari.machine.start(probe, "PROBE.PRG")
+    atari.machine.settle()
+    assert (atari.machine.finished, atari.machine.faults) == (True, [])
+    return atari

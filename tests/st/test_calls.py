@@ -13,14 +13,12 @@ import pytest
 from gemport.gem import LEFT, Gem, GRect, Kind, Machine, Message, ObFlag, ObState, Wc, Wf, load_artwork, write_rsc
 from gemport.gem.aes.keys import F10
 from gemport.gem.formats.charset import encode
-from gemport.st import read_program
 from gemport.st.program import AtariProgram
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import OWN, numbers
 from tests.st import mirror
-from tests.st.machine import AtariMachine, needs_processor
+from tests.st.machine import AtariMachine, inside, needs_processor
 from tests.st.script import Image, Script
-from tests.st.test_programs import file
 
 pytestmark = needs_processor
 
@@ -243,22 +241,6 @@ def test_the_table_of_v_opnvwk(tmp_path: Path) -> None:
 
 
 # ---- inside of a program that does not run yet
-
-
-def inside(folder: Path, look: Callable[[AtariProgram], object]) -> AtariMachine:
-    """Look at a program's memory and calls."""
-    atari = AtariMachine(folder)
-
-    async def probe(gem: Gem) -> None:
-        program = AtariProgram(gem, read_program(file(), "PROBE.PRG"), atari.system, "C", (), "")
-        program.heap.mshrink(0x8000, 0x1000)
-        look(program)
-        program.space.release()
-
-    atari.machine.start(probe, "PROBE.PRG")
-    atari.machine.settle()
-    assert (atari.machine.finished, atari.machine.faults) == (True, [])
-    return atari
 
 
 def test_a_resource_lies_in_memory_as_in_its_file(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from gemport.st.drives import Drives, Missing, can_be_seen, create_file, open_file
+from gemport.st.program import AtariProgram
+from tests.st.machine import inside, needs_processor
 
 
 @pytest.fixture
@@ -87,3 +89,22 @@ def test_several_drives_are_folders_of_that_tree(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "seen"), [("A.B", True), ("a-b_c.prg", True), ("ÄÖ.TXT", True), ("A..B", False)])
 def test_names_that_gemdos_can_have(name: str, seen: bool) -> None:
     assert can_be_seen(name) is seen
+
+
+@needs_processor
+def test_a_file_from_any_time_has_a_date(tmp_path: Path) -> None:
+    for name, moment in (("A.TXT", 10**11), ("B.TXT", -(10**9))):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (moment, moment))
+    found = []
+
+    def look(program: AtariProgram) -> None:
+        program.files.fsetdta(program.heap.malloc(44))
+        answer = program.files.fsfirst("*.TXT", 0)
+        while not answer:
+            found.append(program.space.word(program.files.dta + 24) & 0xFFFF)
+            answer = program.files.fsnext()
+
+    inside(tmp_path, look)
+    assert len(found) == 2
+    assert found[1] >> 9 == 0
