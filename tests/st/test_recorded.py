@@ -144,11 +144,9 @@ class SessionPlayer(desk_player.DeskPlayer):
         self._folder, self._script = folder, Script(folder)
         image = Image([])
         calls: list[tuple[Any, ...]] = []
-        held = False
         for step in steps:
-            if not held:
+            if step["calls"]:
                 calls += [(), *(self._record(image, *call) for call in step["calls"])]
-            held = step["hold"]
         calls.append(())
         self._script.block(image)
         for call in calls:
@@ -159,11 +157,15 @@ class SessionPlayer(desk_player.DeskPlayer):
         self._script.save()
         atari = AtariMachine(folder)
         self.machine, self.answers, self.messages, self.rects = atari.machine, [], [], []
-        self._before, self._held, self._calls, self._react = 0, False, [], 0
+        self._before, self._react = 0, 0
         self._seen = 0
         # The name in the strip is the recorded program's.
         atari.start((PROGRAMS / "SESSION.PRG").read_bytes(), "DRV.PRG")
         self.machine.settle()
+
+    def begin(self, calls: list[Any]) -> None:
+        """Let the program make its next calls: it has them by heart."""
+        self.machine.key(F10)
 
     @staticmethod
     def _record(image: Image, name: str, *words: Any) -> tuple[Any, ...]:
