@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cli import run as runs
+from gemport.cli import window as windows
 from gemport.cli.files import user_folder
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.machine import Machine
@@ -74,7 +74,7 @@ class Opened:
 def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
     opened = Opened()
     monkeypatch.setattr(show, "run_window", opened.window)
-    monkeypatch.setattr(runs, "Machine", opened.machine)
+    monkeypatch.setattr(windows, "Machine", opened.machine)
     return opened
 
 
