@@ -35,8 +35,9 @@ FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None
 """Host pixels for each pixel of the screen.
 
-A number: so many at first; later as many as the window has room for, in whole numbers. FIT: what fills the window.
-None: whole numbers in a window, what fills it in full screen and when it is maximised.
+A number: so many at first; later as many as the window has room for, in whole numbers. FIT: as large as has room.
+None: a window opens at the largest whole number, if one from 2 up has room, else as with FIT. With both the picture
+fills what becomes of the window.
 """
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
@@ -201,7 +202,7 @@ class Settings:
         "auto",
         Option(
             "--scale",
-            f"host pixels for each pixel of the screen, 1 to 99, or fit: what fills the window ({PANEL})",
+            f"host pixels for each pixel of the screen, 1 to 99, or fit: as large as has room ({PANEL})",
             "N|fit",
         ),
     )
