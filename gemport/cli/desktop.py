@@ -8,11 +8,7 @@ from pathlib import Path
 
 from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
 from gemport.cli.start import GamePrograms, player_store, raise_fault, seed_of_the_moment
-from gemport.cli.window import Run
-
-NAME = "desktop"
-"""The command, and what a script calls it."""
-_TITLE = "gemport"
+from gemport.cli.window import DESKTOP, Run
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -47,7 +43,7 @@ def desktop(options: Options, screenshot: Path | None) -> int:
                 start_accessories(run, programs, run.live_settings(store))
             start_desktop(run, programs, store)
             if screenshot is None:
-                run.show(_TITLE, programs.keep_time)
+                run.show(DESKTOP, programs.title, programs.keep_time)
             else:
                 run.write_picture(screenshot)
         finally:

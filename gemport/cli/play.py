@@ -19,6 +19,7 @@ from gemport.cli.start import (
     seed_of_the_moment,
     start,
     tell_failure,
+    window_title,
 )
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.cli.window import Run
@@ -113,7 +114,7 @@ def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
             start_accessories(run, programs, settings)
             programs.last_of_all = start_desktop(run, programs, store, behind=True)
 
-    run.show(game.title, programs.keep_time, start_others)
+    run.show(game.name, programs.title, programs.keep_time, start_others)
     raise_fault(run.machine)
 
 
@@ -127,5 +128,5 @@ def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snap
     start(run, game, session)
     with closing(LinesFile(events, run.sources.outputs())) as file:
         run.machine.on_input = Recorder(file.add, header.line()).hear
-        run.show(game.title, session.keep_time)
+        run.show(game.name, lambda: window_title(session), session.keep_time)
     raise_fault(run.machine)

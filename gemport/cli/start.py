@@ -147,6 +147,11 @@ def tell_failure(session: AnySession) -> None:
         )
 
 
+def window_title(session: AnySession) -> str:
+    """Return the title of the host's window while it shows a game."""
+    return f"{session.title} - gemport"
+
+
 def raise_fault(machine: Machine) -> None:
     """Raise what a program has raised while others went on, if one did."""
     if machine.faults:
@@ -163,6 +168,9 @@ class GamePrograms:
         self._sources, self._lang = run.sources._replace(rsc=None), run.lang
         self._seed = seed
         self._running: dict[int, AnySession] = {}
+        self._machine = run.machine
+        self._title = ""
+        """The title of the game that was in front last."""
         self.last_of_all: int | None = None
         """The application that is to end when the last game has ended; None if none is."""
         for name in registry.names():
@@ -188,6 +196,13 @@ class GamePrograms:
         ended, begun = self._store.collections([name], words=False)[name]
         statistics = summarize(ended)
         return Tally(len(begun), statistics.won, statistics.lost)
+
+    def title(self) -> str:
+        """Return the title of the host's window: the game in front, also below an accessory."""
+        active = self._machine.active
+        if active in self._running:
+            self._title = window_title(self._running[active])
+        return self._title if self._running else "gemport"
 
     def keep_time(self) -> bool:
         """Keep how long the games that run were played; whether one is still being played."""

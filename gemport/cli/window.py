@@ -15,7 +15,14 @@ from gemport.gem.vdi.raster import Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, overridden, read_settings
 
+DESKTOP = "desktop"
+"""The command that shows the desktop, and what a script calls it."""
 _KEPT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
+
+
+def entry_name(command: str) -> str:
+    """Return the name of a command's entry in the host's menus, of its icon, and of its windows' class."""
+    return "gemport" if command == DESKTOP else f"gemport-{command}"
 
 
 class Run:
@@ -70,16 +77,22 @@ class Run:
 
     def show(
         self,
-        title: str,
+        command: str,
+        title: Callable[[], str],
         keep: Callable[[], bool] | None = None,
         on_shown: Callable[[], None] = raise_on_interrupt,
         speed: float = 1.0,
     ) -> None:
-        """Show the machine in a window until it ends; the rest is run_window's."""
+        """Show the machine in a window until it ends; the rest is run_window's.
+
+        command: the game, or the desktop, to whose entry in the host's menus the window belongs
+        title: gives the window's title, which may change
+        """
         # Imported here: a picture or a browser's page shows no window.
         from gemport.hosts.desktop import run_window
 
-        run_window(self.machine, title, controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
+        self.window.title, self.window.application = title, entry_name(command)
+        run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
 
     def write_picture(self, path: Path) -> None:
         """Write the first picture."""

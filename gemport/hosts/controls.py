@@ -33,6 +33,8 @@ class WindowControls:
     hint: makes the picture of what the user is told on entering full screen
     on_change: called with the settings before and the new ones; set by whoever shows the window
     opened: the placement of the window when it had opened; None as long as it has not
+    title: gives the window's title, at each picture; None for one that does not change
+    application: by this name the host's desktop knows whose window it is (WM_CLASS)
     """
 
     def __init__(
@@ -51,6 +53,8 @@ class WindowControls:
         self.hint = hint
         self.on_change: Callable[[Settings, Settings], None] | None = None
         self.opened: Placement | None = None
+        self.title: Callable[[], str] | None = None
+        self.application = "gemport"
 
     def change(self, settings: Settings) -> None:
         """Have window and bell be as the settings say."""

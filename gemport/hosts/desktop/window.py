@@ -174,6 +174,8 @@ class GemWindow(Window):
             if self.context is not None:
                 self.draw(dt)
         self._resized = False
+        if self._controls.title is not None and (title := self._controls.title()) != self.caption:
+            self.set_caption(title)
         if self._on_shown is not None:
             act, self._on_shown = self._on_shown, None
             self._inputs.feed(act)
@@ -369,6 +371,10 @@ class GemWindow(Window):
         self.on_close()
 
     _gone = on_x_event("DestroyNotify", on_destroyed)
+
+    def set_wm_class(self, _name: str) -> None:
+        """Have the host's desktop know whose window it is; pyglet would name it after the title it opens with."""
+        super().set_wm_class(self._controls.application)
 
     def _put_icon(self) -> None:
         """Give the window its icon: each that pyglet makes on entering or leaving full screen comes without."""
