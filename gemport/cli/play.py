@@ -24,7 +24,7 @@ from gemport.cli.start import (
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.cli.window import Run
 from gemport.games.game import AnyGame
-from gemport.store.records import Snapshot
+from gemport.store.records import Collection
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 
@@ -118,7 +118,7 @@ def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
     raise_fault(run.machine)
 
 
-def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snapshot: Snapshot, events: Path) -> None:
+def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snapshot: Collection, events: Path) -> None:
     """Play alone, and as fast as the machine, so that scripts can do the same; a line is written when it happened."""
     from gemport.cli.header import run_header
     from gemport.hosts.events import Recorder

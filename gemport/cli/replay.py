@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cards.notation import Record, Word
+from gemport.cards.notation import Record
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
@@ -107,7 +107,7 @@ def replay(
         if words is None:
             complain(f"{game.title} #{solve}: {in_words(judgement.verdict)}")
             return STATUS[judgement.verdict]
-        games = [Record(game.name, solve, tuple(map(Word, words)))]
+        games = [Record(game.name, solve, tuple(words))]
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store:
         run = _run(options, in_window)

@@ -193,9 +193,9 @@ class GamePrograms:
 
     def tally(self, name: str) -> Tally:
         """Return how many games are kept. Raises RecordsError."""
-        ended, begun = self._store.collections([name], words=False)[name]
-        statistics = summarize(ended)
-        return Tally(len(begun), statistics.won, statistics.lost)
+        kept = self._store.collections([name], words=False)[name]
+        statistics = summarize(kept.ended)
+        return Tally(len(kept.begun), statistics.won, statistics.lost)
 
     def title(self) -> str:
         """Return the title of the host's window: the game in front, also below an accessory."""

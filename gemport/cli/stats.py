@@ -18,7 +18,7 @@ from gemport.games.game import AnyGame
 from gemport.store import export
 from gemport.store.records import Collection, Collections, news
 from gemport.store.sqlite import Store
-from gemport.store.statistics import Ended, Outcome, figures, summarize
+from gemport.store.statistics import Ended, Outcome, summarize
 
 _HEAD = ["", "won", "no help", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
 _NUMBERS_HEAD = ["number", "won", "lost", "best", "undos", "time"]
@@ -175,7 +175,7 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
 
 
 def _won_fields(ended: Iterable[Ended]) -> dict[str, Any]:
-    won = figures(ended)
+    won = summarize(ended)
     return {
         "won": won.won,
         "without_help": won.unaided,

@@ -28,6 +28,7 @@ from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
 from tests.cli.run import refused, run, script
+from tests.games.sessions import begin
 
 VIERFREI, FREECELL = (46, 360), (137, 360)
 """Icons on the screen of 640x400."""
@@ -271,7 +272,7 @@ def test_a_fault_ends_the_game_and_is_raised_in_the_end(built: Builder, monkeypa
 def test_the_tally_counts_what_is_kept(store: Store, built: Builder) -> None:
     records = store.records("freecell")
     records.count(1, Outcome.WON, Progress(9), 0)
-    records.begin(2, counted=False, attempt_of=None, words=["1a"], progress=Progress(1))
+    begin(records, 2)
     assert built().programs.tally("freecell") == Tally(unfinished=1, won=1, lost=0)
 
 

@@ -24,7 +24,7 @@ from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.store.records import KeptGame, Progress, Snapshot
+from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Best, Ended, Help, Outcome
@@ -51,8 +51,8 @@ KEYS = [
     "Shift+F2",
 ]
 WON = (RECORDED / "games/000042.txt").read_text(encoding="utf-8")
-WORDS = tuple(word.text for word in parse_record(WON, registry.GameBoards()).words)
-UNFINISHED = KeptGame(0, 42, WORDS[:-1], Progress(len(WORDS) - 1, 51, 0, 61), False)
+WORDS = parse_record(WON, registry.GameBoards()).words
+UNFINISHED = Unfinished(42, WORDS[:-1], Progress(len(WORDS) - 1, 51, 0, 61), False, help=Help.NONE)
 """A game that one key wins."""
 Played = tuple[Machine, AnySession, list[str]]
 """The machine of a game, its session, and digests of pictures."""
@@ -91,7 +91,7 @@ class Person:
 
 
 @contextmanager
-def recorded(record: AnyGame, seed: int, number: int, path: Path, left: Snapshot | None = None) -> Iterator[Played]:
+def recorded(record: AnyGame, seed: int, number: int, path: Path, left: Collection | None = None) -> Iterator[Played]:
     """A game whose window is recorded; with ``left`` that of the records is resumed."""
     with Store(None) as store:
         records = store.records(record.name)
@@ -147,7 +147,7 @@ def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, 
 
 def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
     game, path = registry.find("vierfrei"), tmp_path / "events"
-    before = Snapshot({}, [Ended(42, Outcome.WON, 90, 3, 200)])
+    before = Collection([Ended(42, Outcome.WON, 90, 3, 200)])
     with recorded(game, 1, 42, path, before) as (machine, session, pictures):
         # What is left goes home.
         for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
@@ -183,7 +183,7 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         begun = run_header(Run(OPTIONS), game, 1, records.snapshot(), first)
     back = read_header(json.loads(json.dumps(begun.line())), "events")
     assert back.snapshot.settings == {"messages": False}
-    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.outcomes] == [
+    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.ended] == [
         (11, "lost"),
         (13, "won"),
         (14, "solved"),

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gemport.gem.aes.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, objc_add
+from gemport.gem.aes.objects import Colors, objc_add
 from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     BoxSpec,
     IconBlk,

@@ -18,7 +18,7 @@ from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import compose
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 from tests.conformance.jsontree import build_tree, read_tree
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
@@ -32,7 +32,7 @@ NAME, NUMBER, RADIO_1, RADIO_2, CANCEL, OK = 2, 3, 4, 5, 6, 7
 def desktop() -> Workstation:
     """A screen as the reference's AES starts with it: the grey desktop under an empty menu strip."""
     art = load_artwork(require(REFERENCE / "system"))
-    workstation = v_opnvwk(Raster(640, 400), [Font(font) for font in (art.font_8x16, art.font_8x8, art.font_6x6)])
+    workstation = Workstation(Raster(640, 400), [Font(font) for font in (art.font_8x16, art.font_8x8, art.font_6x6)])
     pen = Pen(workstation)
     pen.fill(WORK, 4)
     return workstation

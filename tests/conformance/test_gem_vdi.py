@@ -14,7 +14,7 @@ from gemport.gem.vdi.attributes import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, S
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import compose
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 from tests.conformance.gemserver import steps
 from tests.conformance.reference import REFERENCE, SPEC, require
 from tests.conformance.report import RESULTS, compare
@@ -49,7 +49,7 @@ def screens() -> dict[int, Raster]:
     """The screen after each step of group d."""
     source = blit_source()
     raster = Raster(*SCREEN)
-    ws = v_opnvwk(raster, fonts())
+    ws = Workstation(raster, fonts())
     found = {}
     for number, step in enumerate(steps("d")):
         screen_copies = SCREEN_COPIES if step["png"] == "d/vro_screen.png" else 0
@@ -96,7 +96,7 @@ def test_patterns_and_line_styles_are_the_references() -> None:
 
 def test_line_pixels_are_those_of_the_worked_examples() -> None:
     for case in json.loads(require(SPEC / "gem_vectors.json").read_text("utf-8"))["line_pixels"]:
-        ws = v_opnvwk(Raster(16, 16), fonts())
+        ws = Workstation(Raster(16, 16), fonts())
         ws.v_pline([tuple(case["from"]), tuple(case["to"])])
         found = [[x, y] for y in range(16) for x in range(16) if ws.raster.get_pixel(x, y)]
         assert sorted(found) == sorted(case["pixels_in_drawing_order"])
@@ -118,7 +118,7 @@ def mouse_pictures() -> Iterator[Any]:
 def test_mouse_form_is_drawn_as_in_the_reference(form: int, position: list[int], png: str) -> None:
     expected = require(REFERENCE / "gem" / png)
     raster = Raster(*SCREEN)
-    ws = v_opnvwk(raster, fonts())
+    ws = Workstation(raster, fonts())
     ground = next(step for step in steps("e") if step["png"] == "e/mouse0_white.png")
     for name, *parameters in ground["calls"]:
         perform(ws, name, [[parameters[0]]] if name == "graf_mouse" else parameters, None)

@@ -94,7 +94,7 @@ class World:
         """The picture is that of everything drawn anew; only while nobody has the screen or a box for himself."""
         self.machine.settle()
         libraries = self.machine._libraries
-        if self.machine.finished or libraries.lock.owner or libraries.dispatcher.mctrl or _Boxes.shown:
+        if self.machine.finished or libraries.dispatcher.lock_owner or libraries.dispatcher.mctrl or _Boxes.shown:
             return
         seen = self._picture()
         libraries.windows.redraw_area(GRect(0, 0, self.machine.width, self.machine.height))
@@ -128,7 +128,7 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
         return 617, tuple(WINS[617].split())
     path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]
     record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
-    return record.number, tuple(word.text for word in record.words)
+    return record.number, record.words
 
 
 def cards_on(board: AnyBoard) -> int:

@@ -60,7 +60,7 @@ def test_the_store_is_read_and_its_games_go_on(tmp_path: Path) -> None:
         assert not store.records("freecell").setting("messages", True)
         session = Session(registry.find("vierfrei"), store.records("vierfrei"), Random(1), 123456)
         assert session.board.words() == ["61", "24", "62", "62", "6h"]
-        assert session.board.log.words_undone() == ["82", "2d", "26"]
+        assert session.board.words_undone() == ["82", "2d", "26"]
 
 
 def test_the_browsers_texts_are_read() -> None:

@@ -221,7 +221,7 @@ class Town:
         for _ in range(15):
             with self.bearing():
                 self._answer_everything()
-            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.lock.owner is None:
+            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.dispatcher.lock_owner is None:
                 return
 
     def _answer_everything(self) -> None:
@@ -241,7 +241,7 @@ class Town:
         machine.advance(1000)
 
     def _menu_open(self) -> bool:
-        return self.machine._libraries.lock.owner is self.machine._libraries.manager
+        return self.machine._libraries.dispatcher.lock_owner is self.machine._libraries.manager
 
     # ---- what there is to see
 
@@ -276,7 +276,7 @@ class Town:
 
     def painted_alone(self) -> tuple[list[int], list[int]]:
         """What the windows should show, painted bottom to top here, and which pixels are work areas."""
-        ws = self.machine._libraries.screen.v_opnvwk(self.machine._libraries.screen.pointer)
+        ws = self.machine._libraries.screen.v_opnvwk()
         wanted, where = Raster(WIDTH, HEIGHT), Raster(WIDTH, HEIGHT)
         for raster in (wanted, where):
             ws = type(ws)(raster, self.machine._libraries.screen.fonts)

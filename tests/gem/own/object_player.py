@@ -12,7 +12,7 @@ from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.formats.objects import ObState, ParmBlk, TedInfo, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
 
@@ -27,9 +27,9 @@ class ObjectPlayer:
         artwork = load_artwork(system)
         fonts = [Font(font) for font in (artwork.font_8x16, artwork.font_8x8, artwork.font_6x6)]
         self.raster = Raster(WIDTH, HEIGHT)
-        self._workstation = v_opnvwk(self.raster, fonts)
+        self._workstation = Workstation(self.raster, fonts)
         self._pen = Pen(self._workstation)
-        self._users = v_opnvwk(self.raster, fonts)
+        self._users = Workstation(self.raster, fonts)
 
     def play(self, step: Step) -> tuple[Answers, Tree]:
         """Make the calls of a step on its tree; what they answer, and the tree afterwards."""

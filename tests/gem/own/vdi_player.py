@@ -10,7 +10,7 @@ from gemport.gem.formats.fnt import read_fnt
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import Pointer, compose
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
 
 FONTS = ("8x16.fnt", "8x8.fnt", "6x6.fnt")
@@ -29,7 +29,7 @@ class VdiPlayer:
         self.raster = Raster(WIDTH, HEIGHT)
         self.pointer = Pointer()
         fonts = [Font(read_fnt((system / name).read_bytes(), name)) for name in FONTS]
-        self.workstation = v_opnvwk(self.raster, fonts, pointer=self.pointer)
+        self.workstation = Workstation(self.raster, fonts, pointer=self.pointer)
         self.forms: dict[str, Raster | None] = {"screen": None}
         for name, form in forms.items():
             rows = b"".join(bytes.fromhex(row) for row in form["rows"])
