@@ -18,6 +18,7 @@ from gemport.cli.start import (
     require_unfinished,
     seed_of_the_moment,
     start,
+    tell_elsewhere,
     tell_failure,
     window_title,
 )
@@ -80,6 +81,8 @@ def play(
         records = store.records(game.name)
         if resume:
             require_unfinished(game, records, number)
+        elif number is not None and not new:
+            tell_elsewhere(game, records, number)
         run = Run(options, store if screenshot is None else None)
         seed = seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()

@@ -106,6 +106,13 @@ def tell_damage(store: Store) -> None:
         complain(f"an unfinished game of {game} is damaged and left out")
 
 
+def tell_elsewhere(game: AnyGame, records: Records, asked: int) -> None:
+    """Say that the game of a number is open in another window, if it is."""
+    found = [one.elsewhere for one in records.unfinished() if one.number == asked]
+    if found and all(found):
+        complain(f"{game.title} #{asked} is open in another window; here its cards are dealt again")
+
+
 def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
     """Raise UsageError where there is nothing to resume, RecordsError where that cannot be read."""
     wanted = [found for found in records.unfinished() if asked in (None, found.number)]

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.terminal import complain, raise_on_interrupt
@@ -14,6 +15,9 @@ from gemport.gem.errors import GemportError
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, overridden, read_settings
+
+if TYPE_CHECKING:
+    from gemport.store.records import Backend
 
 DESKTOP = "desktop"
 """The command that shows the desktop, and what a script calls it."""
@@ -33,10 +37,10 @@ class Run:
     window: the settings of the host's window, and where it was left
     """
 
-    def __init__(self, options: Options, panel: Preferences | None = None, language: str | None = None) -> None:
+    def __init__(self, options: Options, panel: Backend | None = None, language: str | None = None) -> None:
         """Make the machine. What cannot be read of the settings is said, and has its default.
 
-        panel: keeps the settings; None for a machine whose control panel nobody ever opened
+        panel: the store, which keeps the settings; None for a machine whose control panel nobody ever opened
         language: the system's
         """
         self._panel = panel
@@ -53,6 +57,9 @@ class Run:
             explain="fullscreen" in options.chosen,
             hint=self._hint,
         )
+        if panel is not None:
+            # Each copy of the program holds the lowest number that is free.
+            self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
 
     def _hint(self) -> Raster:

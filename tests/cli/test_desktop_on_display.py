@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from tests.hosts.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, need_display, wait_for, window_manager, xvfb
 
 pytestmark = pytest.mark.window
 
@@ -79,3 +79,21 @@ def test_the_hosts_title_names_the_game_and_its_launcher_knows_the_window(displa
     with Program.python(["-m", "gemport", game, "617", *OPTIONS, *WINDOW], display, "#617") as program:
         assert f'{title} #617 - gemport"' in program.property("_NET_WM_NAME")
         assert f'"gemport-{game}", "gemport-{game}"' in program.property("WM_CLASS")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_a_second_window_opens_beside_the_first(size: tuple[int, int], tmp_path: Path) -> None:
+    need_display()
+    home = {"GEMPORT_HOME": str(tmp_path)}
+    with xvfb(*size) as display, window_manager(display):
+        command = ["-m", "gemport", "freecell", "1", "--mute", "--lang", "en"]
+        with Program.python(command, display, "FreeCell #1", home) as first:
+            first.drawn().put(100, 0)
+            wait_for(lambda: first.inside() == (100, 0), "the window does not move")
+            first.close()
+            assert first.wait() == 0
+        with Program.python(command, display, "FreeCell #1", home) as first:
+            wait_for(lambda: first.drawn().inside() == (100, 0), "the window is not where it was left")
+            command[3] = "2"
+            with Program.python(command, display, "FreeCell #2", home) as second:
+                wait_for(lambda: second.drawn().inside()[0] == 132, "the second window is not beside the first")

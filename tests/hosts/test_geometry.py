@@ -275,6 +275,20 @@ def test_a_place_that_is_no_more_is_not_used_nor_a_size_without_room() -> None:
     assert (area.size, placed) == ((800, 500), True)
 
 
+def test_a_further_window_opens_beside_those_that_are_open() -> None:
+    for placement in (Placement(), Placement((1280, 800), (100, 100)), Placement((1280, 800), (630, 270))):
+        areas = [first_area(placement, None, SCREEN, [LEFT], others=others) for others in range(1, 9)]
+        assert all(placed for _, placed in areas)
+        places = {(area.x, area.y) for area, _ in areas}
+        assert len(places) == 8
+        assert placement.place not in places
+        assert all(x <= 1920 - 1280 and 40 <= y <= 1080 - 800 for x, y in places)
+    # Where there is no room below a title bar, beside is enough; a window that has no room at all stays.
+    small = Area(0, 0, 1366, 768)
+    assert first_area(Placement(), None, SCREEN, [small], others=1) == (Area(32, 0, 1165, 728), True)
+    assert first_area(Placement((1366, 768), (0, 0)), None, SCREEN, [small], others=1) == (small, True)
+
+
 @given(st.integers(-4000, 6000), st.integers(-4000, 4000), DISPLAYS)
 def test_a_place_that_is_used_lets_the_window_be_taken_hold_of(x: int, y: int, size: tuple[int, int]) -> None:
     area, placed = first_area(Placement(size, (x, y)), None, SCREEN, MONITORS)

@@ -13,6 +13,8 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 _TITLE = 40
 """Pixels of the host's screen above a window that are left for its title bar."""
+_STEP = 32
+"""Pixels by which a window opens further right and lower than the one before."""
 _WORTH = 1.1
 """The least enlargement by a fraction that is worth blurred pixels."""
 
@@ -142,12 +144,18 @@ def scaled_size(scale: Scale, host: Size, work: Size, screen: Size) -> Size:
 
 
 def first_area(
-    placement: Placement, scale: Scale, screen: Size, monitors: Sequence[Area], work: Area | None = None
+    placement: Placement,
+    scale: Scale,
+    screen: Size,
+    monitors: Sequence[Area],
+    work: Area | None = None,
+    others: int = 0,
 ) -> tuple[Area, bool]:
     """Return where a window opens, and whether that place is to be asked for; else the host chooses one.
 
     monitors: the first one is where windows come up by themselves
     work: what panels leave of all monitors; None where that is unknown
+    others: how many windows of the program are open already; where these were left they may be now
     """
     best = monitors[0]
     if placement.place is not None:
@@ -157,7 +165,20 @@ def first_area(
     if size is None or size[0] > best.width or size[1] > best.height:
         size = scaled_size(scale, best.size, working_part(best, work).size, screen)
     area = Area(*(placement.place or best[:2]), *size)
+    if others:
+        return beside(area, others, working_part(best, work)), True
     return area, placement.place is not None and is_reachable(area, monitors)
+
+
+def beside(area: Area, others: int, work: Area) -> Area:
+    """A window's place when others are open: further right and lower than each, and around as far as there is room."""
+    across, down = work.width - area.width, work.height - _TITLE - area.height
+    x, y, top = area.x, area.y, work.y + _TITLE
+    if across > 0:
+        x = work.x + (max(x - work.x, 0) + others * _STEP) % (across + 1)
+    if down > 0:
+        y = top + (max(y - top, 0) + others * _STEP) % (down + 1)
+    return area._replace(x=x, y=y)
 
 
 def monitor_of(window: Area, monitors: Sequence[Area]) -> int:

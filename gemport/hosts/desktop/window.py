@@ -96,7 +96,7 @@ class GemWindow(Window):
         scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
         if controls.insist:
             check_scale(scale, max((area.size for area in areas), key=lambda room: largest_scale(room, size)), size)
-        self._first, self._placed = first_area(controls.placement, scale, size, areas, work_area())
+        self._first, self._placed = first_area(controls.placement, scale, size, areas, work_area(), controls.others)
         """The place in which the window opens, and whether it is asked for."""
         self._least = min(size[0], self._first.width), min(size[1], self._first.height)
         """The smallest size that the window may get."""
