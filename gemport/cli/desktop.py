@@ -35,9 +35,11 @@ def desktop(options: Options, screenshot: Path | None) -> int:
     refuse_resource(options)
     if screenshot is not None:
         options.sources.outputs().check(screenshot)
-    with player_store() as store:
+    with player_store(make=screenshot is None) as store:
         run = Run(options, store if screenshot is None else None)
         programs = GamePrograms(run, store, seed_of_the_moment)
+        # The games would refuse damaged pictures, but only when they are opened.
+        run.sources.cards(run.lang)
         try:
             if screenshot is None:
                 start_accessories(run, programs, run.live_settings(store))

@@ -37,9 +37,10 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
     numbers = arguments.numbers_of(game)
     which = f"the game's number, {numbers} (default: the unfinished game played last, else a new one)"
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help=which)
+    otherwise = "default: resume, and deal if there is none"
     begin = command.add_mutually_exclusive_group()
-    begin.add_argument("--new", action="store_true", help="deal afresh (default: an unfinished game is resumed)")
-    resume = "resume the unfinished game played last, or that of the number; fail if there is none (default: deal)"
+    begin.add_argument("--new", action="store_true", help=f"deal, though there is an unfinished game ({otherwise})")
+    resume = f"resume the unfinished game played last, or that of the number; fail if there is none ({otherwise})"
     begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
     command.add_argument("--screenshot", type=arguments.png_file, metavar="FILE.png", help=arguments.SCREENSHOT)
     events = "record what you do, for gemport script (default: nothing is recorded)"
@@ -77,7 +78,7 @@ def play(
     written = [path for path in (screenshot, record, events) if path is not None]
     for before, path in enumerate(written):
         options.sources.outputs(*written[:before]).check(path)
-    with player_store() as store:
+    with player_store(make=screenshot is None) as store:
         records = store.records(game.name)
         if resume:
             require_unfinished(game, records, number)

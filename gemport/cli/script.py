@@ -32,6 +32,7 @@ from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut
 from gemport.hosts.events import LARGEST, parse_events, parse_start
+from gemport.hosts.files import file_name
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
@@ -77,7 +78,7 @@ def script(
     game: None for the desktop
     resume: resume the unfinished game of the number instead of dealing it afresh
     """
-    name = str(events)
+    name = file_name(events)
     text = read_file(events, decode, LARGEST)
     line, acts = parse_start(text, name), parse_events(text, name)
     outputs = options.sources.outputs(events)
@@ -154,6 +155,7 @@ def _desktop(options: Options) -> Iterator[Machine]:
     with _store() as store:
         run = Run(options)
         programs = GamePrograms(run, store, count().__next__)
+        run.sources.cards(run.lang)
         try:
             start_desktop(run, programs, store)
             yield run.machine

@@ -21,6 +21,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
+from gemport.hosts.files import STANDARD
 from gemport.store.records import Backend, Records, RecordsError, moment
 from gemport.store.session import AnySession, Session
 from gemport.store.statistics import summarize
@@ -71,12 +72,15 @@ def start(
 
 
 @contextmanager
-def player_store() -> Iterator[Store]:
-    """The player's store; where there can be none, games are played all the same, and nothing is kept."""
-    from gemport.store.sqlite import Store
+def player_store(make: bool = True) -> Iterator[Store]:
+    """The player's store; where there can be none, games are played all the same, and nothing is kept.
+
+    make: make one where there is none; else that is a case in which nothing is kept
+    """
+    from gemport.store.sqlite import FILE_NAME, Store
 
     try:
-        store = kept_store(_PATIENCE)
+        store = kept_store(_PATIENCE) if make or (user_folder() / FILE_NAME).exists() else Store(None)
     except (RecordsError, FolderError) as error:
         complain(f"{error}; nothing will be kept")
         store = Store(None, instead_of=str(error))
@@ -135,6 +139,10 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
     if path is None:
         yield
         return
+    if path == STANDARD:
+        raise UsageError(
+            "--record: a move that is taken back is taken out of the file again, which standard output is not"
+        )
     from gemport.store.recordings import RecordingFile
 
     with closing(RecordingFile(path, session.game.name, registry.GameBoards())) as file:

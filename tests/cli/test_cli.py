@@ -267,9 +267,9 @@ def test_a_screenshot_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_deals_are_printed_one_after_the_other(form: str) -> None:
     status, out, err = run("deal", "vierfrei", "0", "999999", "--format", form)
     assert (status, err) == (0, "")
-    assert out == "".join(
-        deal_text("vierfrei", "VIERFREI", vierfrei_deal(number), form) + "\n" for number in (0, 999999)
-    )
+    texts = [deal_text("vierfrei", "VIERFREI", vierfrei_deal(number), form) for number in (0, 999999)]
+    # fc-solve reads eight lines: between deals is an empty one.
+    assert out == ("\n\n" if form == "fc-solve" else "\n").join(texts) + "\n"
 
 
 def test_deals_as_json_are_a_line_each() -> None:
