@@ -80,6 +80,7 @@ class Run:
             self._now,
             self.window.change,
             lambda: self.window.settings.fullscreen,
+            lambda: self.window.largest_scale(),
         )
 
     def show(

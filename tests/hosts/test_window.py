@@ -452,6 +452,13 @@ def test_a_remembered_scale_without_room_is_reduced() -> None:
         assert demo.geometry()[2:] == (1280, 800)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_remembered_scale_without_room_leaves_full_screen_filled(size: tuple[int, int]) -> None:
+    with shown(size, "scale=5", "full=yes") as demo:
+        assert demo.has_size(TITLE, size)
+        assert is_exact(demo, StubMachine(), size)
+
+
 def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:
     with shown(SIZES[0], "scale=fit", "hint=2", "full=yes", "explain=yes") as demo:
         assert demo.has_size(TITLE, SIZES[0])

@@ -106,6 +106,7 @@ class GemWindow(Window):
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
+        controls.largest_scale = lambda: largest_scale(_area(self._host_screen()).size, size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
@@ -166,7 +167,11 @@ class GemWindow(Window):
 
     def _box(self) -> Letterbox:
         scale = self._controls.settings.scale
-        return fit(self.get_framebuffer_size(), self._gem_size, whole=isinstance(scale, int))
+        size, whole = self.get_framebuffer_size(), isinstance(scale, int)
+        if isinstance(scale, int) and self.fullscreen:
+            # A kept scale may be of a larger screen.
+            whole = scale <= largest_scale(size, self._gem_size)
+        return fit(size, self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
         # The first picture after a change of size still goes to a surface of the old size.
