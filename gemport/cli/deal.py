@@ -18,7 +18,7 @@ def add(command: arguments.Parser) -> None:
     command.add_argument(
         "numbers", nargs="+", type=arguments.number, metavar="NUMBER", help="game numbers, one or more"
     )
-    formats = "for reading, for FreeCell solvers, or a line of JSON a deal (default: text)"
+    formats = "for reading, for FreeCell solvers (a blank line between deals), or a line of JSON a deal (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     command.epilog = """examples:
   gemport deal freecell 617
@@ -30,8 +30,9 @@ def add(command: arguments.Parser) -> None:
 def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
     """Run the command; the exit status."""
     try:
-        for number in numbers:
-            say(deal_text(game.name, game.title, game.deal(checked(game, number)), form))
+        deals = [deal_text(game.name, game.title, game.deal(checked(game, number)), form) for number in numbers]
     except DealFormatError as error:
         raise UsageError(str(error)) from None
+    # fc-solve reads one deal; a blank line tells it, and scripts, where that ends.
+    say(("\n\n" if form == "fc-solve" else "\n").join(deals))
     return 0

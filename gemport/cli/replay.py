@@ -19,7 +19,7 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
 from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
-from gemport.cli.start import player_store, start
+from gemport.cli.start import player_store, start, window_title
 from gemport.cli.terminal import complain, raise_on_interrupt
 from gemport.cli.window import Run
 from gemport.games.game import AnyGame
@@ -32,7 +32,7 @@ from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.settings import Settings
 from gemport.store.recordings import LARGEST, read_recording
-from gemport.store.session import Session
+from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 
 SLOWEST, FASTEST = 0.1, 100
@@ -111,10 +111,11 @@ def replay(
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store:
         run = _run(options, in_window)
-        start(run, played, Session(played, store.records(played.name), Random(number), number), games)
+        session: AnySession = Session(played, store.records(played.name), Random(number), number)
+        start(run, played, session, games)
         try:
             if in_window:
-                run.show(played.title, speed=speed or 1.0)
+                run.show(played.name, lambda: window_title(session), speed=speed or 1.0)
                 return 0
             steps = sum(1 + len(recorded.words) for recorded in games) - 1
             outputs = options.sources.outputs(*filter(None, (file,)))
