@@ -299,8 +299,13 @@ class VdiBinding:
 
     def vrq_locator(self, _x: int, _y: int) -> tuple[int, ...]:
         """Return the mouse's place without waiting, and the button that is down."""
-        buttons, x, y = self._workstation.vq_mouse()
+        buttons, x, y = self.vq_mouse()
         return (0x20 if buttons & 1 else 0x21 if buttons else 0), x, y
+
+    def vq_mouse(self) -> tuple[int, int, int]:
+        """Return the buttons and the mouse's place."""
+        self._program.attend()
+        return self._workstation.vq_mouse()
 
     def vsin_mode(self, _device: int, mode: int) -> int:
         """Return the mode that was asked for: all devices answer at once."""
