@@ -157,13 +157,13 @@ def _menu() -> Image:
     return Image(Machine(load_artwork(OWN / "system")).gem().rsrc_load(mirror.resource()).tree(mirror.MENU))
 
 
-@pytest.mark.parametrize("spoilt", [b"\0", b"\xff", b"\0\1\0\2\0\3\0\x14"])
-def test_a_menu_that_its_program_spoils_is_taken_back(spoilt: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("obj", "following"), [(3, 3), (3, 999), (8, 500), (6, -2)])
+def test_a_menu_that_its_program_spoils_is_taken_back(obj: int, following: int, tmp_path: Path) -> None:
     script, menu = Script(tmp_path), _menu()
     script.block(menu)
     script.aes("menu_bar", 30, [1])
     script.pause()
-    menu.data[:], menu.fixups = (spoilt * len(menu.data))[: len(menu.data)], []
+    menu.data[24 * obj : 24 * obj + 2] = struct.pack(">h", following)
     script.block(menu)
     script.pause()
     script.save()
