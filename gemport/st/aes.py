@@ -377,6 +377,11 @@ class AesBinding:
         else:
             self._gem.graf_mouse(number)
 
+    def graf_mkstate(self) -> tuple[int, ...]:
+        """Return the mouse's place, the buttons and the shift keys."""
+        self._program.attend()
+        return self._gem.graf_mkstate()
+
     # ---- the clipboard and the file selector
 
     def scrp_read(self, at: int) -> None:

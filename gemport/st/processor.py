@@ -298,8 +298,8 @@ class _Board:
         """The first place that was out of bounds; the instruction may have gone on to others."""
         # The library keeps no reference of its own to what it calls.
         self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
-        for stop in self._stops:
-            self.traps.alloc(stop)
+        numbers = [self.traps.alloc(stop) for stop in self._stops]
+        assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
         self.mem.set_invalid_func(_invalid)
         reads, writes = [_reader(size) for size in (1, 2, 4)], [_writer(size) for size in (1, 2, 4)]
         for page in range(TOP, SCREEN + 16 * _PAGE, _PAGE):

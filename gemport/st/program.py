@@ -52,6 +52,8 @@ _EXCEPTIONS: Final = {
 _RUN_CYCLES: Final = 40_000
 _TRAP_CYCLES: Final = 500
 """What a call takes, in the machine's time: a program that only asks where the mouse is lets it move at last."""
+_WAIT_CYCLES: Final = 8_000
+"""What a call that may wait takes: a program that looks for events without end leaves the computer at rest."""
 _BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
 _MOST_NESTED: Final = 8
@@ -153,7 +155,8 @@ class AtariProgram:
                 if awaited is not None:
                     self.aes.check_kept()
                     await awaited
-                    self._waited = self.gem.now
+                    self._credit -= _WAIT_CYCLES
+                    self.attend()
         except _End as end:
             return end.code
         except Crash as crash:
@@ -162,6 +165,10 @@ class AtariProgram:
         finally:
             self.files.close_all()
             self.space.release()
+
+    def attend(self) -> None:
+        """Note that the program looks for what the user does, and is at no endless loop."""
+        self._waited = self.gem.now
 
     def end(self, code: int) -> NoReturn:
         """End the program."""

@@ -208,20 +208,42 @@ def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> Tree:
     return []
 
 
+_ROW_FORMATS: Final = {2: "H", 4: "L", 8: "Q"}
+"""How rows of so many bytes are unpacked."""
+
+
 class Form:
-    """A form for raster copies, described by an MFDB; its raster is None for the screen."""
+    """A form for raster copies, described by an MFDB; the screen has no raster here."""
 
     def __init__(self, space: Space, mfdb: int) -> None:
+        """ValueError for a form without a size."""
         self._space = space
         self.at = space.long(mfdb) & 0xFFFFFF if mfdb else 0
         self.raster: Raster | None = None
-        if self.at not in (0, SCREEN):
-            _, height, words = space.words(mfdb + 4, 3)
-            if words <= 0 or height <= 0:
-                raise ValueError("a form without a size")
-            self.raster = Raster.from_bytes(16 * words, height, _bits(space, self.at, 2 * words, height))
+        self._first = 0
+        if self.at in (0, SCREEN):
+            self.at = self._line = self._height = 0
+            return
+        _, self._height, words = space.words(mfdb + 4, 3)
+        self._line = 2 * words
+        if words <= 0 or self._height <= 0:
+            raise ValueError("a form without a size")
+
+    def load(self, first: int = 0, last: int = _LARGEST_FORM) -> int:
+        """Read the rows from ``first`` to ``last`` into the raster; the number of the first one that was read."""
+        if not self.at:
+            return 0
+        self._first = first = max(min(first, self._height - 1), 0)
+        height, line = max(min(last, self._height - 1), first) - first + 1, self._line
+        data = _bits(self._space, self.at + first * line, line, height)
+        if line in _ROW_FORMATS:
+            rows = struct.unpack(f">{height}{_ROW_FORMATS[line]}", data)
+        else:
+            rows = tuple(int.from_bytes(data[at : at + line], "big") for at in range(0, len(data), line))
+        self.raster = Raster(8 * line, height, rows)
+        return first
 
     def write_back(self) -> None:
-        """Write the pixels into memory."""
+        """Write the rows that were read into memory."""
         if self.raster is not None:
-            self._space.write(self.at, self.raster.to_bytes())
+            self._space.write(self.at + self._first * self._line, self.raster.to_bytes())

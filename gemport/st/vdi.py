@@ -115,6 +115,7 @@ class _Arrays:
         self.contrl: tuple[int, ...] = _CONTRL.unpack(space.read(self._at[0], _CONTRL.size))
         points, integers = self.contrl[1], self.contrl[3]
         self._intin = space.read(self._at[1], 2 * integers) if 0 < integers <= _MOST_WORDS else b""
+        self._integers: tuple[int, ...] = ()
         self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else []
         self._intout: list[int] = []
         self._ptsout: list[int] = []
@@ -141,7 +142,10 @@ class _Arrays:
         return list(self._words() if kind == "I" else self.ptsin)
 
     def _words(self) -> tuple[int, ...]:
-        return struct.unpack(f">{len(self._intin) // 2}h", self._intin)
+        if not self._integers:
+            # Late, as texts are taken from the bytes.
+            self._integers = struct.unpack(f">{len(self._intin) // 2}h", self._intin)
+        return self._integers
 
     def put(self, kind: str, index: int, number: int) -> None:
         """Keep a result."""
@@ -150,7 +154,7 @@ class _Arrays:
             return
         words = self._intout if kind == "i" else self._ptsout
         words.extend([0] * (index + 1 - len(words)))
-        words[index] = number
+        words[index] = number & 0xFFFF
 
     def finish(self, handle: int) -> None:
         """Write the results, and how many there are."""
@@ -159,7 +163,7 @@ class _Arrays:
             self._ptsout.append(0)
         for at, words in ((self._at[3], self._intout), (self._at[4], self._ptsout)):
             if words:
-                space.write(at, struct.pack(f">{len(words)}H", *(word & 0xFFFF for word in words)))
+                space.write(at, struct.pack(f">{len(words)}H", *words))
         counts = (len(self._ptsout) // 2, self.contrl[3] & 0xFFFF, len(self._intout))
         space.write(contrl + 4, struct.pack(">3H", *counts))
         if handle != self.contrl[6]:
@@ -273,33 +277,35 @@ class VdiBinding:
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
         """Copy between forms, of which either may be the screen."""
-        self._share(source, target)
-        self._workstation.vro_cpyfm(op, corners[:8], source.raster, target.raster)
+        corners = _load(corners, source, target)
+        self._workstation.vro_cpyfm(op, corners, source.raster, target.raster)
         target.write_back()
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Form, target: Form, ink: int, paper: int) -> None:
         """Copy in a writing mode."""
-        self._share(source, target)
-        self._workstation.vrt_cpyfm(mode, corners[:8], source.raster, target.raster, (ink, paper))
+        corners = _load(corners, source, target)
+        self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
         target.write_back()
 
     def vr_trnfm(self, source: Form, target: Form) -> None:
         """Turn a form into the device's format, which is the same."""
+        source.load()
+        target.load()
         if source.raster is not None and target.raster is not None:
             self._workstation.vr_trnfm(source.raster, target.raster)
             target.write_back()
-
-    @staticmethod
-    def _share(source: Form, target: Form) -> None:
-        if source.at == target.at:
-            source.raster = target.raster
 
     # ---- input, and what a screen without a terminal answers
 
     def vrq_locator(self, _x: int, _y: int) -> tuple[int, ...]:
         """Return the mouse's place without waiting, and the button that is down."""
-        buttons, x, y = self._workstation.vq_mouse()
+        buttons, x, y = self.vq_mouse()
         return (0x20 if buttons & 1 else 0x21 if buttons else 0), x, y
+
+    def vq_mouse(self) -> tuple[int, int, int]:
+        """Return the buttons and the mouse's place."""
+        self._program.attend()
+        return self._workstation.vq_mouse()
 
     def vsin_mode(self, _device: int, mode: int) -> int:
         """Return the mode that was asked for: all devices answer at once."""
@@ -342,3 +348,15 @@ class VdiBinding:
         self.vectors[name] = 0 if code == self._program.rts else code
         self.listens = any(self.vectors.values())
         return before
+
+
+def _load(corners: list[int], source: Form, target: Form) -> list[int]:
+    """Read the rows that a copy needs; its corners in those. ValueError where corners are missing."""
+    x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
+    if source.at == target.at:
+        target.load()
+        source.raster = target.raster
+        return corners[:8]
+    top, bottom, to = min(y1, y2), max(y1, y2), min(dy1, dy2)
+    above, below = source.load(top, bottom), target.load(to, to + bottom - top)
+    return [x1, y1 - above, x2, y2 - above, dx1, dy1 - below, dx2, dy2 - below]

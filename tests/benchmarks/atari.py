@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from gemport.gem import GRect, Machine, Message, load_artwork, write_rsc
+from gemport.gem import GRect, Machine, Message, Raster, RasterOp, load_artwork, write_rsc
 from tests.gem.own.steps import OWN
 from tests.st import mirror
 from tests.st.machine import AtariMachine
@@ -20,7 +20,8 @@ from tests.st.machine import AtariMachine
 CALLS = 10_000
 """So many calls the program BENCH makes."""
 _RUNS = 5
-_TEXT = b"\1" * 10 + b"\2ABCDEFGHI"
+_TEXT = b"\3" + b"\1" * 9 + b"\2ABCDEFGHI"
+_KINDS = (("b", "v_bar, 200x100"), ("t", "v_gtext, 20 characters"), ("c", "vro_cpyfm, 64x93 from memory"))
 
 
 def seconds(act: Callable[[], object]) -> float:
@@ -31,7 +32,7 @@ def seconds(act: Callable[[], object]) -> float:
 
 
 def calls_through_traps(which: str, folder: Path) -> float:
-    """Calls a second of a 68000 program: ``b`` v_bar, ``t`` v_gtext."""
+    """Calls a second of a 68000 program: ``b`` v_bar, ``t`` v_gtext, ``c`` vro_cpyfm."""
     atari = AtariMachine(folder)
 
     def run() -> None:
@@ -44,13 +45,16 @@ def calls_through_traps(which: str, folder: Path) -> float:
 def calls_from_python(which: str) -> float:
     """The same of a loop in Python."""
     workstation = Machine(load_artwork(OWN / "system")).gem().v_opnvwk()
+    card = Raster(64, 93)
+    calls = {
+        "b": lambda: workstation.v_bar(100, 100, 299, 199),
+        "t": lambda: workstation.v_gtext(100, 100, _TEXT),
+        "c": lambda: workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, 63, 92, 100, 100, 163, 192), card, None),
+    }
 
     def run() -> None:
         for _ in range(CALLS):
-            if which == "b":
-                workstation.v_bar(100, 100, 299, 199)
-            else:
-                workstation.v_gtext(100, 100, _TEXT)
+            calls[which]()
 
     return CALLS / seconds(run)
 
@@ -72,7 +76,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
-        for which, what in (("b", "v_bar, 200x100"), ("t", "v_gtext, 20 characters")):
+        for which, what in _KINDS:
             traps = statistics.median(calls_through_traps(which, folder) for _ in range(_RUNS))
             python = statistics.median(calls_from_python(which) for _ in range(_RUNS))
             print(f"{what:30}{traps:9.0f} calls a second, from Python {python:9.0f} ({python / traps:.1f})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import time
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from gemport.gem import LEFT, Machine, load_artwork, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
 from gemport.hosts.pictures import to_image
+from gemport.st import processor
 from gemport.store.sqlite import Store
-from tests.cli.run import run
+from tests.cli.run import refused, run
 from tests.gem.own.steps import OWN
 from tests.hosts.xvfb import Program
 from tests.st import mirror
@@ -77,6 +79,16 @@ def test_files_stand_in_the_command_line_and_what_is_printed_is_seen(drive: Path
 def test_a_crash_is_reported(drive: Path, tmp_path: Path) -> None:
     result = run("run", drive / "crash.prg", drive / "ONE.TXT", "--screenshot", tmp_path / "shot.png")
     assert "CRASH.PRG: " in result.err
+
+
+@pytest.mark.parametrize("arguments", [("run", "demo.prg"), ("desktop", "--programs", ".", "--screenshot", "a.png")])
+def test_without_the_library_one_line_says_what_to_install(
+    drive: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(drive)
+    monkeypatch.setitem(sys.modules, "machine68k", None)
+    monkeypatch.setattr(processor, "_BOARD", None)
+    assert refused(*arguments) == "gemport: a 68000 is missing, the library machine68k: pip install gemport[run]"
 
 
 @pytest.mark.parametrize(

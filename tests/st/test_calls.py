@@ -13,10 +13,12 @@ import pytest
 from gemport.gem import LEFT, Gem, GRect, Kind, Machine, Message, ObFlag, ObState, Wc, Wf, load_artwork, write_rsc
 from gemport.gem.aes.keys import F10
 from gemport.gem.formats.charset import encode
+from gemport.st import gem_program, read_program
 from gemport.st.program import AtariProgram
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import OWN, numbers
 from tests.st import mirror
+from tests.st.build import PROGRAMS
 from tests.st.machine import AtariMachine, inside, needs_processor
 from tests.st.script import Image, Script
 
@@ -155,13 +157,13 @@ def _menu() -> Image:
     return Image(Machine(load_artwork(OWN / "system")).gem().rsrc_load(mirror.resource()).tree(mirror.MENU))
 
 
-@pytest.mark.parametrize("spoilt", [b"\0", b"\xff", b"\0\1\0\2\0\3\0\x14"])
-def test_a_menu_that_its_program_spoils_is_taken_back(spoilt: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("obj", "following"), [(3, 3), (3, 999), (8, 500), (6, -2)])
+def test_a_menu_that_its_program_spoils_is_taken_back(obj: int, following: int, tmp_path: Path) -> None:
     script, menu = Script(tmp_path), _menu()
     script.block(menu)
     script.aes("menu_bar", 30, [1])
     script.pause()
-    menu.data[:], menu.fixups = (spoilt * len(menu.data))[: len(menu.data)], []
+    menu.data[24 * obj : 24 * obj + 2] = struct.pack(">h", following)
     script.block(menu)
     script.pause()
     script.save()
@@ -369,3 +371,77 @@ def test_code_for_buttons_movements_and_ticks_is_called(tmp_path: Path) -> None:
     x, y, buttons, ticks, before = struct.unpack(">5h", data)
     assert (x, y, buttons, before) == (123, 45, 1, 1)
     assert ticks == 5
+
+
+# ---- starting and ending
+
+
+def test_a_request_to_end_ends_a_program_that_waits(tmp_path: Path) -> None:
+    atari = AtariMachine(tmp_path)
+    atari.start_built("HELLO.PRG")
+    atari.machine.request_quit()
+    assert (atari.machine.finished, atari.machine.result, atari.machine.faults) == (True, 0, [])
+
+
+def test_a_program_that_knows_ap_term_gets_it(tmp_path: Path) -> None:
+    script, image = Script(tmp_path), Image([])
+    image.data += bytes(16)
+    script.block(image)
+    script.aes("shel_write", 121, [9, 0, 0], [0, 0])
+    script.aes("evnt_mesag", 23, [])
+    script.tell("message", 0, 16)
+    script.save()
+    atari = AtariMachine(tmp_path)
+    atari.start_built("REPLAY.PRG")
+    atari.machine.request_quit()
+    assert atari.machine.finished
+    assert struct.unpack(">h", script.answers()[-1][1][:2]) == (50,)
+
+
+def test_a_program_starts_another_one_with_a_command_line(tmp_path: Path) -> None:
+    script, image = Script(tmp_path), Image([])
+    command, tail = image.add_text("C:\\TOSCALLS.PRG"), image.add_text("\x03ABCDEF")
+    script.block(image)
+    script.aes("shel_write", 121, [1, 1, 0], [command, tail])
+    script.pause()
+    script.save()
+    atari = AtariMachine(tmp_path)
+    other = read_program((PROGRAMS / "TOSCALLS.PRG").read_bytes(), "TOSCALLS.PRG")
+    atari.machine.programs["TOSCALLS.PRG"] = gem_program(other, atari.system, "C")
+    atari.start_built("REPLAY.PRG")
+    atari.machine.settle()
+    # Both write ANSWERS.BIN: the other one begins with its command line.
+    assert (tmp_path / "ANSWERS.BIN").read_bytes()[4:7] == b"ABC"
+
+
+def test_programs_send_each_other_messages(tmp_path: Path) -> None:
+    heard: list[Message] = []
+
+    async def listen(gem: Gem) -> None:
+        heard.append(await gem.evnt_mesag())
+
+    script, image = Script(tmp_path), Image([])
+    image.data += struct.pack(">8h", 77, 0, 0, 1, -2, 3, 4, 5)
+    script.block(image)
+    script.aes("appl_write", 12, [0, 16])
+    script.pause()
+    script.save()
+    atari = AtariMachine(tmp_path)
+    atari.machine.start(listen, "LISTEN.PRG")
+    atari.start_built("REPLAY.PRG")
+    assert heard == [Message(77, 0, 0, 1, -2, 3, 4, 5)]
+
+
+def test_looking_at_the_mouse_without_end_lets_it_move(tmp_path: Path) -> None:
+    script = Script(tmp_path)
+    for _ in range(300):
+        script.vdi("vq_mouse", [[]])
+    script.save()
+    atari = AtariMachine(tmp_path, mhz=8)
+    atari.start_built("REPLAY.PRG")
+    assert not atari.machine.finished
+    for _ in range(100):
+        atari.machine.advance(10)
+        atari.machine.mouse_to(5, 6)
+    answers = [words for _, words in script.answers()]
+    assert (atari.machine.finished, answers[0], answers[-1]) == (True, [0, 319, 199], [0, 5, 6])
