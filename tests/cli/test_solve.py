@@ -10,8 +10,8 @@ from gemport.cards.deals import FORMATS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Position, played
-from gemport.solver.solution import read_fc_solve
 from tests.cli.run import refused, run
+from tests.solver.fc_solve import read_fc_solve
 
 HARD = 29060
 """A number of VIERFREI that a few thousand positions do not decide."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gemport.cards.cells import CELLS
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Move, Position, solve
+from gemport.solver.following import Reached
 
 
 def board_of(position: Position) -> VierfreiBoard:
@@ -42,6 +43,17 @@ def plainly_winnable(position: Position, most: int) -> bool | None:
 
 def _key(board: VierfreiBoard) -> object:
     return tuple(sorted(map(tuple, board.columns))), frozenset(board.cells), tuple(board.foundations)
+
+
+def position_of(here: Reached) -> Position:
+    """An engine's position as one of the library."""
+    columns, cells, foundations, *_ = here
+    piles: list[list[int]] = [[] for _ in columns]
+    for pile, column in zip(piles, columns, strict=True):
+        while column.size:
+            pile.insert(0, column.last)
+            column = column.parent
+    return Position.of(piles, (*cells, *[None] * (4 - len(cells))), [foundations >> 4 * suit & 15 for suit in range(4)])
 
 
 @lru_cache
