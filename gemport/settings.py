@@ -18,15 +18,15 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 
 SCREENS = {
-    **{"st-high": (640, 400), "tt-medium": (640, 480), "tt-high": (1280, 960)},
+    "st-high": (640, 400),
+    "tt-medium": (640, 480),
+    "tt-high": (1280, 960),
     # The screen modes of FreeCell's guide.
-    **{
-        "pallace": (640, 512),
-        "dblpalff": (640, 512),
-        "vga": (640, 480),
-        "ntsclace": (640, 400),
-        "dblntscff": (640, 400),
-    },
+    "pallace": (640, 512),
+    "dblpalff": (640, 512),
+    "vga": (640, 480),
+    "ntsclace": (640, 400),
+    "dblntscff": (640, 400),
 }
 """The screens of the machines, by name: width and height in pixels."""
 LARGEST_SCREEN = 8192
@@ -55,33 +55,24 @@ class SettingError(GemportError):
 
 
 class Colours(Enum):
-    """Ink and paper of the screen."""
+    """Ink and paper of the screen: the colours of a set and of a clear bit."""
 
-    BLACK_ON_WHITE = "black-on-white"
-    WHITE_ON_BLACK = "white-on-black"
-    AMBER = "amber"
-    GREEN = "green"
-    SM124 = "sm124"
+    ink: Colour
+    paper: Colour
+
+    BLACK_ON_WHITE = "black-on-white", (0, 0, 0), (255, 255, 255)
+    WHITE_ON_BLACK = "white-on-black", (255, 255, 255), (0, 0, 0)
+    AMBER = "amber", (28, 14, 0), (255, 176, 0)
+    GREEN = "green", (0, 22, 6), (64, 255, 112)
+    SM124 = "sm124", (18, 20, 28), (226, 236, 248)
     """The bluish glow of the machine's own monitor."""
 
-    @property
-    def ink(self) -> Colour:
-        """The colour of a set bit."""
-        return _INK_AND_PAPER[self][0]
-
-    @property
-    def paper(self) -> Colour:
-        """The colour of a clear bit."""
-        return _INK_AND_PAPER[self][1]
-
-
-_INK_AND_PAPER = {
-    Colours.BLACK_ON_WHITE: ((0, 0, 0), (255, 255, 255)),
-    Colours.WHITE_ON_BLACK: ((255, 255, 255), (0, 0, 0)),
-    Colours.AMBER: ((28, 14, 0), (255, 176, 0)),
-    Colours.GREEN: ((0, 22, 6), (64, 255, 112)),
-    Colours.SM124: ((18, 20, 28), (226, 236, 248)),
-}
+    def __new__(cls, word: str, ink: Colour, paper: Colour) -> Colours:
+        """Make a member; its value is the word."""
+        colours = object.__new__(cls)
+        colours._value_ = word
+        colours.ink, colours.paper = ink, paper
+        return colours
 
 
 class BellMode(Enum):
@@ -133,13 +124,9 @@ class Row(NamedTuple):
         """Return the text as which a value is kept."""
         return self.unset if value is None else self.kind.write(value)
 
-    def value(self, text: str) -> Any:
-        """Return the value that a kept text stands for. Raises ValueError."""
-        return None if self.unset and text == self.unset else self.kind.read(text)
 
-
-def _row(kind: _Kind, buttons: Mapping[str, Any], unset: str = "", option: Option | None = None) -> dict[str, Row]:
-    return {"row": Row(kind, buttons, unset, option)}
+def _row(default: Any, kind: _Kind, buttons: Mapping[str, Any], unset: str = "", option: Option | None = None) -> Any:
+    return field(default=default, metadata={"row": Row(kind, buttons, unset, option)})
 
 
 def _words(values: Mapping[str, Any]) -> _Kind:
@@ -197,96 +184,70 @@ class Settings:
     celebration: a victory is celebrated
     """
 
-    screen: tuple[int, int] = field(
-        default=SCREENS["st-high"],
-        metadata=_row(
-            _SCREEN,
-            {"ST_HIGH": SCREENS["st-high"], "TT_MEDIUM": SCREENS["tt-medium"], "TT_HIGH": SCREENS["tt-high"]},
-            option=Option(
-                "--screen",
-                f"{_SIZES}, or WxH with up to {LARGEST_SCREEN} pixels each (default: st-high, {_OR_PANEL})",
-                "SIZE",
-            ),
+    screen: tuple[int, int] = _row(
+        SCREENS["st-high"],
+        _SCREEN,
+        {"ST_HIGH": SCREENS["st-high"], "TT_MEDIUM": SCREENS["tt-medium"], "TT_HIGH": SCREENS["tt-high"]},
+        option=Option(
+            "--screen",
+            f"{_SIZES}, or WxH with up to {LARGEST_SCREEN} pixels each (default: st-high, {_OR_PANEL})",
+            "SIZE",
         ),
     )
-    scale: Scale = field(
-        default=None,
-        metadata=_row(
-            _numbers(1, 99, FIT),
-            {"AUTO": None, "FIT": FIT, "SCALE_1": 1, "SCALE_2": 2, "SCALE_3": 3, "SCALE_4": 4, "SCALE_5": 5},
-            unset="auto",
-            option=Option(
-                "--scale",
-                f"host pixels for each pixel of the screen, 1 to 99, or fit: what fills the window ({PANEL})",
-                "N|fit",
-            ),
+    scale: Scale = _row(
+        None,
+        _numbers(1, 99, FIT),
+        {"AUTO": None, "FIT": FIT, "SCALE_1": 1, "SCALE_2": 2, "SCALE_3": 3, "SCALE_4": 4, "SCALE_5": 5},
+        "auto",
+        Option(
+            "--scale",
+            f"host pixels for each pixel of the screen, 1 to 99, or fit: what fills the window ({PANEL})",
+            "N|fit",
         ),
     )
-    fullscreen: bool = field(
-        default=False,
-        metadata=_row(
-            _SWITCH,
-            {"WINDOW": False, "FULL_SCREEN": True},
-            option=Option("--fullscreen", f"fill the host's screen; Alt+Return changes it ({PANEL})", value=True),
+    fullscreen: bool = _row(
+        False,
+        _SWITCH,
+        {"WINDOW": False, "FULL_SCREEN": True},
+        option=Option("--fullscreen", f"fill the host's screen; Alt+Return changes it ({PANEL})", value=True),
+    )
+    colours: Colours = _row(Colours.BLACK_ON_WHITE, _members(Colours), {colours.name: colours for colours in Colours})
+    ring: BellMode = _row(
+        BellMode.TONE,
+        _members(BellMode),
+        {"TONE": BellMode.TONE, "FLASH": BellMode.FLASH, "SILENT": BellMode.OFF},
+        option=Option("--mute", f"no bell ({PANEL})", value=BellMode.OFF),
+    )
+    loudness: int = _row(100, _numbers(0, 100), {f"LOUDNESS_{percent}": percent for percent in (25, 50, 75, 100)})
+    boxes: BoxSpeed = _row(BoxSpeed.MACHINE, _members(BoxSpeed), {f"BOXES_{speed.name}": speed for speed in BoxSpeed})
+    double_click: int | None = _row(
+        None,
+        _numbers(0, len(DOUBLE_CLICK_MS) - 1),
+        {f"CLICK_{rate}": rate for rate in range(len(DOUBLE_CLICK_MS))},
+        "auto",
+    )
+    language: str | None = _row(
+        None,
+        _words({language: language for language in LANGUAGES}),
+        {"SYSTEM_LANGUAGE": None, "GERMAN": "de", "ENGLISH": "en"},
+        "system",
+        Option(
+            "--lang",
+            f"the language on the screen (default: German where the system speaks it, else English, {_OR_PANEL})",
+            choices=LANGUAGES,
         ),
     )
-    colours: Colours = field(
-        default=Colours.BLACK_ON_WHITE, metadata=_row(_members(Colours), {colours.name: colours for colours in Colours})
-    )
-    ring: BellMode = field(
-        default=BellMode.TONE,
-        metadata=_row(
-            _members(BellMode),
-            {"TONE": BellMode.TONE, "FLASH": BellMode.FLASH, "SILENT": BellMode.OFF},
-            option=Option("--mute", f"no bell ({PANEL})", value=BellMode.OFF),
-        ),
-    )
-    loudness: int = field(
-        default=100, metadata=_row(_numbers(0, 100), {f"LOUDNESS_{percent}": percent for percent in (25, 50, 75, 100)})
-    )
-    boxes: BoxSpeed = field(
-        default=BoxSpeed.MACHINE,
-        metadata=_row(_members(BoxSpeed), {f"BOXES_{speed.name}": speed for speed in BoxSpeed}),
-    )
-    double_click: int | None = field(
-        default=None,
-        metadata=_row(
-            _numbers(0, len(DOUBLE_CLICK_MS) - 1),
-            {f"CLICK_{rate}": rate for rate in range(len(DOUBLE_CLICK_MS))},
-            unset="auto",
-        ),
-    )
-    language: str | None = field(
-        default=None,
-        metadata=_row(
-            _words({language: language for language in LANGUAGES}),
-            {"SYSTEM_LANGUAGE": None, "GERMAN": "de", "ENGLISH": "en"},
-            unset="system",
-            option=Option(
-                "--lang",
-                f"the language on the screen (default: German where the system speaks it, else English, {_OR_PANEL})",
-                choices=LANGUAGES,
-            ),
-        ),
-    )
-    celebration: bool = field(default=True, metadata=_row(_SWITCH, {"CELEBRATION_ON": True, "CELEBRATION_OFF": False}))
+    celebration: bool = _row(True, _SWITCH, {"CELEBRATION_ON": True, "CELEBRATION_OFF": False})
 
 
 ROWS: Mapping[str, Row] = {found.name: found.metadata["row"] for found in fields(Settings)}
 """The rows by the names of their settings."""
 
 
-def overridden(settings: Settings, options: object) -> Settings:
-    """Return settings with those of the command line's options, the attributes of ``options``, that were given."""
-    chosen = {}
-    for name, (_, _, _, option) in ROWS.items():
-        given = None if option is None else getattr(options, option.flag.removeprefix("--"))
-        if option is not None and given not in (None, False):
-            chosen[name] = given if option.value is None else option.value
+def overridden(settings: Settings, chosen: Mapping[str, Any]) -> Settings:
+    """Return settings with the values, by name, that options of the command line choose for one run."""
     # A scale that is asked for must be seen.
-    if "scale" in chosen:
-        chosen.setdefault("fullscreen", False)
-    return replace(settings, **chosen)
+    return replace(settings, **{"fullscreen": False, **chosen} if "scale" in chosen else chosen)
 
 
 # ---- what is kept
@@ -305,8 +266,10 @@ class Preferences(Protocol):
 def read_setting(name: str, text: str) -> Any:
     """Return the value that a kept text stands for. Raises SettingError."""
     row = ROWS[name]
+    if row.unset and text == row.unset:
+        return None
     try:
-        return row.value(text)
+        return row.kind.read(text)
     except ValueError:
         words = f"{row.unset}, {row.kind.what}" if row.unset else row.kind.what
         raise SettingError(f"{name} was kept as {text!r}; that is not {words}") from None

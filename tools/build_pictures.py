@@ -25,17 +25,16 @@ from oneline import Parser, complain  # noqa: E402
 
 from gemport.cli import main as gemport  # noqa: E402
 from gemport.cli.accessories import start_accessories, start_desktop  # noqa: E402
-from gemport.cli.arguments import WindowOptions  # noqa: E402
+from gemport.cli.arguments import Options  # noqa: E402
+from gemport.cli.files import Sources  # noqa: E402
 from gemport.cli.start import GamePrograms  # noqa: E402
-from gemport.cli.window import RunSettings  # noqa: E402
-from gemport.gem.aes.machine import Machine  # noqa: E402
+from gemport.cli.window import Run  # noqa: E402
 from gemport.gem.errors import GemportError  # noqa: E402
 from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
 from gemport.gem.formats.png import read_png, write_png  # noqa: E402
 from gemport.hosts.events import parse_events  # noqa: E402
 from gemport.hosts.files import ANYWHERE  # noqa: E402
 from gemport.hosts.headless import HeadlessPlayer  # noqa: E402
-from gemport.settings import Settings  # noqa: E402
 from gemport.store.sqlite import Store  # noqa: E402
 
 DOCS, HELP = ROOT / "docs", ROOT / "data" / "desktop"
@@ -158,17 +157,15 @@ def _play(game: str, number: int, events: Path, folder: Path, lang: str) -> None
 
 def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
     """Run the desktop with its accessories, which scripts do not have."""
-    options = WindowOptions(SCREEN, lang, None, None, None, None, True, None, False, False)
-    settings = RunSettings(Settings(), Settings())
-    machine = Machine(options.sources.artwork(), *SCREEN)
     with Store(None) as store:
-        programs = GamePrograms(machine, store, options, lambda: 1)
-        start_accessories(machine, options, programs, settings.live(machine, settings.window(), store))
-        start_desktop(machine, options, programs, store)
+        run = Run(Options(Sources(builtin=True), {"screen": SCREEN, "language": lang}), store)
+        programs = GamePrograms(run, store, lambda: 1)
+        start_accessories(run, programs, run.live_settings(store))
+        start_desktop(run, programs, store)
         try:
-            HeadlessPlayer(machine, folder).play(parse_events(events.read_text(encoding="utf-8"), events.name))
+            HeadlessPlayer(run.machine, folder).play(parse_events(events.read_text(encoding="utf-8"), events.name))
         finally:
-            machine.close()
+            run.machine.close()
 
 
 def _part(path: Path, part: tuple[int, int, int, int]) -> GemImage:

@@ -19,11 +19,11 @@ PACKAGES = (
     # What sets the man page.
     "groff",
     # The page for browsers: what shows it, and what builds it.
-    *("chromium", "nodejs", "npm"),
+    *("chromium", "nodejs", "npm", "firefox-esr", "webkit2gtk-driver"),
 )
 PROGRAMS = (
     *("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate", "groff"),
-    *("chromium", "node", "npm"),
+    *("chromium", "node", "npm", "firefox-esr", "WebKitWebDriver"),
 )
 _OWN_WAYS = {"nodejs": "node", "npm": "npm"}
 """Packages that are not needed if their program is installed in another way, as these often are."""

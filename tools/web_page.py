@@ -14,12 +14,16 @@ import io
 import json
 import os
 import re
+import runpy
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import cache, partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -34,8 +38,14 @@ TARGET = ROOT / "dist" / "web"
 PORT = 8093
 LOADER = "pyodide.js"
 """Name of pyodide.mjs in the page: not every file server knows that .mjs is a script."""
+STARTED = "started.packed"
+"""Name of Python's memory with the code imported, which is loaded instead of starting Python."""
 WORKER = "sw.js"
 """The script that keeps the page in the browser: it names all files of a build, by which the build is known again."""
+MANIFEST = "gemport.webmanifest"
+"""Name of the file by which a browser installs the page like a program."""
+ICONS = (192, 512)
+"""Widths of the icons in pixels, as browsers ask for them."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings that are kept: names in zip archives use cp437."""
@@ -58,11 +68,13 @@ def main(arguments: Sequence[str]) -> int:
     if options.serve is not None and options.serve not in range(1 << 16):
         parser.error(f"{options.serve} is no port")
     try:
-        build(options.to)
-        for line in sizes(options.to):
-            print(line)
-        if options.serve is not None:
-            serve(options.to, options.serve, print)
+        # A port that is taken is known before the build, which lasts.
+        with nullcontext() if options.serve is None else server(options.to, options.serve) as running:
+            build(options.to)
+            for line in sizes(options.to):
+                print(line)
+            if running is not None:
+                serve(running, print)
     except OSError as error:
         say(f"tools/web.py: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
         return 2
@@ -76,7 +88,7 @@ def build(target: Path) -> None:
     """Build the page in a folder, replacing an earlier build. Raises WebError, PackageError, OSError."""
     _need_own(target)
     pyodide = pyodide_package.files()
-    library, package = _compiled(pyodide, [_trimmed(pyodide["python_stdlib.zip"]), package_archive()])
+    library, package, started = _compiled(pyodide, _trimmed(pyodide["python_stdlib.zip"]), package_archive())
     plain = {
         "pyodide.asm.wasm": pyodide["pyodide.asm.wasm"],
         "pyodide.asm.mjs": pyodide["pyodide.asm.mjs"],
@@ -95,16 +107,62 @@ def build(target: Path) -> None:
         "@RELEASE@": _release(),
         "@POLICY@": policy(),
     }
-    files = [f"{version}/{name}" for name in (*parts, LOADER, "page.js")]
-    words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", *files])
+    # Fetched behind the first visit's back: it makes every other one quicker, and none needs it.
+    later = {STARTED: gzip.compress(started, 9, mtime=0)}
+    files = [f"{version}/{name}" for name in (*parts, *later, LOADER, "page.js")]
+    icons = {f"icon-{size}.png": icon(size) for size in ICONS}
+    words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", MANIFEST, *icons, *files])
     _empty(target)
     # First of all: a build that was broken off is known by it.
     (target / WORKER).write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
     (target / version).mkdir()
-    for name, data in {**parts, LOADER: loader, "page.js": _filled(page, words)}.items():
+    for name, data in {**parts, **later, LOADER: loader, "page.js": _filled(page, words)}.items():
         (target / version / name).write_bytes(data)
     (target / "index.html").write_bytes(_filled((SOURCE / "index.html").read_bytes(), words))
+    (target / MANIFEST).write_text(json.dumps(_manifest(icons), indent=1), encoding="utf-8", newline="\n")
+    for name, data in icons.items():
+        (target / name).write_bytes(data)
     (target / "NOTICE.txt").write_text(_notice(pyodide_package.VERSION), encoding="utf-8", newline="\n")
+
+
+def icon(size: int) -> bytes:
+    """Return the program's icon as a PNG of ``size`` x ``size`` pixels, with room for a system to cut off corners."""
+    read = runpy.run_path(str(ROOT / "gemport" / "hosts" / "desktop" / "icon.py"))
+    cells, across = read["pixels"](), read["SIZE"]
+    scale = size * 3 // 4 // across
+    edge = (size - across * scale) // 2
+    # Ink on paper: a pixel that is seen and dark is black.
+    dark = [not cells[at] and cells[at + 3] > 0 for at in range(0, len(cells), 4)]
+    rows = (dark[at : at + across] for at in range(0, len(dark), across))
+    inner = [b"\xff" * edge + b"".join((b"\0" if ink else b"\xff") * scale for ink in row) for row in rows]
+    lines = [b"\xff" * size] * edge + [line.ljust(size, b"\xff") for line in inner for _ in range(scale)]
+    lines += [b"\xff" * size] * (size - len(lines))
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
+
+    header = struct.pack(">LLBBBBB", size, size, 8, 0, 0, 0, 0)
+    packed = zlib.compress(b"".join(b"\0" + line for line in lines), 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+
+
+def _manifest(icons: Iterable[str]) -> dict[str, object]:
+    """Return the contents of the file by which a browser installs the page."""
+    sizes = {name: name.removeprefix("icon-").removesuffix(".png") for name in icons}
+    return {
+        "name": "gemport",
+        "short_name": "gemport",
+        "description": "VIERFREI, the FreeCell of 1993 for the Atari ST, and two more patiences.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#0c0d10",
+        "theme_color": "#0c0d10",
+        "icons": [
+            {"src": name, "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
+            for name, size in sizes.items()
+        ],
+    }
 
 
 def _need_own(target: Path) -> None:
@@ -150,7 +208,7 @@ def sizes(target: Path) -> Iterable[str]:
     files = sorted(path for path in target.rglob("*") if path.is_file())
     for path in files:
         yield f"{path.stat().st_size / 1e6:8.2f} MB  {path.relative_to(target)}"
-    yield f"{sum(path.stat().st_size for path in files) / 1e6:8.2f} MB  to be loaded at the first visit"
+    yield f"{sum(path.stat().st_size for path in files) / 1e6:8.2f} MB  in all"
 
 
 def package_archive() -> bytes:
@@ -161,19 +219,21 @@ def package_archive() -> bytes:
     return _zip({name: path.read_bytes() for name, path in (code | data).items()})
 
 
-def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
-    """Serve a folder on the loopback address until Ctrl+C."""
-    with server(folder, port) as running:
-        tell(f"http://127.0.0.1:{running.server_port}/  (Ctrl+C ends it)")
-        try:
-            running.serve_forever()
-        except KeyboardInterrupt:
-            tell("")
+def serve(running: ThreadingHTTPServer, tell: Callable[[str], None]) -> None:
+    """Run a server until Ctrl+C."""
+    tell(f"http://127.0.0.1:{running.server_port}/  (Ctrl+C ends it)")
+    try:
+        running.serve_forever()
+    except KeyboardInterrupt:
+        tell("")
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """Return a file server for a folder on the loopback address; 0 takes a free port."""
-    return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    """Return a file server for a folder on the loopback address, 0 for a free port. Raises WebError if it is taken."""
+    try:
+        return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    except OSError as error:
+        raise WebError(f"port {port} cannot be served: {error.strerror}") from None
 
 
 class _Server(ThreadingHTTPServer):
@@ -222,7 +282,8 @@ def policy() -> str:
         "worker-src": "'self'",
         "connect-src": "'self'",
         "style-src": f"'sha256-{digest}'",
-        "img-src": "data:",
+        "img-src": "'self' data:",
+        "manifest-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
     }
@@ -249,24 +310,34 @@ def _is_used(name: str, without: frozenset[str]) -> bool:
     return top not in without and not name.endswith("/")
 
 
-def _compiled(pyodide: dict[str, bytes], archives: Sequence[bytes]) -> list[bytes]:
-    """Compile the modules of the archives with the Python that will run them. Raises WebError."""
+def _compiled(pyodide: dict[str, bytes], library: bytes, package: bytes) -> tuple[bytes, bytes, bytes]:
+    """Compile the modules of two archives with the Python that will run them; with its memory once they are imported.
+
+    Raises WebError.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in (pyodide | {"library.zip": library, "package.zip": package}).items():
+            (folder / file).write_bytes(data)
+        _node("compile.mjs", folder, "library.zip", "python.zip", "package.zip", "gemport.zip")
+        (folder / "python.zip").replace(folder / "python_stdlib.zip")
+        _node("start.mjs", folder, "gemport.zip", "started")
+        library, package, started = (
+            (folder / file).read_bytes() for file in ("python_stdlib.zip", "gemport.zip", "started")
+        )
+        return library, package, started
+
+
+def _node(script: str, folder: Path, *files: str) -> None:
+    """Run a script of tools/web with Pyodide's folder and files in it. Raises WebError."""
     node = shutil.which("node")
     if node is None:
         raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for file, data in pyodide.items():
-            (folder / file).write_bytes(data)
-        paths = [(folder / f"in{i}.zip", folder / f"out{i}.zip") for i in range(len(archives))]
-        for (path, _), archive in zip(paths, archives, strict=True):
-            path.write_bytes(archive)
-        command = [node, str(SOURCE / "compile.mjs"), name, *(str(path) for pair in paths for path in pair)]
-        result = subprocess.run(command, capture_output=True, text=True)
-        if result.returncode:
-            reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
-            raise WebError(f"the modules could not be compiled: {reason}")
-        return [path.read_bytes() for _, path in paths]
+    command = [node, str(SOURCE / script), str(folder), *(str(folder / file) for file in files)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode:
+        reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise WebError(f"the modules could not be compiled: {reason}")
 
 
 def _zip(files: dict[str, bytes]) -> bytes:

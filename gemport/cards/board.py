@@ -7,17 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self, TypeAlias
 
 from gemport.cards.card import Card
-from gemport.cards.moves import (
-    FOUNDATIONS,
-    IllegalMove,
-    Move,
-    PileRule,
-    Places,
-    Refusal,
-    Step,
-    StepLog,
-    UndoError,
-)
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, Places, Refusal, Step, UndoError
 
 Position: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of every pile, in the order of the piles."""
@@ -28,15 +18,14 @@ class Board(ABC):
 
     piles: by place the cards that lie there, the open one last; an empty place has an empty list
     history: all single moves since the deal, but for those taken back
-    log: the steps made, and those that can be made again
     number: the game's number, None when the position was not dealt
 
     What the player does at once is a step. A program that shows every card calls ``begin`` and then ``push`` for each
-    of the step's moves; ``make`` does it all. ``undo`` and ``redo`` work likewise: ``last_step`` and ``pull``,
-    ``next_step`` and ``begin``.
+    of the step's moves; ``make`` does it all. ``undo`` works likewise, with ``last_step`` and ``pull``. To redo is to
+    begin or to make ``next_step``.
     """
 
-    __slots__ = ("history", "log", "number", "piles")
+    __slots__ = ("_made", "_undone", "history", "number", "piles")
     game: ClassVar[str]
     """The game's name in recordings and on the command line."""
     places: ClassVar[Places]
@@ -51,7 +40,10 @@ class Board(ABC):
         self.piles: dict[int, list[Card]] = {place: list(cards) for place, cards in piles.items()}
         self.number = number
         self.history: list[Move] = []
-        self.log = StepLog()
+        self._made: list[tuple[Step, int]] = []
+        """The steps made, each with the length of the history before it."""
+        self._undone: list[Step] = []
+        """The steps that can be made again, the next one last."""
 
     # ---- the game's own
 
@@ -61,10 +53,10 @@ class Board(ABC):
         """Deal the start of a numbered game. Raises NumberError."""
 
     @abstractmethod
-    def refusal(self, source: int, target: int) -> Refusal | None:
-        """Return the reason why the open card of ``source`` may not go to ``target``; None if it may.
+    def placing(self, card: Card, source: int, target: int) -> Refusal | None:
+        """Return the reason why ``target`` does not take the open card of ``source``; None if it does.
 
-        Raises PlaceError.
+        ``source`` is another place, no foundation. Raises PlaceError.
         """
 
     @abstractmethod
@@ -110,6 +102,13 @@ class Board(ABC):
         self.places.name(place)
         return None
 
+    def open_card(self, place: int) -> Card:
+        """Return the open card of a place. Raises IllegalMove if there is none, PlaceError."""
+        card = self.top(place)
+        if card is None:
+            raise IllegalMove(Refusal(PileRule.NO_CARD))
+        return card
+
     def position(self) -> Position:
         """Return the position alone, to compare and to look up."""
         return tuple(map(tuple, self.piles.values()))
@@ -124,20 +123,29 @@ class Board(ABC):
         """Return a board of its own with the same position and history."""
         twin = self.bare_copy()
         twin.history = self.history.copy()
-        twin.log = self.log.copy()
+        twin._made = self._made.copy()
+        twin._undone = self._undone.copy()
         return twin
 
     # ---- moves and steps
 
+    def refusal(self, source: int, target: int) -> Refusal | None:
+        """Return the reason why the open card of ``source`` may not go to ``target``; None if it may.
+
+        Raises PlaceError.
+        """
+        card = self.top(source)
+        if source in FOUNDATIONS:
+            return Refusal(PileRule.FOUNDATION_STAYS, card)
+        if card is None:
+            return Refusal(PileRule.NO_CARD)
+        if source == target:
+            return Refusal(PileRule.SAME_PLACE, card)
+        return self.placing(card, source, target)
+
     def legal_moves(self) -> list[Move]:
         """Return every move of one card that the rules allow."""
         return list(self.iter_moves())
-
-    def check(self, source: int, target: int) -> None:
-        """Raise IllegalMove if the open card of ``source`` may not go to ``target``, PlaceError for no place."""
-        refusal = self.refusal(source, target)
-        if refusal is not None:
-            raise IllegalMove(refusal)
 
     def push(self, source: int, target: int) -> Move:
         """Move the open card of ``source`` to ``target`` and record it, without asking the rules.
@@ -149,8 +157,8 @@ class Board(ABC):
         if card is None:
             raise IllegalMove(Refusal(PileRule.NO_CARD))
         self.places.name(target)
-        move = self.move_type(self.piles[source].pop(), source, target)
-        self.piles[target].append(card)
+        move = self.move_type(card, source, target)
+        self.piles[target].append(self.piles[source].pop())
         self.history.append(move)
         return move
 
@@ -160,12 +168,17 @@ class Board(ABC):
             raise UndoError("there is no move to take back")
         move = self.history.pop()
         self.piles[move.source].append(self.piles[move.target].pop())
-        self.log.pulled(len(self.history))
+        while self._made and self._made[-1][1] >= len(self.history):
+            self._undone.append(self._made.pop()[0])
         return move
 
     def begin(self, step: Step) -> None:
         """Record that a planned step begins; its moves are then to be pushed. Unless it is ``next_step``, redo ends."""
-        self.log.begin(step, len(self.history))
+        if self._undone and self._undone[-1] is step:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+        self._made.append((step, len(self.history)))
 
     def make(self, step: Step) -> Step:
         """Make a planned step at once."""
@@ -177,42 +190,47 @@ class Board(ABC):
     @property
     def moves_made(self) -> int:
         """Number of steps the player has made, those taken back not counted."""
-        return len(self.log)
+        return len(self._made)
 
     @property
     def can_undo(self) -> bool:
         """True if there is a step to take back."""
-        return len(self.log) > 0
+        return bool(self._made)
 
     @property
     def can_redo(self) -> bool:
         """True if there is a step to make again."""
-        return self.log.can_redo
+        return bool(self._undone)
 
     @property
     def last_step(self) -> Step:
         """The step that undo takes back. Raises UndoError."""
-        return self.log.last[1]
+        if not self._made:
+            raise UndoError("there is no move to take back")
+        return self._made[-1][0]
 
     @property
     def next_step(self) -> Step:
         """The step that redo makes again. Raises UndoError."""
-        return self.log.next
+        if not self._undone:
+            raise UndoError("there is no move to make again")
+        return self._undone[-1]
 
     def undo(self) -> Step:
         """Take back the last step and return it. Raises UndoError."""
-        mark, step = self.log.last
+        step = self.last_step
+        _, mark = self._made[-1]
         while len(self.history) > mark:
             self.pull()
         return step
 
-    def redo(self) -> Step:
-        """Make again the step that was taken back last, and return it. Raises UndoError."""
-        return self.make(self.log.next)
-
     def words(self) -> list[str]:
         """Return the game so far in its notation, a word a step."""
-        return self.log.words()
+        return [step.word for step, _ in self._made]
+
+    def words_undone(self) -> list[str]:
+        """Return the words of the steps that can be made again, the next one first."""
+        return [step.word for step in reversed(self._undone)]
 
     def play_word(self, word: str) -> Step:
         """Make the step that a word means, and return it. Raises IllegalMove, PlaceError."""

@@ -155,11 +155,6 @@ class CellBoard(Board):
                 return place, cards.index(card)
         raise PlaceError(f"card {card} lies nowhere on the board")
 
-    def is_run(self, column: int, index: int) -> bool:
-        """Return whether the card at ``index`` and all below it follow each other as the rules ask for."""
-        cards = self.piles[column]
-        return 0 <= index < len(cards) and len(cards) - index <= self.run_length(column)
-
     def run_length(self, column: int) -> int:
         """Return how many cards at the column's end form a run; 0 for an empty column."""
         cards, fits = self.piles[column], self.fits
@@ -171,37 +166,23 @@ class CellBoard(Board):
     def may_touch(self, place: int, index: int) -> bool:
         """Return whether the mouse may take the card up: any in a cell, a run's in a column, none of a foundation."""
         if place in COLUMNS:
-            return self.is_run(place, index)
+            return 0 <= index < len(self.piles[place]) <= index + self.run_length(place)
         return place in CELLS and bool(self.piles[place])
 
     # ---- what may go where
 
-    def placing(self, card: Card, place: int) -> Refusal | None:
-        """Return the reason why the place does not take this single card; None if it does. Raises PlaceError."""
-        last = self.top(place)
-        if place in CELLS:
+    def placing(self, card: Card, source: int, target: int) -> Refusal | None:
+        """Return the reason why ``target`` does not take this single card; None if it does. Raises PlaceError."""
+        last = self.top(target)
+        if target in CELLS:
             return None if last is None else Refusal(CellRule.CELL_TAKEN, card)
-        if place in FOUNDATIONS:
-            if place != foundation_of(card):
+        if target in FOUNDATIONS:
+            if target != foundation_of(card):
                 return Refusal(PileRule.OTHER_SUIT, card)
-            return None if len(self.piles[place]) == value_of(card) else Refusal(PileRule.NOT_NEXT, card)
+            return None if len(self.piles[target]) == value_of(card) else Refusal(PileRule.NOT_NEXT, card)
         if last is None or self.fits(card, last):
             return None
         return Refusal(self.misfit(card, last), card)
-
-    def refusal(self, source: int, target: int) -> Refusal | None:
-        """Return the reason why the open card of ``source`` may not go to ``target``; None if it may.
-
-        Raises PlaceError.
-        """
-        card = self.top(source)
-        if source in FOUNDATIONS:
-            return Refusal(PileRule.FOUNDATION_STAYS, card)
-        if card is None:
-            return Refusal(PileRule.NO_CARD)
-        if source == target:
-            return Refusal(PileRule.SAME_PLACE, card)
-        return self.placing(card, target)
 
     def room(self, target: int) -> int:
         """Return how many cards of a run ``target`` may take at once; 1 if it is not a column."""
@@ -225,7 +206,7 @@ class CellBoard(Board):
             return Refusal(CellRule.NOT_A_RUN, card, count)
         if target not in COLUMNS:
             return Refusal(CellRule.ONE_CARD_ONLY, card, count)
-        wrong = self.placing(card, target)
+        wrong = self.placing(card, source, target)
         room = self.room(target)
         if wrong is None and count > room:
             return Refusal(CellRule.NO_ROOM, card, count, room)
@@ -247,9 +228,7 @@ class CellBoard(Board):
         if len(text) != 2:
             raise PlaceError(f"{text!r} is not a move (two places, such as 3a, a5, 7h)")
         source = PLACES.parse(text[0])
-        card = self.top(source)
-        if card is None:
-            raise IllegalMove(Refusal(PileRule.NO_CARD))
+        card = self.open_card(source)
         return CellMove(card, source, PLACES.parse(text[1], card))
 
     def sweep(self, goes: Callable[[Card, Sequence[int]], bool]) -> list[Move]:
@@ -284,18 +263,7 @@ class AutoplayBoard(CellBoard):
     count_columns: empty columns are counted (and used) when several cards move at once
     """
 
-    __slots__ = ("count_columns",)
-
-    def __init__(
-        self,
-        columns: Sequence[Sequence[Card]],
-        cells: Sequence[Card | None] = (None, None, None, None),
-        foundations: Sequence[int] = (0, 0, 0, 0),
-        number: int | None = None,
-    ) -> None:
-        """Lay out a position; see CellBoard."""
-        super().__init__(columns, cells, foundations, number)
-        self.count_columns = True
+    count_columns = True
 
     @abstractmethod
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
@@ -311,11 +279,11 @@ class AutoplayBoard(CellBoard):
         """Return how many cards may move at once: (c + 1) * 2^e, the target not counted."""
         return (free_cells + 1) << (empty_columns if self.count_columns else 0)
 
-    def refusal(self, source: int, target: int) -> Refusal | None:
-        """Return the reason against a move as on every board; and a card in a cell goes to a column or home only."""
-        refusal = super().refusal(source, target)
+    def placing(self, card: Card, source: int, target: int) -> Refusal | None:
+        """Return the reason against a move as in every cell game; a card in a cell goes to a column or home only."""
+        refusal = super().placing(card, source, target)
         if refusal is None and source in CELLS and target in CELLS:
-            return Refusal(CellRule.CELL_TO_CELL, self.top(source))
+            return Refusal(CellRule.CELL_TO_CELL, card)
         return refusal
 
     def fitting_count(self, source: int, target: int) -> int:

@@ -47,10 +47,7 @@ def shuffle(pack: list[int], state: int) -> int:
 
 def number_after(number: int, cards: int = PACK_SIZE) -> int:
     """The number of the next game: the generator's state after dealing ``cards`` cards. Raises NumberError."""
-    state = check_number(number)
-    for _ in range(cards - 1):
-        state = next_number(state)
-    return state
+    return shuffle(list(range(cards)), check_number(number))
 
 
 def deal_order(number: int, packs: int = 1) -> list[Card]:

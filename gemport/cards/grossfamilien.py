@@ -182,7 +182,7 @@ class FamilyBoard(Board):
 
         Raises PlaceError.
         """
-        refusal = self._way_refusal(source, target)
+        refusal = Board.refusal(self, source, target)
         if refusal is None and self.fill_first and not self._is_free(target):
             # The stock's card is face down: no refusal may name it.
             return Refusal(FamilyRule.FILL_FIRST, None if source == STOCK else self.top(source))
@@ -191,16 +191,9 @@ class FamilyBoard(Board):
     def _is_free(self, place: int) -> bool:
         return place in PILES and not self.piles[place]
 
-    def _way_refusal(self, source: int, target: int) -> Refusal | None:
-        """Return the reason against a play other than that a free place comes first."""
-        card = self.top(source)
+    def placing(self, card: Card, source: int, target: int) -> Refusal | None:
+        """Return the reason against a play other than that a free place comes first. Raises PlaceError."""
         PLACES.name(target)
-        if source in FOUNDATIONS:
-            return Refusal(PileRule.FOUNDATION_STAYS, card)
-        if card is None:
-            return Refusal(PileRule.NO_CARD)
-        if source == target:
-            return Refusal(PileRule.SAME_PLACE, card)
         if source == STOCK:
             # The card is face down: no refusal may name it.
             if self.turned is not None:
@@ -210,11 +203,8 @@ class FamilyBoard(Board):
             if target != foundation_of(card):
                 return Refusal(PileRule.OTHER_SUIT, card)
             return None if self.awaits(card) else Refusal(PileRule.NOT_NEXT, card)
-        if target in PILES:
-            return self._pile_refusal(card, source, target)
-        return None if (source, target) == (TURNED, WASTE) else Refusal(PileRule.NO_SUCH_WAY, card)
-
-    def _pile_refusal(self, card: Card, source: int, target: int) -> Refusal | None:
+        if target not in PILES:
+            return None if (source, target) == (TURNED, WASTE) else Refusal(PileRule.NO_SUCH_WAY, card)
         last = self.top(target)
         if last is None:
             return Refusal(FamilyRule.NOT_FROM_TABLEAU, card) if source in PILES else None
@@ -286,11 +276,8 @@ class FamilyBoard(Board):
         if not dash:
             raise PlaceError(f"{word!r} is not a move (two places and a dash, such as t-o, b3-h)")
         source = PLACES.parse(source_name)
-        card = self.top(source)
-        if card is None:
-            raise IllegalMove(Refusal(PileRule.NO_CARD))
-        target = PLACES.parse(target_name, card)
-        return self._planned(source, target, self._way_refusal(source, target))
+        target = PLACES.parse(target_name, self.open_card(source))
+        return self._planned(source, target, super().refusal(source, target))
 
 
 _SOURCES = (TURNED, WASTE, *PILES)
@@ -338,20 +325,15 @@ def _family_plays(board: FamilyBoard, everything: bool) -> list[Move]:
             if board.waste and board.fill_first and (everything or not _stock_lasts(board)):
                 plays.append(board.move(WASTE, board.free_places()[0]).moves[0])
             play = board.to_family(place)
-            if play is not None and (everything or is_of_no_use(board, place)):
+            if play is not None and (everything or _is_of_no_use(board, play)):
                 plays.append(board.move(play.source, play.target).moves[0])
     return plays
 
 
-def is_of_no_use(board: FamilyBoard, place: int) -> bool:
-    """Return whether the top card of ``place``, which its family waits for, is certainly of no further use there.
-
-    The reasons are those of ``removals``. Raises PlaceError.
-    """
-    card = board.top(place)
-    if card is None:
-        return False
-    if not is_rising(len(board.piles[foundation_of(card)])):
+def _is_of_no_use(board: FamilyBoard, play: Play) -> bool:
+    """Return whether a card that may go to its family is certainly of no further use, as ``removals`` says."""
+    card, place, family = play
+    if not is_rising(len(board.piles[family])):
         return _leaves_nothing_open(board, place)
     twins = [source for source in _SOURCES if board.top(source) == card]
     return value_of(card) == KING and len(twins) == 2 and all(_leaves_nothing_open(board, twin) for twin in twins)

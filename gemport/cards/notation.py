@@ -16,8 +16,7 @@ step (piles a1-d4, t-o turns a card, o-w lays it off, b3-h), fillings of free pl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from gemport.cards.board import Board
 from gemport.cards.deals import NumberError
@@ -27,6 +26,8 @@ AnyBoard: TypeAlias = Board
 Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 """The boards' classes by the games' names."""
 
+WORDS_A_LINE = 10
+"""How many words are written in a line."""
 _NUMBER_LENGTH = 9
 
 
@@ -34,27 +35,19 @@ class NotationError(ValueError):
     """A text that is not a game; the message names the line and the word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a game's text and the line (from 1) where it stands; 0 when it comes from no text."""
+class Record(NamedTuple):
+    """A game written down: which one, its number, and its moves in order.
 
-    text: str
-    line: int = 0
-    A_LINE: ClassVar[int] = 10
-    """How many words are written in a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A game written down: which one, its number, and its moves in order."""
+    lines: where the moves stand in a text, from 1; none when they come from no text
+    """
 
     game: str
     number: int
-    words: tuple[Word, ...]
+    words: tuple[str, ...]
+    lines: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        texts = [word.text for word in self.words]
-        lines = [" ".join(texts[i : i + Word.A_LINE]) for i in range(0, len(texts), Word.A_LINE)]
+        lines = [" ".join(self.words[i : i + WORDS_A_LINE]) for i in range(0, len(self.words), WORDS_A_LINE)]
         return "\n".join([f"game: {self.game}", f"number: {self.number}", "", *lines]) + "\n"
 
 
@@ -62,7 +55,7 @@ def record(board: AnyBoard) -> Record:
     """What has been played on a dealt board. Raises NotationError for a position without a number."""
     if board.number is None:
         raise NotationError("a position without a game number can't be written as a game")
-    return Record(board.game, board.number, tuple(Word(word) for word in board.words()))
+    return Record(board.game, board.number, tuple(board.words()))
 
 
 def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
@@ -82,17 +75,18 @@ def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
         boards[game].deal(int(number))
     except NumberError as error:
         raise NotationError(f"line {line}: {error}") from None
-    return Record(game, int(number), tuple(Word(word, at) for at, words in rest for word in words))
+    placed = [(word, at) for at, words in rest for word in words]
+    return Record(game, int(number), tuple(word for word, _ in placed), tuple(at for _, at in placed))
 
 
 def replay(game: Record, board: AnyBoard) -> AnyBoard:
     """The freshly dealt board after the moves of a record. Raises NotationError for a move that can't be made."""
-    for count, word in enumerate(game.words, 1):
+    for place, word in enumerate(game.words):
         try:
-            board.play_word(word.text)
+            board.play_word(word)
         except (IllegalMove, PlaceError) as error:
-            where = f"line {word.line}: " if word.line else ""
-            raise NotationError(f"{where}move {count}, {word.text!r}: {error}") from None
+            where = f"line {game.lines[place]}: " if game.lines else ""
+            raise NotationError(f"{where}move {place + 1}, {word!r}: {error}") from None
     return board
 
 

@@ -8,7 +8,7 @@ from typing import Self
 from gemport.cards.card import TWO, Card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS, CellBoard, CellMove, other_colour_reached
 from gemport.cards.deals import Deal, column_deal, number_after, vierfrei_columns
-from gemport.cards.moves import IllegalMove, Move, PileRule, Refusal, Step
+from gemport.cards.moves import IllegalMove, Move, Step
 
 
 def vierfrei_deal(number: int) -> Deal:
@@ -42,15 +42,14 @@ class VierfreiBoard(CellBoard):
 
     def step(self, source: int, target: int) -> Step:
         """Return the step of moving one card, not checked. Raises IllegalMove when ``source`` is empty."""
-        card = self.top(source)
-        if card is None:
-            raise IllegalMove(Refusal(PileRule.NO_CARD))
-        move = CellMove(card, source, target)
+        move = CellMove(self.open_card(source), source, target)
         return Step(str(move), (move,))
 
     def one_card(self, source: int, target: int) -> Step:
         """Return the step that moves the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
-        self.check(source, target)
+        refusal = self.refusal(source, target)
+        if refusal is not None:
+            raise IllegalMove(refusal)
         return self.step(source, target)
 
     def read_word(self, word: str) -> Step:
@@ -114,27 +113,23 @@ class _Mover:
         """Return whether only the run's topmost card is left of it at a column's end."""
         return self.board.top(column) == self._topmost
 
-    def step(self, source: int, target: int) -> None:
-        """Move one card from column to column."""
-        self.board.push(source, target)
-
     def fill(self, source: int) -> bool:
         """Fill the cells from a column's end; True if only the run's topmost card is left of it there."""
         while self.board.piles[source] and not self.is_free(source) and self._held < len(self._cells):
             self._held += 1
-            self.step(source, self._cells[-self._held])
+            self.board.push(source, self._cells[-self._held])
         return self.is_free(source)
 
     def put_down(self, target: int) -> None:
         """Empty the cells onto a column."""
         while self._held:
-            self.step(self._cells[-self._held], target)
+            self.board.push(self._cells[-self._held], target)
             self._held -= 1
 
     def carry(self, source: int, target: int) -> None:
         """Move a pile that one filling of the cells and one more card make up."""
         self.fill(source)
-        self.step(source, target)
+        self.board.push(source, target)
         self.put_down(target)
 
 
@@ -147,7 +142,7 @@ def _spread_run(mover: _Mover, source: int, spare: Sequence[int]) -> tuple[int, 
         for i in range(len(spare) - 1, k - 1, -1):
             if mover.fill(source):
                 return i, None
-            mover.step(source, spare[i])
+            mover.board.push(source, spare[i])
             if mover.is_free(source):
                 return i, spare[i]
             mover.put_down(spare[i])
@@ -178,9 +173,9 @@ def _supermove_order(board: CellBoard, source: int, count: int, target: int) -> 
     spare = board.empty_columns(target)
     mover = _Mover(board, source, count)
     reached, single = _spread_run(mover, source, spare)
-    mover.step(source, target)
+    board.push(source, target)
     if single is not None:
-        mover.step(single, target)
+        board.push(single, target)
     mover.put_down(target)
     _gather_run(mover, target, spare, reached)
     return board.history

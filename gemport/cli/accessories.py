@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from gemport.cli.arguments import PictureOptions
+from gemport.cli.files import Sources
 from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
 from gemport.desktop import games, panel, program
 from gemport.desktop import resource as rsc
 from gemport.desktop.games import Games
 from gemport.desktop.host import Openable
 from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt, CardData
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.gem.aes.constants import MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.img import read_img
-from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.vdi.modes import RasterOp
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.settings import LiveSettings, Preferences
 
 if TYPE_CHECKING:
-    from gemport.desktop.help import Help
     from gemport.desktop.pages import Section
 
 _HELP = "HELP.ACC"
@@ -35,29 +34,26 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 """The title of the desktop's chapter."""
 
 
-def start_desktop(
-    machine: Machine, options: PictureOptions, programs: GamePrograms, preferences: Preferences, *, behind: bool = False
-) -> int:
+def start_desktop(run: Run, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
     """Start the desktop, in front or behind what is there; its application id."""
-    resource = desktop_resource(options)
+    resource = run.sources.desktop(run.lang)
 
-    async def run(gem: Gem) -> None:
+    async def run_desktop(gem: Gem) -> None:
         await Desktop(gem, resource, programs, preferences).run()
 
-    return machine.start(run, program.NAME, behind=behind)
+    return run.machine.start(run_desktop, program.NAME, behind=behind)
 
 
-def start_accessories(
-    machine: Machine, options: PictureOptions, programs: GamePrograms, settings: LiveSettings
-) -> None:
+def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) -> None:
     """Start the accessories, in the order of their entries, before any program.
 
     Each is a module of gemport.desktop with its NAME, and a class whose ``run`` registers the entry and waits; Help is
     only loaded when it is opened.
     """
-    resource, panel_resource = desktop_resource(options), desktop_resource(options, "panel")
+    sources, lang = run.sources, run.lang
+    resource, panel_resource = sources.desktop(lang), sources.desktop(lang, "panel")
     # Read now: a damaged file is refused before anything is shown.
-    cards = options.sources.cards(options.lang)
+    cards = sources.cards(lang)
 
     async def run_games(gem: Gem) -> None:
         await Games(gem, resource, programs).run()
@@ -72,25 +68,16 @@ def start_accessories(
         while message.type not in (Msg.AC_OPEN, Msg.AP_TERM):
             message = await gem.evnt_mesag()
         if message.type == Msg.AC_OPEN:
-            await load_help(gem, options, cards, programs.openable).run(message)
+            # Imported here: most runs show no manual.
+            from gemport.desktop.help import Help
 
-    machine.start(run_games, games.NAME)
-    machine.start(run_panel, panel.NAME)
-    machine.start(run_help, _HELP)
+            pictures, screens = Pictures(cards), Screens(sources.built_in)
+            titles = chapters(lang, programs.openable)
+            await Help(gem, resource, manual(sources, lang), pictures, screens, titles).run(message)
 
-
-def load_help(gem: Gem, options: PictureOptions, cards: CardData, programs: Iterable[Openable]) -> Help:
-    """Make the accessory Help, with the manual in the language of the screen and the player's cards."""
-    from gemport.desktop.help import Help
-
-    pictures, screens = Pictures(cards), Screens(options.sources.built_in)
-    return Help(gem, desktop_resource(options), manual(options), pictures, screens, chapters(options, programs))
-
-
-def desktop_resource(options: PictureOptions, which: str = "desktop") -> Resource:
-    """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
-    name = f"desktop/{which}_{options.lang}.rsc"
-    return read_rsc(options.sources.built_in(name), name)
+    run.machine.start(run_games, games.NAME)
+    run.machine.start(run_panel, panel.NAME)
+    run.machine.start(run_help, _HELP)
 
 
 # ---- the manual
@@ -108,7 +95,7 @@ class Screens:
     def __init__(self, read: Callable[[str], bytes]) -> None:
         """``read``: gives a built-in file, by its path below the data folder."""
         self._read = read
-        self._pictures: dict[str, Raster] = {}
+        self._picture = cache(self._read_picture)
 
     def size(self, source: str) -> tuple[int, int]:
         """Width and height in pixels."""
@@ -121,15 +108,13 @@ class Screens:
         right, bottom = picture.width - 1, picture.height - 1
         workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
 
-    def _picture(self, source: str) -> Raster:
-        if source not in self._pictures:
-            name = picture_file(source)
-            image = read_img(self._read(name), name)
-            raster = Raster(image.width, image.height)
-            # A raster's rows are whole words, the picture at their left.
-            raster.rows = [row << (raster.stride - image.width) for row in image.rows]
-            self._pictures[source] = raster
-        return self._pictures[source]
+    def _read_picture(self, source: str) -> Raster:
+        name = picture_file(source)
+        image = read_img(self._read(name), name)
+        raster = Raster(image.width, image.height)
+        # A raster's rows are whole words, the picture at their left.
+        raster.rows = [row << (raster.stride - image.width) for row in image.rows]
+        return raster
 
 
 def picture_file(source: str) -> str:
@@ -137,16 +122,16 @@ def picture_file(source: str) -> str:
     return str(PurePosixPath("desktop", source).with_suffix(".img"))
 
 
-def manual(options: PictureOptions) -> tuple[Section, ...]:
-    """Return the manual in the language of the screen."""
+def manual(sources: Sources, lang: str) -> tuple[Section, ...]:
+    """Return the manual in a language."""
     from gemport.desktop.pages import read_pages
 
-    name = f"desktop/manual_{options.lang}.md"
-    return read_pages(options.sources.built_in(name).decode("utf-8"), name)
+    name = f"desktop/manual_{lang}.md"
+    return read_pages(sources.built_in(name).decode("utf-8"), name)
 
 
-def chapters(options: PictureOptions, programs: Iterable[Openable]) -> dict[str, str]:
+def chapters(lang: str, programs: Iterable[Openable]) -> dict[str, str]:
     """Return the titles of the chapters by their programs' names, eight characters at most."""
     found = {program.command.split(".")[0]: program.title for program in programs}
-    found[program.NAME.split(".")[0]] = _DESKTOP[options.lang]
+    found[program.NAME.split(".")[0]] = _DESKTOP[lang]
     return found

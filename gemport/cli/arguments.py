@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import locale
-import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gemport.cards.deals import NumberError
 from gemport.cli import registry
@@ -19,13 +18,10 @@ from gemport.cli.files import Sources
 from gemport.cli.terminal import complain, say
 from gemport.games.game import AnyGame
 from gemport.gem.errors import GemportError
-from gemport.settings import LANGUAGES, ROWS, Row, Scale, Settings
+from gemport.settings import LANGUAGES, ROWS
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
-
-T = TypeVar("T")
-Options = TypeVar("Options", bound="PictureOptions")
 
 BAD_INPUT = 2
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
@@ -68,34 +64,19 @@ class Parser(argparse.ArgumentParser):
 
 
 @dataclass(frozen=True)
-class PictureOptions:
-    """The options of every command that draws: the screen, the language, and the files to use."""
+class Options:
+    """The options of every command that draws.
 
-    screen: tuple[int, int]
-    lang: str
-    dat: Path | None
-    rsc: Path | None
-    font: Path | None
-    system: Path | None
-    builtin: bool
+    sources: the files to use
+    chosen: the settings that override the control panel for one run, by their names
+    """
 
-    @property
-    def sources(self) -> Sources:
-        """The files to use."""
-        return Sources(self.dat, self.rsc, self.font, self.system, self.builtin)
+    sources: Sources
+    chosen: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class WindowOptions(PictureOptions):
-    """The further options of every command that shows a window."""
-
-    scale: Scale
-    fullscreen: bool
-    mute: bool
-
-
-def add_picture_options(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of PictureOptions; what is not said is None until :func:`with_defaults`."""
+def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
+    """Add the arguments of Options; those of a ``window`` only where one is shown."""
     _add_settings(command, "screen", "language")
     add = command.add_argument
     own = "default: that of the user folder, else the built-in one"
@@ -104,43 +85,38 @@ def add_picture_options(command: argparse.ArgumentParser) -> None:
     add("--font", type=Path, metavar="FILE", help=f"a GEM system font, 8x16 ({own})")
     add("--system", type=Path, metavar="DIR", help=f"a folder of fonts, mouse forms and icons ({own})")
     add("--builtin", action="store_true", help="use no files of the user folder (default: use those that are there)")
-
-
-def add_window_options(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of WindowOptions; those of settings override the control panel for one run."""
-    add_picture_options(command)
-    _add_settings(command, "scale", "fullscreen", "ring")
+    if window:
+        _add_settings(command, "scale", "fullscreen", "ring")
 
 
 def _add_settings(command: argparse.ArgumentParser, *names: str) -> None:
     for name in names:
-        row, option = ROWS[name], ROWS[name].option
+        option = ROWS[name].option
         if option is None:
             continue
         if option.value is not None:
-            command.add_argument(option.flag, action="store_true", help=option.help)
+            how: dict[str, Any] = {"action": "store_const", "const": option.value}
         elif option.choices:
-            command.add_argument(option.flag, choices=option.choices, help=option.help)
+            how = {"choices": option.choices}
         else:
-            command.add_argument(option.flag, type=partial(_value, name, row), metavar=option.metavar, help=option.help)
+            how = {"type": partial(_value, name), "metavar": option.metavar}
+        command.add_argument(option.flag, dest=name, help=option.help, **how)
 
 
-def _value(name: str, row: Row, text: str) -> Any:
+def _value(name: str, text: str) -> Any:
+    kind = ROWS[name].kind
     try:
-        return row.kind.read(text)
+        return kind.read(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a {name} ({row.kind.what})") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a {name} ({kind.what})") from None
 
 
-def taken(kind: type[T], given: argparse.Namespace) -> T:
-    """Return a command's options, an object of a dataclass, from the parsed arguments."""
-    return kind(**{key: value for key, value in vars(given).items() if key != "run"})
-
-
-def with_defaults(options: Options, screen: tuple[int, int] | None = None, lang: str | None = None) -> Options:
-    """Return options with the screen and the language, as far as they do not say them; by default the system's."""
-    screen = options.screen or screen or Settings().screen
-    return replace(options, screen=screen, lang=options.lang or lang or system_language(os.environ))
+def with_options(command: Callable[..., int], given: argparse.Namespace) -> int:
+    """Call a command with its Options, and with the arguments that are its own by their names."""
+    values = {name: value for name, value in vars(given).items() if name != "run"}
+    sources = Sources(**{name: values.pop(name) for name in Sources._fields})
+    chosen = {name: value for name in ROWS if (value := values.pop(name, None)) is not None}
+    return command(Options(sources, chosen), **values)
 
 
 def system_language(environment: Mapping[str, str]) -> str:
@@ -199,16 +175,6 @@ def game(text: str) -> AnyGame:
     if name is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())})")
     return registry.find(name)
-
-
-def game_or(other: str) -> Callable[[str], AnyGame | None]:
-    """Reads a game's name; None where another word stands."""
-
-    def read(text: str) -> AnyGame | None:
-        return None if text == other else game(text)
-
-    read.__name__ = game.__name__
-    return read
 
 
 def png_file(text: str) -> Path:

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from gemport.cli.arguments import (
-    SCREENSHOT,
-    PictureOptions,
-    UsageError,
-    WindowOptions,
-    add_window_options,
-    png_file,
-    taken,
-)
+from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
 from gemport.cli.start import GamePrograms, player_store, raise_fault, seed_of_the_moment
 from gemport.cli.window import Run
 
@@ -23,49 +15,41 @@ NAME = "desktop"
 _TITLE = "gemport"
 
 
-@dataclass(frozen=True)
-class DesktopOptions(WindowOptions):
-    """The command's options."""
-
-    screenshot: Path | None
-
-
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
-    add_window_options(command)
-    command.set_defaults(run=lambda given: desktop(taken(DesktopOptions, given)))
+    add_options(command)
+    command.set_defaults(run=partial(with_options, desktop))
     command.epilog = """examples:
   gemport desktop
   gemport desktop --screen tt-high"""
 
 
-def refuse_resource(options: PictureOptions) -> None:
+def refuse_resource(options: Options) -> None:
     """Raise UsageError for a resource: it would not say for which game."""
-    if options.rsc is not None:
+    if options.sources.rsc is not None:
         raise UsageError("--rsc: the desktop opens several programs; name the game to which the resource belongs")
 
 
-def desktop(options: DesktopOptions) -> int:
+def desktop(options: Options, screenshot: Path | None) -> int:
     """Run the command; the exit status."""
     # Imported here: most starts are those of a game.
     from gemport.cli.accessories import start_accessories, start_desktop
 
     refuse_resource(options)
-    picture = options.screenshot
-    if picture is not None:
-        options.sources.outputs().check(picture)
+    if screenshot is not None:
+        options.sources.outputs().check(screenshot)
     with player_store() as store:
-        run = Run(store, options, picture is not None)
-        programs = GamePrograms(run.machine, store, run.options, seed_of_the_moment)
+        run = Run(options, store if screenshot is None else None)
+        programs = GamePrograms(run, store, seed_of_the_moment)
         try:
-            if picture is None:
-                start_accessories(run.machine, run.options, programs, run.live_settings())
-            start_desktop(run.machine, run.options, programs, store)
-            if picture is None:
+            if screenshot is None:
+                start_accessories(run, programs, run.live_settings(store))
+            start_desktop(run, programs, store)
+            if screenshot is None:
                 run.show(_TITLE, programs.keep_time)
             else:
-                run.write_picture(picture)
+                run.write_picture(screenshot)
         finally:
             run.close()
         raise_fault(run.machine)

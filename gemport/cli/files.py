@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from gemport.games.deck import LARGEST as LARGEST_DAT
 from gemport.games.deck import CardData, read_dat
@@ -19,15 +19,10 @@ from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
-from gemport.hosts.files import built_in_artwork, data_folder, read_input
-
-if TYPE_CHECKING:
-    from gemport.hosts.files import Outputs
+from gemport.hosts.files import Outputs, built_in_artwork, data_folder, read_input
 
 T = TypeVar("T")
 
-_CELL = (8, 16)
-_CHARACTERS = (0, 255)
 _LEAST_TOP = 9
 """Above the base line a system font is higher than the 8x8 one: by that they are told apart."""
 
@@ -87,7 +82,11 @@ class Sources(NamedTuple):
 
     def cards(self, lang: str) -> CardData:
         """The card pictures."""
-        return self._find(self.dat, "VIERFREI.DAT", f"vierfrei/cards_{lang}.dat", read_dat)
+        path = self.dat or self._users("VIERFREI.DAT")
+        if path is not None:
+            return read_file(path, read_dat, LARGEST_DAT)
+        name = f"vierfrei/cards_{lang}.dat"
+        return read_dat(self.built_in(name), name)
 
     def resource(
         self,
@@ -102,52 +101,47 @@ class Sources(NamedTuple):
         own: by language the name of a file in the user's folder that is taken instead of the built-in one; where
             there is none for ``lang``, that for another language
         """
-        built_in = self._built_in(f"{game}/{game}_{lang}.rsc", read_rsc)
-        path = self.rsc or self._own(own or {}, lang)
+        name = f"{game}/{game}_{lang}.rsc"
+        built_in = read_rsc(self.built_in(name), name)
+        names = own or {}
+        users = (self._users(names[language]) for language in sorted(names, key=lambda language: language != lang))
+        path = self.rsc or next(filter(None, users), None)
         if path is None:
             return built_in, True
+        # Imported here: built-in resources need no validation.
+        from gemport.gem.aes.rsrc import validate
 
-        def validated(data: bytes, name: str) -> tuple[Resource, bool]:
-            # Imported here: built-in resources need no validation.
-            from gemport.gem.aes.rsrc import validate
+        resource = read_file(path, read_rsc, MAX_RSC_SIZE)
+        validate(resource, self.artwork(), str(path))
+        try:
+            return resource, has_extras(resource, built_in)
+        except GemportError as error:
+            raise FormatError(str(path), str(error)) from None
 
-            resource = read_rsc(data, name)
-            validate(resource, self.artwork(), name)
-            try:
-                return resource, has_extras(resource, built_in)
-            except GemportError as error:
-                raise FormatError(name, str(error)) from None
-
-        return read_file(path, validated, MAX_RSC_SIZE)
-
-    def _own(self, names: Mapping[str, str], lang: str) -> Path | None:
-        """The first of the user's files that there is; the one for the language comes before the others."""
-        ordered = sorted(names, key=lambda language: language != lang)
-        return next((path for language in ordered if (path := self._users(names[language])) is not None), None)
+    def desktop(self, lang: str, which: str = "desktop") -> Resource:
+        """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
+        name = f"desktop/{which}_{lang}.rsc"
+        return read_rsc(self.built_in(name), name)
 
     def artwork(self) -> SystemArtwork:
         """Fonts, mouse forms and alert icons."""
         folder = self.system or self._users("system")
-        artwork = self._artwork(folder) if folder is not None else built_in_artwork()
+        if folder is None:
+            artwork = built_in_artwork()
+        else:
+            try:
+                artwork = read_artwork(lambda name: read_input(folder / name, MAX_FONT_SIZE))
+            except OSError as error:
+                raise FormatError(str(error.filename or folder), error.strerror or str(error)) from None
+            except FormatError as error:
+                raise FormatError(str(folder), str(error)) from None
         font = self.font or self._users("SYSTEM.FNT")
         if font is None:
             return artwork
         return artwork._replace(font_8x16=read_file(font, _read_system_font, MAX_FONT_SIZE))
 
-    @staticmethod
-    def _artwork(folder: Path) -> SystemArtwork:
-        try:
-            return read_artwork(lambda name: read_input(folder / name, MAX_FONT_SIZE))
-        except OSError as error:
-            raise FormatError(str(error.filename or folder), error.strerror or str(error)) from None
-        except FormatError as error:
-            raise FormatError(str(folder), str(error)) from None
-
     def outputs(self, *inputs: Path) -> Outputs:
         """Return the places to which a run with these sources, and with further inputs, may write."""
-        # Imported here: most runs write nothing by name.
-        from gemport.hosts.files import Outputs
-
         named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)
         try:
             home = user_folder()
@@ -157,17 +151,10 @@ class Sources(NamedTuple):
 
     def built_in(self, name: str) -> bytes:
         """The bytes of a built-in file, by its path under the data folder."""
-        return self._built_in(name, lambda data, _name: data)
-
-    @staticmethod
-    def _built_in(name: str, reader: Callable[[bytes, str], T]) -> T:
-        return reader(data_folder().joinpath(*name.split("/")).read_bytes(), name)
-
-    def _find(self, named: Path | None, users: str, built_in: str, reader: Callable[[bytes, str], T]) -> T:
-        path = named or self._users(users)
-        return read_file(path, reader, LARGEST_DAT) if path is not None else self._built_in(built_in, reader)
+        return data_folder().joinpath(*name.split("/")).read_bytes()
 
     def _users(self, name: str) -> Path | None:
+        """The file of that name in the user's folder, if there is one and it is to be used."""
         if self.builtin:
             return None
         try:
@@ -180,14 +167,16 @@ class Sources(NamedTuple):
 
 def _read_system_font(data: bytes, name: str) -> GemFont:
     font = read_fnt(data, name)
-    widths = {font.glyph(code).width for code in range(font.first, font.last + 1)}
-    if (widths, font.form_height) != ({_CELL[0]}, _CELL[1]):
-        raise FormatError(name, "a system font is monospaced, its cells 8 pixels wide and 16 high")
-    if (font.first, font.last) != _CHARACTERS:
-        reason = f"it has the characters {font.first} to {font.last}; a system font has all from 0 to 255"
-        raise FormatError(name, f"{reason}, as windows and menus are drawn with them")
-    if not _LEAST_TOP <= font.top < _CELL[1]:
-        raise FormatError(
-            name, f"its base line lies {font.top} rows down; a system font's lies {_LEAST_TOP} to 15 down"
+    reason = None
+    if {font.glyph(code).width for code in range(font.first, font.last + 1)} != {8} or font.form_height != 16:
+        reason = "a system font is monospaced, its cells 8 pixels wide and 16 high"
+    elif (font.first, font.last) != (0, 255):
+        reason = (
+            f"it has the characters {font.first} to {font.last}; a system font has all from 0 to 255, as windows and"
+            " menus are drawn with them"
         )
+    elif not _LEAST_TOP <= font.top < 16:
+        reason = f"its base line lies {font.top} rows down; a system font's lies {_LEAST_TOP} to 15 down"
+    if reason is not None:
+        raise FormatError(name, reason)
     return font

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from gemport import __version__
-from gemport.cli.arguments import PictureOptions
+from gemport.cli.files import Sources
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.gem.errors import FormatError
-from gemport.store.records import KeptGame, Progress, Snapshot
+from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.session import AnySession
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -28,8 +30,8 @@ class RunHeader:
     screen: tuple[int, int]
     lang: str
     seed: int
-    snapshot: Snapshot
-    kept: KeptGame | None
+    snapshot: Collection
+    kept: Unfinished | None
     files: str
 
     def line(self) -> Mapping[str, Any]:
@@ -43,7 +45,7 @@ class RunHeader:
             "lang": self.lang,
             "seed": self.seed,
             "settings": dict(self.snapshot.settings),
-            "outcomes": [_outcome(ended) for ended in self.snapshot.outcomes],
+            "outcomes": [_outcome(ended) for ended in self.snapshot.ended],
             "unfinished": None
             if kept is None
             else {
@@ -58,18 +60,16 @@ class RunHeader:
         }
 
 
-def digest(game: AnyGame, options: PictureOptions) -> str:
+def digest(game: AnyGame, sources: Sources, lang: str) -> str:
     """Return a digest of the files that a run uses."""
-    import hashlib
-
-    used = repr((game.files(options.sources, options.lang), options.sources.artwork()))
-    return hashlib.sha256(used.encode()).hexdigest()
+    used = repr((game.files(sources, lang), sources.artwork()))
+    return sha256(used.encode()).hexdigest()
 
 
-def run_header(game: AnyGame, options: PictureOptions, seed: int, snapshot: Snapshot, session: AnySession) -> RunHeader:
+def run_header(run: Run, game: AnyGame, seed: int, snapshot: Collection, session: AnySession) -> RunHeader:
     """Return the header of a run that begins."""
-    kept, files = session.kept(), digest(game, options)
-    return RunHeader(game.name, session.number, options.screen, options.lang, seed, snapshot, kept, files)
+    screen, files = (run.machine.width, run.machine.height), digest(game, run.sources, run.lang)
+    return RunHeader(game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files)
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
@@ -86,7 +86,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             (int(width), int(height)),
             str(line["lang"]),
             int(line["seed"]),
-            Snapshot(settings, outcomes),
+            Collection(outcomes, settings=settings),
             None if unfinished is None else _kept(number, unfinished),
             str(line["files"]),
         )
@@ -109,8 +109,8 @@ def _ended(
     return Ended(int(number), Outcome(outcome), moves, undos, seconds, help=None if help_ is None else Help(help_))
 
 
-def _kept(number: int, line: Mapping[str, Any]) -> KeptGame:
+def _kept(number: int, line: Mapping[str, Any]) -> Unfinished:
     progress = Progress(int(line["made"]), 0, int(line["undos"]), int(line.get("seconds", 0)))
     help_ = line.get("help")
     words, counted = tuple(str(line["words"]).split()), bool(line["counted"])
-    return KeptGame(0, number, words, progress, counted, None if help_ is None else Help(help_))
+    return Unfinished(number, words, progress, counted, help=None if help_ is None else Help(help_))

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
@@ -21,7 +20,7 @@ from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import picture
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc
-from gemport.hosts.desktop import icon
+from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_pixels, icon_png
 
@@ -31,25 +30,13 @@ SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (Fa
 """For each size of icons, in pixels: whether it is made from the small picture, and how large its pixels are."""
 
 _DATABASE = "update-desktop-database"
+_DESKTOP = "desktop"
+_LISTING = f"{NAME}/installed.json"
+"""The list of the installed files, below the data folder."""
 _LARGEST = 1 << 20
-"""The most bytes that the list of installed files has."""
+"""The most bytes that it has."""
 _PATIENCE = 60
-"""Seconds that it may take."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An entry of the host's menu.
-
-    name: of its file and its icon
-    words: what gemport is called with
-    titles, comments: what it is called, and what is said of it, by language
-    """
-
-    name: str
-    words: tuple[str, ...]
-    titles: Mapping[str, str]
-    comments: Mapping[str, str]
+"""Seconds that the database's program may take."""
 
 
 def add(command: Parser) -> None:
@@ -69,8 +56,7 @@ def install_desktop(remove: bool) -> int:
     if sys.platform in ("win32", "darwin"):
         raise UsageError("install-desktop: this system has no menus after the XDG specification")
     home = data_home(os.environ)
-    installation = Installation(home, home / NAME / "installed.json")
-    count = installation.remove() if remove else installation.install(dict(files()))
+    count = remove_files(home) if remove else install_files(home, dict(files()))
     _tell_the_desktop(home / "applications")
     say(f"{count} files {'removed from' if remove else 'installed in'} {home}")
     return 0
@@ -87,50 +73,53 @@ def files() -> Iterator[tuple[str, bytes]]:
     resource = read_rsc((data_folder() / "desktop" / "desktop_en.rsc").read_bytes(), "desktop_en.rsc")
     # Whatever the search path of the menus is.
     command = (sys.executable, "-m", "gemport")
-    for entry in entries():
-        yield f"applications/{entry.name}.desktop", desktop_file(entry, command, _folder()).encode()
+    # A checkout must be started where it lies; what is installed is found from anywhere.
+    checkout = Path(gemport.__file__).resolve().parents[1]
+    folder = checkout if (checkout / "pyproject.toml").is_file() else None
+    for word in (_DESKTOP, *registry.names()):
+        name = entry_name(word)
+        yield f"applications/{name}.desktop", desktop_file(word, command, folder).encode()
         for size, (small, scale) in SCALES.items():
-            game = entry.name.removeprefix(f"{NAME}-")
-            pixels = icon.pixels(small) if entry.name == NAME else icon_pixels(picture(resource, game, small))
-            yield f"icons/hicolor/{size}x{size}/apps/{entry.name}.png", icon_png(pixels, size // scale, scale)
+            if word == _DESKTOP:
+                pixels = Icon(small).get_data("RGBA", -1)
+            else:
+                pixels = icon_pixels(picture(resource, word, small))
+            yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon_png(pixels, size // scale, scale)
 
 
-def entries() -> Iterator[Entry]:
-    """The desktop, and each game."""
-    yield Entry(
-        NAME,
-        ("desktop",),
-        {"": "GEM Desktop", "de": "GEM-Desktop"},
-        {"": "Patiences on the screen of an Atari ST", "de": "Patiencen auf dem Bildschirm eines Atari ST"},
-    )
-    for name in registry.names():
-        title = registry.find(name).title
-        comments = {"": f"{title} as on an Atari ST", "de": f"{title} wie auf dem Atari ST"}
-        yield Entry(f"{NAME}-{name}", (name,), {"": title, "de": title}, comments)
+def entry_name(word: str) -> str:
+    """Return what an entry of the menus and its icon are called, for what gemport is called with."""
+    return NAME if word == _DESKTOP else f"{NAME}-{word}"
 
 
-def desktop_file(entry: Entry, command: tuple[str, ...], folder: Path | None) -> str:
-    """The text of an entry's file. ``folder``: where the command is started, if that matters."""
-    lines = ["[Desktop Entry]", "Type=Application", "Version=1.0"]
-    for key, texts in (("Name", entry.titles), ("Comment", entry.comments)):
-        lines += [f"{key}[{lang}]={text}" if lang else f"{key}={text}" for lang, text in texts.items()]
+def desktop_file(word: str, command: tuple[str, ...], folder: Path | None) -> str:
+    """Return the text of the menus' entry for what gemport is called with: the desktop, or a game.
+
+    folder: where the command is started, if that matters
+    """
+    if word == _DESKTOP:
+        title, german = "GEM Desktop", "GEM-Desktop"
+        comments = "Patiences on the screen of an Atari ST", "Patiencen auf dem Bildschirm eines Atari ST"
+    else:
+        title = german = registry.find(word).title
+        comments = f"{title} as on an Atari ST", f"{title} wie auf dem Atari ST"
     # The value of Exec is quoted twice: its words for the command line, and the line for the file.
-    lines.append(f"Exec={_escaped(' '.join(map(_quoted, (*command, *entry.words))))}")
-    if folder is not None:
-        lines.append(f"Path={_escaped(str(folder))}")
-    lines += [
-        f"Icon={entry.name}",
+    lines = [
+        "[Desktop Entry]",
+        "Type=Application",
+        "Version=1.0",
+        f"Name={title}",
+        f"Name[de]={german}",
+        f"Comment={comments[0]}",
+        f"Comment[de]={comments[1]}",
+        f"Exec={_escaped(' '.join(map(_quoted, (*command, word))))}",
+        *([] if folder is None else [f"Path={_escaped(str(folder))}"]),
+        f"Icon={entry_name(word)}",
         "Terminal=false",
         "Categories=Game;CardGame;",
         "Keywords=patience;solitaire;Atari;GEM;",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _folder() -> Path | None:
-    """A checkout must be started where it lies; what is installed is found from anywhere."""
-    checkout = Path(gemport.__file__).resolve().parents[1]
-    return checkout if (checkout / "pyproject.toml").is_file() else None
 
 
 def _quoted(word: str) -> str:
@@ -157,84 +146,82 @@ def _tell_the_desktop(applications: Path) -> None:
         return
 
 
-# ---- files that were installed into a folder shared with others
+# ---- files in a folder shared with others: a list of paths and digests tells those that were installed from them
 
 
-class Installation:
-    """The installed files below a folder; a list beside it, of paths and digests, tells them from all others."""
+def install_files(folder: Path, files: Mapping[str, bytes]) -> int:
+    """Write files, by their paths below a folder, in the place of those that were installed before; how many.
 
-    def __init__(self, folder: Path, listing: Path) -> None:
-        """``listing``: the file that the list is kept in."""
-        self._folder = folder
-        self._listing = listing
+    Raises UsageError, before anything is written, for a file of another origin, or that was changed since; FormatError
+    for a damaged list; OSError.
+    """
+    known = _listed(folder)
+    for path, content in files.items():
+        found = _digest_of(folder / path)
+        if found not in (None, known.get(path), _digest(content)):
+            raise UsageError(f"{folder / path} is not gemport's or was changed; nothing is installed")
+    # The list comes first: whatever happens then, nothing is left that --remove would not find.
+    wanted = {path: _digest(content) for path, content in files.items()}
+    _remove(folder, {path: digest for path, digest in known.items() if path not in wanted})
+    listing = (json.dumps(wanted, indent=1) + "\n").encode()
+    for path, content in ((_LISTING, listing), *files.items()):
+        target = folder / path
+        with naming(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+        ANYWHERE.write(target, content)
+    return len(files)
 
-    def install(self, files: Mapping[str, bytes]) -> int:
-        """Write files, by their paths below the folder, in the place of those that were installed before; how many.
 
-        Raises UsageError, before anything is written, for a file of another origin, or that was changed since;
-        FormatError for a damaged list; OSError.
-        """
-        known = self._read()
-        for path, content in files.items():
-            found = self._digest(path)
-            if found not in (None, known.get(path), _digest(content)):
-                raise UsageError(f"{self._folder / path} is not gemport's or was changed; nothing is installed")
-        # The list comes first: whatever happens then, nothing is left that --remove would not find.
-        wanted = {path: _digest(content) for path, content in files.items()}
-        self._remove({path: digest for path, digest in known.items() if path not in wanted})
-        with naming(self._listing):
-            self._listing.parent.mkdir(parents=True, exist_ok=True)
-        ANYWHERE.write(self._listing, (json.dumps(wanted, indent=1) + "\n").encode())
-        for path, content in files.items():
-            target = self._folder / path
-            with naming(target):
-                target.parent.mkdir(parents=True, exist_ok=True)
-            ANYWHERE.write(target, content)
-        return len(files)
+def remove_files(folder: Path) -> int:
+    """Remove what was installed, and the folders that are empty then; how many files. One that was changed stays.
 
-    def remove(self) -> int:
-        """Remove what was installed, and the folders that are empty then; how many files. One that was changed stays.
+    Raises FormatError for a damaged list; OSError.
+    """
+    count = _remove(folder, _listed(folder))
+    (folder / _LISTING).unlink(missing_ok=True)
+    with suppress(OSError):
+        (folder / _LISTING).parent.rmdir()
+    return count
 
-        Raises FormatError for a damaged list; OSError.
-        """
-        count = self._remove(self._read())
-        self._listing.unlink(missing_ok=True)
-        with suppress(OSError):
-            self._listing.parent.rmdir()
-        return count
 
-    def _remove(self, known: Mapping[str, str]) -> int:
-        count = 0
-        for path, digest in known.items():
-            found = self._digest(path)
-            if found == digest:
-                (self._folder / path).unlink()
-                # And the folders between it and the folder of all, as far as they are empty.
-                with suppress(OSError):
-                    for parent in PurePosixPath(path).parents[:-1]:
-                        (self._folder / parent).rmdir()
-                count += 1
-            elif found is not None:
-                complain(f"{self._folder / path} was changed since it was installed; it is left as it is")
-        return count
+def _remove(folder: Path, known: Mapping[str, str]) -> int:
+    count = 0
+    for path, digest in known.items():
+        found = _digest_of(folder / path)
+        if found == digest:
+            (folder / path).unlink()
+            # And the folders between it and the folder of all, as far as they are empty.
+            with suppress(OSError):
+                for parent in PurePosixPath(path).parents[:-1]:
+                    (folder / parent).rmdir()
+            count += 1
+        elif found is not None:
+            complain(f"{folder / path} was changed since it was installed; it is left as it is")
+    return count
 
-    def _digest(self, path: str) -> str | None:
-        """The digest of a file as it is now; None if there is none. What is no file has no digest of ours."""
-        target = self._folder / path
-        if target.is_symlink() or (target.exists() and not target.is_file()):
-            return "no file"
-        return _digest(target.read_bytes()) if target.exists() else None
 
-    def _read(self) -> dict[str, str]:
-        try:
-            listed = json.loads(read_input(self._listing, _LARGEST))
-        except FileNotFoundError:
-            return {}
-        except (ValueError, RecursionError):
-            listed = None
-        if not isinstance(listed, dict) or not all(_sound(path, digest) for path, digest in listed.items()):
-            raise FormatError(str(self._listing), "not the list of what was installed")
-        return listed
+def _digest_of(target: Path) -> str | None:
+    """The digest of a file as it is now; None if there is none. What is no file has no digest of ours."""
+    if target.is_symlink() or (target.exists() and not target.is_file()):
+        return "no file"
+    return _digest(target.read_bytes()) if target.exists() else None
+
+
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    """The digests of the files that the list names, by their paths. Raises FormatError."""
+    try:
+        listed = json.loads(read_input(folder / _LISTING, _LARGEST))
+    except FileNotFoundError:
+        return {}
+    except (ValueError, RecursionError):
+        listed = None
+    if not isinstance(listed, dict) or not all(_sound(path, digest) for path, digest in listed.items()):
+        raise FormatError(str(folder / _LISTING), "not the list of what was installed")
+    return listed
 
 
 def _sound(path: object, digest: object) -> bool:
@@ -243,7 +230,3 @@ def _sound(path: object, digest: object) -> bool:
         return False
     parts = PurePosixPath(path).parts
     return bool(parts) and parts[0] in ("applications", "icons") and ".." not in parts
-
-
-def _digest(content: bytes) -> str:
-    return sha256(content).hexdigest()

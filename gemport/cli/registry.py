@@ -29,6 +29,11 @@ def find(name: str) -> AnyGame:
     return game
 
 
+def numbers() -> dict[str, range]:
+    """The numbers of the games that there are, by the games' names; all games are loaded."""
+    return {name: find(name).numbers for name in names()}
+
+
 def named(text: str) -> str | None:
     """The name of the game that somebody means: ``Großfamilien`` is ``grossfamilien``; None if it is no game.
 

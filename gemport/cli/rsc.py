@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
@@ -60,43 +59,25 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     from gemport.gem.formats.png import write_png
 
     resource, name = read_file(file, read_rsc, MAX_RSC_SIZE), file.name
-    number = tree
     sources = Sources(system=system)
     outputs = sources.outputs(file)
     if png is not None:
         outputs.check(png)
-    if number is None and png is not None:
-        number = _only_tree(resource, name)
-    if number is not None and not 0 <= number < len(resource.trees):
-        raise UsageError(f"{name}: there is no tree {number}; the resource has {_have(resource)}")
-    if png is not None and number is not None:
-        picture = draw_tree(resource, number, sources.artwork(), name)
-        outputs.write(png, write_png(*picture))
+    count = len(resource.trees)
+    have = f"trees 0 to {count - 1}" if count > 1 else "tree 0 only" if count else "no trees"
+    if tree is None and png is not None and count != 1:
+        raise UsageError(f"{name}: which tree? The resource has {have}; choose one with --tree N")
+    if tree is not None and tree >= count:
+        raise UsageError(f"{name}: there is no tree {tree}; the resource has {have}")
+    if png is not None:
+        width, rows = draw_tree(resource, tree or 0, sources.artwork(), name)
+        outputs.write(png, write_png(width, len(rows), rows))
     text = rsc_text(resource) if tree is None else tree_text(resource, tree)
     say(text.rstrip("\n"))
     return 0
 
 
-def _only_tree(resource: Resource, name: str) -> int:
-    if len(resource.trees) != 1:
-        raise UsageError(f"{name}: which tree? The resource has {_have(resource)}; choose one with --tree N")
-    return 0
-
-
-def _have(resource: Resource) -> str:
-    count = len(resource.trees)
-    return f"trees 0 to {count - 1}" if count > 1 else "tree 0 only" if count else "no trees"
-
-
 # ---- pictures of trees
-
-
-class TreePicture(NamedTuple):
-    """A drawn tree: size in pixels, and its rows as integers of ``width`` bits, the leftmost pixel highest."""
-
-    width: int
-    height: int
-    rows: list[int]
 
 
 def tree_text(resource: Resource, number: int) -> str:
@@ -105,42 +86,29 @@ def tree_text(resource: Resource, number: int) -> str:
     return alone.lstrip("\n").replace("tree 0", f"tree {number}", 1)
 
 
-def draw_tree(resource: Resource, number: int, artwork: SystemArtwork, name: str = "resource") -> TreePicture:
+def draw_tree(resource: Resource, number: int, artwork: SystemArtwork, name: str = "resource") -> tuple[int, list[int]]:
     """One tree as the AES draws it on the screen of 640x400, where form_center puts it; cut to what it covers.
 
-    Of a menu tree each menu is shown dropped down from the bar, one below the other. FormatError for a tree without
-    any size, or with an object that cannot be drawn.
+    Returns the width in pixels, and rows of so many bits, the leftmost pixel highest. Of a menu tree each menu is shown
+    dropped down from the bar, one below the other. FormatError for a tree without any size, or with an object that
+    cannot be drawn.
     """
     tree = rsrc_load(resource, WIDTH).tree(number)
     try:
-        _check_work(tree)
+        rects = (rect for _, rect in _rects(tree, 0) if not rect.empty)
+        area = sum(min(rect.w, LARGEST) * min(rect.h, LARGEST) for rect in rects)
+        if area > MOST_DRAWN:
+            raise ValueError(f"its objects cover {area} pixels, one above the other; the most are {MOST_DRAWN}")
         menus = _menus(tree)
-        _check_menus(tree, menus)
-        pictures = [_menu(tree, artwork, *pair, _bar_width(tree)) for pair in menus] or [_dialog(tree, artwork)]
+        return _draw_menus(tree, artwork, menus) if menus else _draw_dialog(tree, artwork)
     except ValueError as error:
         raise FormatError(name, f"tree {number}: {error}") from None
-    return _below_each_other(pictures)
-
-
-def _check_work(tree: Tree) -> None:
-    """Raises ValueError for a tree that would take minutes to draw."""
-    area = sum(min(rect.w, LARGEST) * min(rect.h, LARGEST) for _, rect in _rects(tree, 0) if not rect.empty)
-    if area > MOST_DRAWN:
-        raise ValueError(f"its objects cover {area} pixels, one above the other; the most are {MOST_DRAWN}")
-
-
-def _check_menus(tree: Tree, menus: list[tuple[int, int]]) -> None:
-    """Raises ValueError for menus that would make too large a picture."""
-    width = _bar_width(tree) if menus else 0
-    area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
-    if area > MOST_SHOWN:
-        raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MOST_SHOWN}")
 
 
 # ---- dialogs and other trees
 
 
-def _dialog(tree: Tree, artwork: SystemArtwork) -> TreePicture:
+def _draw_dialog(tree: Tree, artwork: SystemArtwork) -> tuple[int, list[int]]:
     tree[0].ob_flags &= ~ObFlag.HIDETREE
     extent = _extent(tree)
     size = GRect(0, 0, min(extent.w, LARGEST), min(extent.h, LARGEST))
@@ -159,7 +127,14 @@ def _dialog(tree: Tree, artwork: SystemArtwork) -> TreePicture:
     tree[0].ob_x += shift_x
     tree[0].ob_y += shift_y
     gem.objc_draw(tree, 0, MAX_DEPTH, screen)
-    return _cut(machine.screen, _extent(tree).intersection(screen))
+    shown = _extent(tree).intersection(screen)
+    return shown.w, _cut(machine.screen, shown)
+
+
+def _cut(raster: Raster, rect: GRect) -> list[int]:
+    keep = (1 << rect.w) - 1
+    shift = raster.stride - rect.right
+    return [raster.rows[y] >> shift & keep for y in range(rect.y, rect.bottom)]
 
 
 def _extent(tree: Tree, start: int = 0) -> GRect:
@@ -180,19 +155,15 @@ def _rects(tree: Tree, start: int) -> Iterator[tuple[int, GRect]]:
 
 
 def _covered(tree: Tree, obj: int, rect: GRect) -> GRect:
-    spec = tree[obj].ob_spec
+    spec, kind = tree[obj].ob_spec, object_type(tree[obj])
     if spec is None:
         return rect
     around = extent(tree[obj], rect)
-    if object_type(tree[obj]) in STRING_TYPES and isinstance(spec, str):
-        around = around.union(_text_rect(tree, obj, spec, rect))
+    if kind in STRING_TYPES and isinstance(spec, str):
+        width = WCHAR * len(spec)
+        left = (rect.w - width) // 2 if kind == ObType.G_BUTTON else 0
+        around = around.union(GRect(rect.x + left, rect.y, width, max(rect.h, 1)))
     return around
-
-
-def _text_rect(tree: Tree, obj: int, text: str, rect: GRect) -> GRect:
-    width = WCHAR * len(text)
-    left = (rect.w - width) // 2 if object_type(tree[obj]) == ObType.G_BUTTON else 0
-    return GRect(rect.x + left, rect.y, width, max(rect.h, 1))
 
 
 # ---- menus
@@ -211,45 +182,25 @@ def _menus(tree: Tree) -> list[tuple[int, int]]:
     return list(zip(titles, menus, strict=False)) if is_menu else []
 
 
-def _bar_width(tree: Tree) -> int:
-    """As wide as titles and menus need."""
-    names = object_rect(tree, tree[tree[0].ob_head].ob_head).right
-    return min(max(names, HBOX, *(_extent(tree, menu).right for _, menu in _menus(tree))) + _MARGIN, LARGEST)
-
-
-def _menu(tree: Tree, artwork: SystemArtwork, title: int, menu: int, width: int) -> TreePicture:
-    """The bar with one of its menus."""
+def _draw_menus(tree: Tree, artwork: SystemArtwork, menus: list[tuple[int, int]]) -> tuple[int, list[int]]:
+    """The bar, as wide as titles and menus need, with each of its menus, one below the other."""
     bar = tree[0].ob_head
-    area = GRect(0, 0, width, min(max(_extent(tree, menu).bottom, HBOX), LARGEST))
-    machine = Machine(artwork, max(area.w, WIDTH), max(area.h, HEIGHT))
-    gem = machine.gem()
-    screen = GRect(0, 0, gem.width, gem.height)
-    tree[bar].ob_width = screen.w
-    gem.objc_draw(tree, bar, MAX_DEPTH, screen)
-    ws = gem.v_opnvwk()
-    ws.vr_recfl(0, HBOX - 1, screen.w - 1, HBOX - 1)
-    gem.objc_change(tree, title, screen, tree[title].ob_state | ObState.SELECTED)
-    gem.objc_draw(tree, menu, MAX_DEPTH, screen)
-    tree[title].ob_state &= ~ObState.SELECTED
-    return _cut(machine.screen, area)
-
-
-# ---- cut and stacked
-
-
-def _cut(raster: Raster, rect: GRect) -> TreePicture:
-    keep = (1 << rect.w) - 1
-    shift = raster.stride - rect.right
-    return TreePicture(rect.w, rect.h, [raster.rows[y] >> shift & keep for y in range(rect.y, rect.bottom)])
-
-
-def _below_each_other(pictures: list[TreePicture]) -> TreePicture:
-    width = max(picture.width for picture in pictures)
-    rows = [row for picture in pictures for row in _padded(picture, width)][:-_GAP]
-    return TreePicture(width, len(rows), rows)
-
-
-def _padded(picture: TreePicture, width: int) -> Iterator[int]:
-    for row in picture.rows:
-        yield row << (width - picture.width)
-    yield from [0] * _GAP
+    names = object_rect(tree, tree[bar].ob_head).right
+    width = min(max(names, HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)
+    area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
+    if area > MOST_SHOWN:
+        raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MOST_SHOWN}")
+    rows: list[int] = []
+    for title, menu in menus:
+        height = min(max(_extent(tree, menu).bottom, HBOX), LARGEST)
+        machine = Machine(artwork, max(width, WIDTH), max(height, HEIGHT))
+        gem = machine.gem()
+        screen = GRect(0, 0, gem.width, gem.height)
+        tree[bar].ob_width = screen.w
+        gem.objc_draw(tree, bar, MAX_DEPTH, screen)
+        gem.v_opnvwk().vr_recfl(0, HBOX - 1, screen.w - 1, HBOX - 1)
+        gem.objc_change(tree, title, screen, tree[title].ob_state | ObState.SELECTED)
+        gem.objc_draw(tree, menu, MAX_DEPTH, screen)
+        tree[title].ob_state &= ~ObState.SELECTED
+        rows += [*([0] * _GAP if rows else []), *_cut(machine.screen, GRect(0, 0, width, height))]
+    return width, rows

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -13,7 +13,7 @@ from random import Random
 
 from gemport.cli import arguments, registry
 from gemport.cli.accessories import start_desktop
-from gemport.cli.arguments import PictureOptions, UsageError, add_picture_options, checked, taken, with_defaults
+from gemport.cli.arguments import Options, UsageError, checked
 from gemport.cli.desktop import NAME, refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
@@ -27,6 +27,7 @@ from gemport.cli.start import (
     tell_failure,
 )
 from gemport.cli.terminal import say
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut
@@ -35,29 +36,11 @@ from gemport.hosts.headless import HeadlessPlayer
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 
-_OF_GAMES = (("--number", "number"), ("--record", "record"), ("--continue", "resume"))
-
-
-@dataclass(frozen=True)
-class ScriptOptions(PictureOptions):
-    """The command's options.
-
-    game: None for the desktop
-    resume: resume the unfinished game of the number instead of dealing it afresh
-    """
-
-    game: AnyGame | None
-    events: Path
-    number: int | None
-    shots: Path
-    record: Path | None
-    resume: bool
-
 
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments; what they leave out is as the header of a recorded file says."""
     games = ", ".join((*registry.names(), NAME))
-    command.add_argument("game", type=arguments.game_or(NAME), metavar="GAME", help=games)
+    command.add_argument("game", type=_game_or_desktop, metavar="GAME", help=games)
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
     number = "the game's number (default: the one that a recorded file tells)"
     command.add_argument("--number", type=arguments.number, metavar="N", help=number)
@@ -67,86 +50,113 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--record", type=Path, metavar="FILE", help=arguments.RECORD)
     resume = "resume the unfinished game of the number, where GEMPORT_HOME is set (default: deal)"
     command.add_argument("--continue", dest="resume", action="store_true", help=resume)
-    add_picture_options(command)
+    arguments.add_options(command, window=False)
     command.epilog = """examples:
   gemport script vierfrei events.jsonl --number 42 --shots pictures
   gemport script desktop events.jsonl --shots pictures"""
     command.late = partial(arguments.number_ranges, registry.names())
-    command.set_defaults(run=lambda given: script(taken(ScriptOptions, given)))
+    command.set_defaults(run=partial(arguments.with_options, script))
 
 
-def script(options: ScriptOptions) -> int:
-    """Run the command; the exit status."""
-    name = str(options.events)
-    text = read_file(options.events, decode, LARGEST)
-    line, events = parse_start(text, name), parse_events(text, name)
-    outputs = options.sources.outputs(options.events)
-    if options.game is None:
+def _game_or_desktop(text: str) -> AnyGame | None:
+    """A game by its name; None for the desktop."""
+    return None if text == NAME else arguments.game(text)
+
+
+def script(
+    options: Options,
+    game: AnyGame | None,
+    events: Path,
+    number: int | None,
+    shots: Path,
+    record: Path | None,
+    resume: bool,
+) -> int:
+    """Run the command; the exit status.
+
+    game: None for the desktop
+    resume: resume the unfinished game of the number instead of dealing it afresh
+    """
+    name = str(events)
+    text = read_file(events, decode, LARGEST)
+    line, acts = parse_start(text, name), parse_events(text, name)
+    outputs = options.sources.outputs(events)
+    if game is None:
         if line is not None:
             raise UsageError(f"{name}: was recorded in a game, not on the desktop")
+        of_games = {"--number": number is not None, "--record": record is not None, "--continue": resume}
+        for option, given in of_games.items():
+            if given:
+                raise UsageError(f"{option}: the desktop is no game")
+        refuse_resource(options)
         shown = _desktop(options)
     else:
         header = None if line is None else read_header(line, name)
-        shown = _game(_completed(options, options.game, header), options.game, header)
+        if number is None:
+            if header is None:
+                raise UsageError("--number N is needed: only a recorded file names the game itself")
+            number = header.number
+        checked(game, number)
+        if header is not None:
+            options = _as_recorded(options, game, number, header, name)
+        if record is not None:
+            outputs.check(record)
+        shown = _game(options, game, number, header, record, resume)
     with shown as machine:
-        player = HeadlessPlayer(machine, options.shots, timed=line is not None, outputs=outputs)
-        player.play(events)
+        player = HeadlessPlayer(machine, shots, timed=line is not None, outputs=outputs)
+        player.play(acts)
     for at, bells in player.log:
         for _ in range(bells):
             say(f"line {at}: bell")
     return 0
 
 
+def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader, name: str) -> Options:
+    """Return the options with what the header says. Raises UsageError where they contradict it."""
+    options = replace(options, chosen={"screen": header.screen, "language": header.lang, **options.chosen})
+    if (header.game, header.number) != (game.name, number):
+        raise UsageError(f"{name}: was recorded in game #{header.number} of {cut(header.game)}")
+    if header.files != digest(game, options.sources, options.chosen["language"]):
+        raise UsageError(f"{name}: was recorded with other card pictures, resources or fonts")
+    return options
+
+
+def _store() -> AbstractContextManager[Store]:
+    """Return the player's store if a folder was named for it; else a script leaves that alone."""
+    return player_store() if os.environ.get("GEMPORT_HOME") else Store(None)
+
+
 @contextmanager
-def _game(options: ScriptOptions, game: AnyGame, header: RunHeader | None) -> Iterator[Machine]:
+def _game(
+    options: Options, game: AnyGame, number: int, header: RunHeader | None, record: Path | None, resume: bool
+) -> Iterator[Machine]:
     """Start the game alone: as the recorded file tells, else the numbered one."""
-    # A script leaves the player's own records alone, unless a folder was named for it.
-    named = header is None and os.environ.get("GEMPORT_HOME")
-    with player_store() if named else Store(None) as store:
+    with _store() if header is None else Store(None) as store:
         records = store.records(game.name)
         if header is not None:
             records.restore(header.snapshot, header.kept)
-        elif options.resume:
-            require_unfinished(game, records, options.number)
-        seed, resume = (options.number, options.resume) if header is None else (header.seed, header.kept is not None)
-        session = Session(game, records, Random(seed), options.number, afresh=not resume)
-        with recording(options.record, session, options.sources, options.events):
-            machine = Machine(options.sources.artwork(), *options.screen)
-            start(machine, game, options, session)
-            yield machine
+            seed, afresh = header.seed, header.kept is None
+        else:
+            if resume:
+                require_unfinished(game, records, number)
+            seed, afresh = number, not resume
+        session = Session(game, records, Random(seed), number, afresh=afresh)
+        with recording(record, session):
+            run = Run(options)
+            start(run, game, session)
+            yield run.machine
             tell_failure(session)
 
 
 @contextmanager
-def _desktop(options: ScriptOptions) -> Iterator[Machine]:
+def _desktop(options: Options) -> Iterator[Machine]:
     """Start the desktop: without accessories, and with the same games each time."""
-    unused = next((name for name, key in _OF_GAMES if getattr(options, key) not in (None, False)), None)
-    if unused is not None:
-        raise UsageError(f"{unused}: the desktop is no game")
-    refuse_resource(options)
-    options = with_defaults(options)
-    with player_store() if os.environ.get("GEMPORT_HOME") else Store(None) as store:
-        machine = Machine(options.sources.artwork(), *options.screen)
-        programs = GamePrograms(machine, store, options, count().__next__)
+    with _store() as store:
+        run = Run(options)
+        programs = GamePrograms(run, store, count().__next__)
         try:
-            start_desktop(machine, options, programs, store)
-            yield machine
+            start_desktop(run, programs, store)
+            yield run.machine
         finally:
-            machine.close()
-        raise_fault(machine)
-
-
-def _completed(options: ScriptOptions, game: AnyGame, header: RunHeader | None) -> ScriptOptions:
-    """Return the options with what the header or nobody says. Raises UsageError where they contradict the header."""
-    number = options.number if options.number is not None or header is None else header.number
-    if number is None:
-        raise UsageError("--number N is needed: only a recorded file names the game itself")
-    options = replace(options, number=checked(game, number))
-    if header is None:
-        return with_defaults(options)
-    options = with_defaults(options, header.screen, header.lang)
-    if (header.game, header.number) != (game.name, number):
-        raise UsageError(f"{options.events}: was recorded in game #{header.number} of {cut(header.game)}")
-    if header.files != digest(game, options):
-        raise UsageError(f"{options.events}: was recorded with other card pictures, resources or fonts")
-    return options
+            run.close()
+        raise_fault(run.machine)

@@ -81,7 +81,15 @@ def solve(game: AnyGame, number: int, form: str, limit: int | None, seconds: int
             line["at_least"] = judgement.least
         say(json.dumps(line, separators=(",", ":")))
     elif form == "text":
-        say(_text(f"{game.title} #{number}: {in_words(judgement.verdict)}", judgement, words))
+        title = f"{game.title} #{number}: {in_words(judgement.verdict)}"
+        if words is None:
+            say(f"{title}, {judgement.states} positions")
+        else:
+            lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
+            title += f", {len(words)} moves"
+            if isinstance(judgement, Judgement) and judgement.moves is not None:
+                title += f", {price_of(judgement.moves)} of them not home (at least {judgement.least})"
+            say("\n".join([title, *lines]))
     elif isinstance(judgement, FamilyJudgement) or judgement.moves is None:
         complain(f"{game.title} #{number}: {judgement.verdict.value}")
     else:
@@ -142,16 +150,6 @@ def shorten(position: Position, judgement: Judgement, seconds: int | None) -> Ju
 def in_words(verdict: Verdict) -> str:
     """Return a verdict as it is said of a game."""
     return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")
-
-
-def _text(title: str, judgement: Judgement | FamilyJudgement, words: list[str] | None) -> str:
-    if words is None:
-        return f"{title}, {judgement.states} positions"
-    lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]
-    title = f"{title}, {len(words)} moves"
-    if isinstance(judgement, Judgement) and judgement.moves is not None:
-        title += f", {price_of(judgement.moves)} of them not home (at least {judgement.least})"
-    return "\n".join([title, *lines])
 
 
 def _seconds(text: str) -> int:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from gemport.cli import registry
-from gemport.cli.arguments import PictureOptions, UsageError
+from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain
 from gemport.desktop.host import Openable, Tally
@@ -28,7 +27,7 @@ from gemport.store.statistics import summarize
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.cli.files import Sources
+    from gemport.cli.window import Run
 
     # Only what has a store loads it: not every host's Python has SQLite.
     from gemport.store.sqlite import Store
@@ -43,9 +42,8 @@ def seed_of_the_moment() -> int:
 
 
 def start(
-    machine: Machine,
+    run: Run,
     game: AnyGame,
-    options: PictureOptions,
     session: AnySession,
     games: Sequence[Record] = (),
     around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
@@ -56,7 +54,7 @@ def start(
 
     Returns False if it is the original.
     """
-    files = game.files(options.sources, options.lang)
+    files = game.files(run.sources, run.lang)
     extras = True
 
     async def main(gem: Gem) -> None:
@@ -68,7 +66,7 @@ def start(
         with nullcontext() if around is None else around(gem, session):
             await program.run()
 
-    machine.start(main, game.program_name)
+    run.machine.start(main, game.program_name)
     return extras
 
 
@@ -108,15 +106,6 @@ def tell_damage(store: Store) -> None:
         complain(f"an unfinished game of {game} is damaged and left out")
 
 
-@contextmanager
-def no_records(game: AnyGame) -> Iterator[Records]:
-    """Records that nobody else sees, and that are gone at the end."""
-    from gemport.store.sqlite import Store
-
-    with Store(None) as store:
-        yield store.records(game.name)
-
-
 def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
     """Raise UsageError where there is nothing to resume, RecordsError where that cannot be read."""
     wanted = [found for found in records.unfinished() if asked in (None, found.number)]
@@ -131,19 +120,16 @@ def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> No
 
 
 @contextmanager
-def recording(path: Path | None, session: AnySession, sources: Sources, *inputs: Path) -> Iterator[None]:
-    """Write the games of a session down, if that is wanted. Raises OSError in the end if that was not possible.
+def recording(path: Path | None, session: AnySession) -> Iterator[None]:
+    """Write the games of a session down, if that is wanted; where the run may write is checked by then.
 
-    sources, inputs: what the run reads
-
-    Raises OutputError where the run may not write, RecordingError for a file that is no recording.
+    Raises RecordingError for a file that is no recording, OSError in the end if it could not be written.
     """
     if path is None:
         yield
         return
     from gemport.store.recordings import RecordingFile
 
-    sources.outputs(*inputs).check(path)
     with closing(RecordingFile(path, session.game.name, registry.GameBoards())) as file:
         session.watch(file.watch)
         yield
@@ -170,17 +156,17 @@ def raise_fault(machine: Machine) -> None:
 class GamePrograms:
     """The games that a machine can start, and those that run; see :class:`gemport.desktop.host.Programs`."""
 
-    def __init__(self, machine: Machine, store: Backend, options: PictureOptions, seed: Callable[[], int]) -> None:
+    def __init__(self, run: Run, store: Backend, seed: Callable[[], int]) -> None:
         """``seed``: of the chance that a session begins with, asked at each start."""
         self._store = store
         # One game's resource is not another's.
-        self._options = replace(options, rsc=None)
+        self._sources, self._lang = run.sources._replace(rsc=None), run.lang
         self._seed = seed
         self._running: dict[int, AnySession] = {}
         self.last_of_all: int | None = None
         """The application that is to end when the last game has ended; None if none is."""
         for name in registry.names():
-            machine.programs[program_name(name)] = partial(self._run, name)
+            run.machine.programs[program_name(name)] = partial(self._run, name)
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
@@ -199,9 +185,9 @@ class GamePrograms:
 
     def tally(self, name: str) -> Tally:
         """Return how many games are kept. Raises RecordsError."""
-        collection = self._store.collections([name], words=False)[name]
-        statistics = summarize(collection.ended)
-        return Tally(len(collection.begun), statistics.won, statistics.lost)
+        kept = self._store.collections([name], words=False)[name]
+        statistics = summarize(kept.ended)
+        return Tally(len(kept.begun), statistics.won, statistics.lost)
 
     def keep_time(self) -> bool:
         """Keep how long the games that run were played; whether one is still being played."""
@@ -224,7 +210,7 @@ class GamePrograms:
         game = registry.find(name)
         records = self._store.records(game.name)
         try:
-            files = game.files(self._options.sources, self._options.lang)
+            files = game.files(self._sources, self._lang)
             session: AnySession = Session(game, records, Random(self._seed()))
             program = game.program(gem, files, session)
         except GemportError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,10 @@ from gemport.games.game import AnyGame
 from gemport.store import export
 from gemport.store.records import Collection, Collections, news
 from gemport.store.sqlite import Store
-from gemport.store.statistics import Ended, Figures, Outcome, figures, summarize
+from gemport.store.statistics import Ended, Outcome, summarize
+
+_HEAD = ["", "won", "no help", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
+_NUMBERS_HEAD = ["number", "won", "lost", "best", "undos", "time"]
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -55,30 +58,27 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None) 
         if from_ is not None:
             return _import(store, from_, games)
         kept = store.collections((each.name for each in games), words=to is not None)
-        collections = {each.name: _of_the_game(each, kept[each.name]) for each in games}
-        damaged = sum(store.count(name) - _size(collection) for name, collection in collections.items())
+        collections, damaged = {}, 0
+        for each in games:
+            # The records may be damaged: a number that the game has not is left out.
+            ended = [end for end in kept[each.name].ended if end.number in each.numbers]
+            begun = [begun for begun in kept[each.name].begun if begun.number in each.numbers]
+            collections[each.name] = Collection(ended, begun)
+            damaged += store.count(each.name) - len(ended) - len(begun)
         if damaged:
             complain(f"{store.path}: {damaged} games are damaged and left out")
         if to is not None:
             _export(store, to, collections, damaged)
             return 0
+    found = {each.name: _fields(each, collections[each.name]) for each in games}
     if form == "json":
-        say(json.dumps({each.name: _fields(each, collections[each.name]) for each in games}, ensure_ascii=False))
-    else:
-        say(_text(games, collections, of_numbers=game is not None))
+        say(json.dumps(found, ensure_ascii=False))
+        return 0
+    tables = [[_HEAD, *(_row(each.title, found[each.name]) for each in games)]]
+    if game is not None and found[game.name]["numbers"]:
+        tables.append([_NUMBERS_HEAD, *map(_number_row, found[game.name]["numbers"])])
+    say("\n\n".join(map(_table, tables)))
     return 0
-
-
-def _of_the_game(game: AnyGame, collection: Collection) -> Collection:
-    """A collection without the games of numbers that the game has not: the records may be damaged."""
-    return Collection(
-        [end for end in collection.ended if end.number in game.numbers],
-        [begun for begun in collection.begun if begun.number in game.numbers],
-    )
-
-
-def _size(collection: Collection) -> int:
-    return len(collection.ended) + len(collection.begun)
 
 
 # ---- files
@@ -94,8 +94,7 @@ def _export(store: Store, path: Path, collections: Collections, damaged: int) ->
     suspects = [store.path] if damaged or store.salvaged is not None else []
     suspects += store.damaged_files()
     if suspects and path.is_file():
-        there = read_file(path, decode, export.LARGEST)
-        older = export.read(there.removeprefix("\ufeff"), str(path), _numbers_of_all()).games
+        older = _read(path).games
         lost = [_lost(collections.get(name, Collection()), collection) for name, collection in older.items()]
         counted, unfinished = (sum(len(more[place]) for more in lost) for place in (0, 1))
         if counted or unfinished:
@@ -115,8 +114,7 @@ def _lost(here: Collection, there: Collection) -> Collection:
 
 def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
     """Add what a file holds of some games; the exit status. Raises GemportError, and nothing is changed then."""
-    text = read_file(path, decode, export.LARGEST)
-    there = export.read(text.removeprefix("\ufeff"), str(path), _numbers_of_all())
+    there = _read(path)
     wanted = {game.name for game in games}
     added = store.add({name: collection for name, collection in there.games.items() if name in wanted})
     for name, more in added.items():
@@ -128,8 +126,9 @@ def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
     return 0
 
 
-def _numbers_of_all() -> dict[str, range]:
-    return {name: registry.find(name).numbers for name in registry.names()}
+def _read(path: Path) -> export.Export:
+    text = read_file(path, decode, export.LARGEST).removeprefix("\ufeff")
+    return export.read(text, str(path), registry.numbers())
 
 
 # ---- what is printed
@@ -137,36 +136,46 @@ def _numbers_of_all() -> dict[str, range]:
 
 def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
     """A game's statistics as JSON has them; a game that counts no losses has none there."""
-    fields = _won_fields(figures(collection.ended))
-    fields["solved"] = sum(end.outcome is Outcome.SOLVED for end in collection.ended)
-    if game.counts_losses:
-        tally = summarize(collection.ended)
-        fields |= {
-            "lost": tally.lost,
-            "percentage": tally.percentage,
-            "streak": tally.streak,
-            "longest_won": tally.longest_won,
-            "longest_lost": tally.longest_lost,
-        }
-    fields["numbers"] = [
-        {"number": number, **_won_fields(won), **({"lost": lost} if game.counts_losses else {})}
-        for number, won, lost in _numbers(collection)
-    ]
-    fields["unfinished"] = [
-        {
-            "number": begun.number,
-            "moves": begun.progress.made,
-            "home": begun.progress.home,
-            "undos": begun.progress.undos,
-            "seconds": begun.progress.seconds,
-            "when": begun.when,
-        }
-        for begun in collection.begun
-    ]
-    return fields
+    ended, tally = collection.ended, summarize(collection.ended)
+    losses = {
+        "lost": tally.lost,
+        "percentage": tally.percentage,
+        "streak": tally.streak,
+        "longest_won": tally.longest_won,
+        "longest_lost": tally.longest_lost,
+    }
+    numbers: dict[int, list[Ended]] = {}
+    for end in ended:
+        if end.outcome is not Outcome.SOLVED:
+            numbers.setdefault(end.number, []).append(end)
+    return {
+        **_won_fields(ended),
+        "solved": sum(end.outcome is Outcome.SOLVED for end in ended),
+        **(losses if game.counts_losses else {}),
+        "numbers": [
+            {
+                "number": number,
+                **_won_fields(ends),
+                **({"lost": sum(end.outcome is Outcome.LOST for end in ends)} if game.counts_losses else {}),
+            }
+            for number, ends in sorted(numbers.items())
+        ],
+        "unfinished": [
+            {
+                "number": begun.number,
+                "moves": begun.progress.made,
+                "home": begun.progress.home,
+                "undos": begun.progress.undos,
+                "seconds": begun.progress.seconds,
+                "when": begun.when,
+            }
+            for begun in collection.begun
+        ],
+    }
 
 
-def _won_fields(won: Figures) -> dict[str, Any]:
+def _won_fields(ended: Iterable[Ended]) -> dict[str, Any]:
+    won = summarize(ended)
     return {
         "won": won.won,
         "without_help": won.unaided,
@@ -179,53 +188,31 @@ def _won_fields(won: Figures) -> dict[str, Any]:
     }
 
 
-def _numbers(collection: Collection) -> list[tuple[int, Figures, int]]:
-    """By number what was won of it, and how often it was lost."""
-    by_number: dict[int, list[Ended]] = {}
-    for end in collection.ended:
-        if end.outcome is Outcome.SOLVED:
-            continue
-        by_number.setdefault(end.number, []).append(end)
+def _row(title: str, fields: Mapping[str, Any]) -> list[str]:
+    unaided = f"{fields['without_help']} (+{fields['help_unknown']} ?)" if fields["help_unknown"] else None
+    streak, average = fields.get("streak"), fields["average"]
     return [
-        (number, figures(ended), sum(end.outcome is Outcome.LOST for end in ended))
-        for number, ended in sorted(by_number.items())
+        title,
+        str(fields["won"]),
+        unaided or str(fields["without_help"]),
+        _known(fields.get("lost")),
+        _known(fields.get("percentage")),
+        f"{streak:+}" if streak else _known(streak),
+        _known(fields["best"]),
+        "-" if average is None else f"{average:.1f}",
+        str(fields["undos"]),
+        str(len(fields["unfinished"])),
     ]
 
 
-def _text(games: Sequence[AnyGame], collections: Collections, of_numbers: bool) -> str:
-    head = ["", "won", "no help", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
-    rows = [head, *(_row(game, collections[game.name]) for game in games)]
-    parts = [_table(rows)]
-    if of_numbers:
-        (game,) = games
-        numbers = _numbers(collections[game.name])
-        if numbers:
-            parts.append(_table([["number", "won", "lost", "best", "undos", "time"], *map(_number_row, numbers)]))
-    return "\n\n".join(parts)
-
-
-def _row(game: AnyGame, collection: Collection) -> list[str]:
-    won = figures(collection.ended)
-    tally = summarize(collection.ended)
-    losses = (
-        [str(tally.lost), f"{tally.percentage}", f"{tally.streak:+}" if tally.streak else "0"]
-        if game.counts_losses
-        else ["-", "-", "-"]
-    )
-    average = "-" if won.average is None else f"{won.average:.1f}"
-    unaided = f"{won.unaided} (+{won.unknown} ?)" if won.unknown else str(won.unaided)
-    ended = [game.title, str(won.won), unaided, *losses]
-    return [*ended, _known(won.best), average, str(won.undos), str(len(collection.begun))]
-
-
-def _number_row(line: tuple[int, Figures, int]) -> list[str]:
-    number, won, lost = line
-    seconds = won.best_seconds
+def _number_row(fields: Mapping[str, Any]) -> list[str]:
+    names = ("number", "won", "lost", "best", "best_undos")
+    seconds = fields["best_seconds"]
     time = "-" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
-    return [str(number), str(won.won), str(lost), _known(won.best), _known(won.best_undos), time]
+    return [*(_known(fields.get(name)) for name in names), time]
 
 
-def _known(figure: int | None) -> str:
+def _known(figure: object) -> str:
     return "-" if figure is None else str(figure)
 
 

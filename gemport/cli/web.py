@@ -9,20 +9,20 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, MutableMapping
-from dataclasses import replace
 from functools import partial
 from random import Random
 
 from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
-from gemport.cli.arguments import WindowOptions, with_defaults
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources
 from gemport.cli.start import GamePrograms, seed_of_the_moment
 from gemport.cli.start import start as start_game
 from gemport.cli.terminal import complain
-from gemport.cli.window import RunSettings
+from gemport.cli.window import Run
 from gemport.games.game import AnyGame
-from gemport.gem.aes.machine import Fault, Machine
+from gemport.gem.aes.machine import Fault
 from gemport.gem.errors import GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
 from gemport.store import export
@@ -40,7 +40,6 @@ _DAMAGED = {
     "de": "{} beschädigt und weggelassen, zuerst: {}",
 }
 _PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?")
-_NOTHING_SAID = WindowOptions(None, None, None, None, None, None, True, None, False, False)  # type: ignore[arg-type]
 
 
 def begin(page: Page, storage: Storage | None, language: str, place: str) -> Web:
@@ -73,22 +72,20 @@ class Web:
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
             complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
-        settings = RunSettings.read(self.store, _NOTHING_SAID)
-        options = with_defaults(_NOTHING_SAID, settings.now.screen, settings.now.language or language)
-        self._language = options.lang
-        self.machine = Machine(options.sources.artwork(), *options.screen)
+        run = Run(Options(Sources(builtin=True)), self.store, language)
+        self._language = run.lang
+        self.machine = run.machine
         self.machine.on_fault = _tell
-        window = settings.window()
-        self._programs = GamePrograms(self.machine, self.store, options, seed_of_the_moment)
+        self._programs = GamePrograms(run, self.store, seed_of_the_moment)
         self._place = place
-        self.host = BrowserHost(self.machine, page, window, self._where, now, self._programs.keep_time)
-        start_accessories(self.machine, options, self._programs, settings.live(self.machine, window, self.store))
+        self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.keep_time)
+        start_accessories(run, self._programs, run.live_settings(self.store))
         game, number = read_place(place)
         if game is not None:
             session = Session(game, self.store.records(game.name), Random(seed_of_the_moment()), number)
-            start_game(self.machine, game, replace(options, rsc=None), session, around=self._programs.open)
+            start_game(run, game, session, around=self._programs.open)
         # Behind the game: it is seen when the game is left.
-        start_desktop(self.machine, options, self._programs, self.store, behind=game is not None)
+        start_desktop(run, self._programs, self.store, behind=game is not None)
         self.host.start()
 
     def exported(self) -> str:
@@ -100,9 +97,8 @@ class Web:
 
         ``name``: the file's.
         """
-        numbers = {game: registry.find(game).numbers for game in registry.names()}
         try:
-            there = export.read(text, name, numbers)
+            there = export.read(text, name, registry.numbers())
             added = self.store.add(there.games)
         except GemportError as error:
             return str(error)

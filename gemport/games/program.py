@@ -93,7 +93,7 @@ class CardProgram(ABC, Generic[B]):
         """``about``: the tree of the box About; its OK button is object 4, its version line says $version."""
         self.gem = gem
         self.session = session
-        session.go_by(lambda: gem.now)
+        session.clock.attach(lambda: gem.now)
         self.extras = files.extras
         self.trees = rsrc_load(files.resource, gem.width)
         self.shared = rsrc_load(files.shared, gem.width)
@@ -505,7 +505,7 @@ class CardProgram(ABC, Generic[B]):
         """
         steps: list[int | str] = []
         for game in games:
-            steps += [game.number, *(word.text for word in game.words)]
+            steps += [game.number, *game.words]
         self.is_replay, self._recorded = True, steps[:0:-1]
 
     @property

@@ -12,7 +12,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import Tree
 from gemport.store.session import Session
-from gemport.store.statistics import Figures, Statistics
+from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import Dialog, alert
 
 _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
@@ -57,7 +57,7 @@ class StatisticsBox:
         """Have a line show a text at its right end."""
         self._tree[obj].ob_spec = text.rjust(self._tree[obj].ob_width // WCHAR)
 
-    def unaided(self, won: Statistics | Figures) -> str:
+    def unaided(self, won: Statistics) -> str:
         """Return how many games were won without help, and of how many that is not known."""
         if not won.unknown:
             return str(won.unaided)

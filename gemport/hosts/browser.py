@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterator, MutableMapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.machine import Machine
 from gemport.hosts import keysyms
 from gemport.hosts.bell import bell_samples
-from gemport.hosts.controls import WindowControls, WindowState
+from gemport.hosts.controls import WindowControls
 from gemport.hosts.inputs import Inputs
-from gemport.settings import BellMode
+from gemport.settings import BellMode, Settings
 
 _PLAIN = (
     *("Escape", "Backspace", "Tab", "Delete", "Insert", "Home", "End"),
@@ -124,15 +123,6 @@ HOLD = 0.25
 """Seconds after which a finger that has not moved is no tap any more."""
 
 
-@dataclass
-class _Finger:
-    """The place and time at which a finger came down."""
-
-    x: int
-    y: int
-    since: float
-
-
 class Touch:
     """The fingers on a screen as a mouse: a tap is a click, a drag a drag, two fingers are the right button.
 
@@ -145,7 +135,8 @@ class Touch:
         """``now``: seconds."""
         self._mouse = mouse
         self._now = now
-        self._fingers: dict[int, _Finger] = {}
+        self._fingers: dict[int, tuple[int, int, float]] = {}
+        """The place and time at which each came down."""
         self._undecided: int | None = None
         """The finger that may still become a tap, a drag, or the first of two."""
         self._dragging: int | None = None
@@ -157,7 +148,7 @@ class Touch:
 
     def down(self, finger: int, x: int, y: int) -> None:
         """A finger touches the screen."""
-        self._fingers[finger] = _Finger(x, y, self._now())
+        self._fingers[finger] = x, y, self._now()
         if self._dragging is not None:
             return
         if self._pair:
@@ -165,9 +156,9 @@ class Touch:
             self._undecided = finger
             self._mouse.point(x, y)
         elif self._undecided is not None:
-            first = self._fingers[self._undecided]
+            first_x, first_y, _ = self._fingers[self._undecided]
             self._pair, self._undecided, self._pair_since = {self._undecided, finger}, None, self._now()
-            self._mouse.point(first.x, first.y)
+            self._mouse.point(first_x, first_y)
             self._mouse.press(RIGHT)
         elif len(self._fingers) == 1:
             self._undecided = finger
@@ -212,7 +203,7 @@ class Touch:
     @property
     def due(self) -> float | None:
         """The time at which ``wake`` has something to do."""
-        return None if self._undecided is None else self._fingers[self._undecided].since + HOLD
+        return None if self._undecided is None else self._fingers[self._undecided][2] + HOLD
 
     def wake(self) -> None:
         """Time has passed: a finger that has waited long enough presses."""
@@ -220,9 +211,9 @@ class Touch:
             self._start_drag(self._undecided)
 
     def _start_drag(self, finger: int) -> None:
-        came = self._fingers[finger]
+        x, y, _ = self._fingers[finger]
         self._undecided, self._dragging = None, finger
-        self._mouse.point(came.x, came.y)
+        self._mouse.point(x, y)
         self._mouse.press(LEFT)
 
 
@@ -240,7 +231,7 @@ class Page(Protocol):
         """This is the picture now: all scan lines one after the other, most significant bit leftmost."""
 
     def look(self, scale: int | str | None, ink: str, paper: str) -> None:
-        """Show pictures so: as WindowState.scale says, and in these colours, written ``rgb(r, g, b)``."""
+        """Show pictures so: as the setting scale says, and in these colours, written ``rgb(r, g, b)``."""
 
     def wake(self, seconds: float | None) -> None:
         """Call ``wake`` when so much time has passed, instead of when it was said last; None: not by time alone."""
@@ -291,10 +282,10 @@ class BrowserHost:
         """Show the first picture."""
         self._machine.on_bell = self._ring
         self._controls.on_change = self._follow
-        state = self._controls.state
+        settings = self._controls.settings
         self._page.screen(self._machine.width, self._machine.height, self._machine.frame().stride // 8)
-        self._look(state)
-        self._page.tone(bell_samples(state.loudness).tobytes())
+        self._look(settings)
+        self._page.tone(bell_samples(settings.loudness).tobytes())
         # Browsers fill the screen only when the user has just asked for it.
         self._controls.note_fullscreen(False)
         self._inputs.feed()
@@ -330,22 +321,23 @@ class BrowserHost:
 
     # ---- what is chosen
 
-    def _look(self, state: WindowState) -> None:
-        self._page.look(state.scale, *("rgb({}, {}, {})".format(*colour) for colour in (state.ink, state.paper)))
+    def _look(self, settings: Settings) -> None:
+        ink, paper = settings.colours.ink, settings.colours.paper
+        self._page.look(settings.scale, *("rgb({}, {}, {})".format(*colour) for colour in (ink, paper)))
 
-    def _follow(self, before: WindowState, state: WindowState) -> None:
-        self._look(state)
-        if before.loudness != state.loudness:
-            self._page.tone(bell_samples(state.loudness).tobytes())
-        if before.fullscreen != state.fullscreen:
-            self._page.fullscreen(state.fullscreen)
+    def _follow(self, before: Settings, now: Settings) -> None:
+        self._look(now)
+        if before.loudness != now.loudness:
+            self._page.tone(bell_samples(now.loudness).tobytes())
+        if before.fullscreen != now.fullscreen:
+            self._page.fullscreen(now.fullscreen)
 
     def filled(self, fullscreen: bool) -> None:
         """The page fills the screen now, or no more."""
         self._controls.note_fullscreen(fullscreen)
 
     def _ring(self) -> None:
-        mode = self._controls.state.way
+        mode = self._controls.settings.ring
         if mode is BellMode.TONE:
             self._page.ring()
         elif mode is BellMode.FLASH:
@@ -390,7 +382,7 @@ class BrowserHost:
         """A key went down (not again, while it is held); whether GEM takes it. See symbol_of for the two names."""
         symbol = symbol_of(code, key)
         if symbol == keysyms.RETURN and modifiers & keysyms.MOD_ALT:
-            self._page.fullscreen(not self._controls.state.fullscreen)
+            self._page.fullscreen(not self._controls.settings.fullscreen)
             return True
         if self._inputs.press_key(symbol, modifiers):
             return True

@@ -10,12 +10,11 @@ is.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -80,7 +79,11 @@ class Outputs:
         if self.inside is not None and not real.is_relative_to(_real(self.inside)):
             raise GemportError(f"{path}: leads out of the folder {self.inside}, so nothing is written to it")
         for read in map(_real, self.inputs):
-            if real == read or _same(real, read) or (read.is_dir() and real.is_relative_to(read)):
+            same = real == read or (read.is_dir() and real.is_relative_to(read))
+            # Or one file under two names.
+            with suppress(OSError):
+                same = same or real.samefile(read)
+            if same:
                 raise GemportError(f"{path}: is read by this run, so nothing is written to it")
         for folder in self.kept:
             if real.parent == _real(folder):
@@ -99,10 +102,9 @@ class Outputs:
         self.check(path)
         with naming(path):
             place = _real(path)
-            try:
-                there: os.stat_result | None = place.stat()
-            except FileNotFoundError:
-                there = None
+            there: os.stat_result | None = None
+            with suppress(FileNotFoundError):
+                there = place.stat()
             if there is None or stat.S_ISREG(there.st_mode):
                 with _replacing(place, there) as out:
                     yield out
@@ -139,7 +141,7 @@ def _replacing(place: Path, there: os.stat_result | None) -> Iterator[BinaryIO]:
             yield out
         unfinished.replace(place)
     except BaseException:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             unfinished.unlink()
         raise
 
@@ -150,14 +152,6 @@ def _real(path: Path) -> Path:
     # working folder has been deleted.
     with naming(path):
         return Path(os.path.realpath(path))
-
-
-def _same(path: Path, other: Path) -> bool:
-    """Return whether both are one file under two names."""
-    try:
-        return path.samefile(other)
-    except OSError:
-        return False
 
 
 class LinesFile:

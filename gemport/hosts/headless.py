@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 from gemport.hosts.events import Event
 from gemport.hosts.files import ANYWHERE, Outputs
-
-
-class Played(NamedTuple):
-    """An event that was played."""
-
-    line: int
-    """Of the events file."""
-    bells: int
-    """The number of times the bell rang."""
 
 
 class HeadlessPlayer:
@@ -36,8 +26,8 @@ class HeadlessPlayer:
         self.machine = machine
         self.shots = shots
         self._outputs = outputs if shots is None else outputs.within(shots)
-        self.log: list[Played] = []
-        """One entry an event."""
+        self.log: list[tuple[int, int]] = []
+        """By event its line in the file, and how often the bell rang."""
         self._timed = timed
         self._now = 0
         if not timed:
@@ -59,7 +49,7 @@ class HeadlessPlayer:
             if event.do == "shot" or not self.machine.finished:
                 self._act(event)
                 self._rest()
-            self.log.append(Played(event.line, self.machine.bells - before))
+            self.log.append((event.line, self.machine.bells - before))
 
     def _rest(self) -> None:
         if not self._timed:

@@ -159,7 +159,8 @@ class Keyboard:
         self._symbol = 0
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
-        if symbol == host.Z and self._undo_combination(modifiers):
+        # Control+Z, and Command+Z on macOS.
+        if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == CONTROL):
             return NAMED["Undo"]
         if symbol in SYMBOLS:
             return named_word(NAMED[SYMBOLS[symbol]], self.shift)
@@ -169,9 +170,6 @@ class Keyboard:
         if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
             return None
         return (control_word if self.shift & CONTROL else alternate_word)(chr(symbol))
-
-    def _undo_combination(self, modifiers: int) -> bool:
-        return bool(modifiers & host.MOD_COMMAND) or self.shift & _BOTH == CONTROL
 
     def _text_word(self, character: str) -> int | None:
         if character < " " or character == "\x7f":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from io import BytesIO
+from itertools import groupby
 from typing import BinaryIO
 
 from PIL import GifImagePlugin, Image, ImageChops
@@ -28,51 +30,28 @@ _SHORTEST = 20
 _TRAILER = b";"
 
 
-class GifWriter:
-    """Writes frames one by one, of each only what differs from the one before. The animation repeats for ever."""
+def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Raster, float]]) -> None:
+    """Write an animation that repeats for ever: rasters, each shown for so many milliseconds (at least 20).
 
-    def __init__(self, out: BinaryIO, width: int, height: int) -> None:
-        self._out = out
-        self._shown: Image.Image | None = None
-        self._waiting: tuple[Image.Image, tuple[int, int], float] | None = None
-        out.write(b"GIF89a" + struct.pack("<HHBBB", width, height, _ONE_BIT_TABLE, 0, 0))
-        out.write(_INK_AND_PAPER + _REPEAT_FOR_EVER)
-
-    def add(self, raster: Raster, ms: float) -> None:
-        """Show a frame for so many milliseconds (at least 20). An unchanged one prolongs the one before."""
-        image = to_image(raster)
-        corner, part = (0, 0), image
-        if self._shown is not None:
-            box = ImageChops.logical_xor(image, self._shown).getbbox()
-            if box is None and self._waiting is not None:
-                self._waiting = (*self._waiting[:2], self._waiting[2] + ms)
-                return
-            if box is not None:
-                corner, part = box[:2], image.crop(box)
-        self._flush()
-        self._shown = image
-        self._waiting = part, corner, ms
-
-    def close(self) -> None:
-        """Write what is held back, and the end. The stream stays open."""
-        self._flush()
-        self._out.write(_TRAILER)
-
-    def _flush(self) -> None:
-        if self._waiting is None:
-            return
-        image, corner, ms = self._waiting
-        duration = max(round(ms), _SHORTEST)
-        for part in GifImagePlugin.getdata(_indexed(image), corner, duration=duration, include_color_table=False):
-            self._out.write(part)
-        self._waiting = None
-
-
-def _indexed(image: Image.Image) -> Image.Image:
-    """The same picture with the numbers of its colours in the table for pixels."""
-    indexed = image.convert("L").point([0] + [1] * 255)
-    indexed.putpalette(_INK_AND_PAPER)
-    return indexed
+    Of each only what differs from the one before is written; an unchanged one prolongs the one before. The stream stays
+    open.
+    """
+    out.write(b"GIF89a" + struct.pack("<HHBBB", width, height, _ONE_BIT_TABLE, 0, 0))
+    out.write(_INK_AND_PAPER + _REPEAT_FOR_EVER)
+    before: Image.Image | None = None
+    images = ((to_image(raster), ms) for raster, ms in frames)
+    for _, alike in groupby(images, key=lambda frame: frame[0].tobytes()):
+        group = list(alike)
+        image, duration = group[0][0], max(round(sum(ms for _, ms in group)), _SHORTEST)
+        box = None if before is None else ImageChops.logical_xor(image, before).getbbox()
+        corner, part = ((0, 0), image) if box is None else (box[:2], image.crop(box))
+        # The numbers of the colours in the table, for pixels.
+        part = part.convert("L").point([0] + [1] * 255)
+        part.putpalette(_INK_AND_PAPER)
+        for data in GifImagePlugin.getdata(part, corner, duration=duration, include_color_table=False):
+            out.write(data)
+        before = image
+    out.write(_TRAILER)
 
 
 _INK, _PAPER, _NOTHING = b"\x00\x00\x00\xff", b"\xff\xff\xff\xff", b"\x00\x00\x00\x00"

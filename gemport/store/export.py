@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gemport.gem.errors import GemportError, cut
-from gemport.store.records import LATEST, MOST, WORD, Begun, Collection, Collections, Progress
+from gemport.store.records import LATEST, MOST, WORD, Collection, Collections, Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
 FORMAT = "gemport-records"
@@ -36,21 +36,22 @@ class Export(NamedTuple):
 
 def write(games: Collections) -> str:
     """Return the text of an export, one line a game that is in it."""
-    lines: list[str] = []
+    texts: list[str] = []
     for name, collection in games.items():
-        # What earlier versions would count as won stands apart, where they do not look.
-        ended, solved = (
-            ",\n".join(
-                _json(_ended_fields(game)) for game in collection.ended if (game.outcome is Outcome.SOLVED) is apart
-            )
-            for apart in (False, True)
-        )
-        begun = ",\n".join(_json(_begun_fields(game)) for game in collection.begun)
-        lines.append(
-            f'{_json(name)}: {{"ended": [\n{ended}\n], "unfinished": [\n{begun}\n], "solved": [\n{solved}\n]}}'
-        )
+        ended = [
+            {**game._asdict(), "outcome": game.outcome.value, "help": _HELP_WORDS.get(game.help)}
+            for game in collection.ended
+        ]
+        lists = {
+            "ended": [game for game in ended if game["outcome"] != Outcome.SOLVED.value],
+            "unfinished": [_begun_fields(game) for game in collection.begun],
+            # What earlier versions would count as won stands apart, where they do not look.
+            "solved": [game for game in ended if game["outcome"] == Outcome.SOLVED.value],
+        }
+        parts = (f'"{key}": [\n' + ",\n".join(map(_json, lines)) + "\n]" for key, lines in lists.items())
+        texts.append(f"{_json(name)}: {{" + ", ".join(parts) + "}")
     head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'
-    return head + "\n" + ",\n".join(lines) + "\n}}\n"
+    return head + "\n" + ",\n".join(texts) + "\n}}\n"
 
 
 def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
@@ -90,30 +91,10 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _ended_fields(game: Ended) -> dict[str, object]:
+def _begun_fields(game: Unfinished) -> dict[str, object]:
     return {
-        "number": game.number,
-        "outcome": game.outcome.value,
-        "moves": game.moves,
-        "undos": game.undos,
-        "seconds": game.seconds,
-        "when": game.when,
-        "help": _HELP_WORDS.get(game.help),
-    }
-
-
-def _begun_fields(game: Begun) -> dict[str, object]:
-    return {
-        "number": game.number,
-        "words": " ".join(game.words),
-        "made": game.progress.made,
-        "home": game.progress.home,
-        "undos": game.progress.undos,
-        "seconds": game.progress.seconds,
-        "counted": game.counted,
-        "when": game.when,
-        "attempt": game.attempt,
-        "help": _HELP_WORDS.get(game.help),
+        **{"number": game.number, "words": " ".join(game.words), **game.progress._asdict()},
+        **{"counted": game.counted, "when": game.when, "attempt": game.attempt, "help": _HELP_WORDS.get(game.help)},
     }
 
 
@@ -165,7 +146,7 @@ def _ended(number: int, line: Mapping[str, Any], *, solved: bool = False) -> End
     return Ended(number, Outcome(outcome), moves, undos, seconds, when, help_)
 
 
-def _begun(number: int, line: Mapping[str, Any]) -> Begun:
+def _begun(number: int, line: Mapping[str, Any]) -> Unfinished:
     words = tuple(_field(line, "words", str).split())
     if not all(map(WORD.fullmatch, words)):
         raise ValueError("words are no moves")
@@ -173,7 +154,7 @@ def _begun(number: int, line: Mapping[str, Any]) -> Begun:
     if progress.made > len(words):
         raise ValueError(f"made is {progress.made}, but there are {len(words)} words")
     counted, when, attempt = _field(line, "counted", bool), _time(line), _whole(line, "attempt")
-    return Begun(number, words, progress, counted, when, attempt, _help(line))
+    return Unfinished(number, words, progress, counted, when, attempt, _help(line))
 
 
 def _field(line: Mapping[str, Any], key: str, kind: type[T]) -> T:

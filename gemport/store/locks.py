@@ -24,7 +24,10 @@ class Lock:
             if primary_code(error) not in _DAMAGED:
                 raise
             # Nobody can hold what nobody can read. The file stays the same one, as locks are of files, not of names.
-            _empty(path, error)
+            try:
+                os.truncate(path, 0)
+            except OSError:
+                raise error from None
             self._connection = _exclusive(path, patience)
 
     def release(self) -> None:
@@ -62,13 +65,6 @@ def _exclusive(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
-def _empty(path: Path, error: sqlite3.Error) -> None:
-    try:
-        os.truncate(path, 0)
-    except OSError:
-        raise error from None
-
-
 def primary_code(error: sqlite3.Error) -> int:
     """SQLite's result code of an error, without the extension."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
@@ -79,12 +75,8 @@ _FAR = 1 << 40
 """The byte that is locked where the lock also keeps others from reading: no file is so long."""
 
 
-class FileLocked(Exception):  # noqa: N818 - it is no error that another has the file
-    """Another program has the lock."""
-
-
-def lock_file(file: FileIO) -> None:
-    """Take the lock, or raise FileLocked at once. Where a file system knows no locks there are none."""
+def lock_file(file: FileIO) -> bool:
+    """Take the lock, if no other program has it; return whether that is so. Some file systems know no locks."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -93,7 +85,7 @@ def lock_file(file: FileIO) -> None:
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:
-            raise FileLocked from None
+            return False
         finally:
             file.seek(place)
     else:
@@ -102,6 +94,7 @@ def lock_file(file: FileIO) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise FileLocked from None
+            return False
         except OSError:
-            return
+            return True
+    return True

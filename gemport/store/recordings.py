@@ -9,9 +9,9 @@ from __future__ import annotations
 from io import FileIO
 from pathlib import Path
 
-from gemport.cards.notation import Boards, NotationError, Record, Word, parse_record, replay
+from gemport.cards.notation import WORDS_A_LINE, Boards, NotationError, Record, parse_record, replay
 from gemport.gem.errors import GemportError
-from gemport.store.locks import FileLocked, lock_file
+from gemport.store.locks import lock_file
 from gemport.store.session import AnySession, Change
 
 LARGEST = 64 << 20
@@ -26,40 +26,38 @@ class RecordingError(GemportError):
 
 
 def read_recording(data: bytes, name: str, boards: Boards) -> list[Record]:
-    """The games of a file, at least one, every move of which has been tried. Raises RecordingError."""
-    text = _text(data, name)
-    try:
-        games = [parse_record(part, boards, line) for line, part in _parts(text)]
-        for game in games:
-            replay(game, boards[game.game].deal(game.number))
-    except NotationError as error:
-        raise RecordingError(f"{name}: {error}") from None
-    _kind([game.game for game in games], name)
-    return games
+    """Return the games of a file, at least one, every move of which has been tried. Raises RecordingError."""
+    return _read(data, name, boards)
 
 
 def recorded_game(data: bytes, name: str, boards: Boards) -> str:
-    """The name of the game whose games a file holds. Raises RecordingError.
+    """Return the name of the game whose games a file holds. Raises RecordingError.
 
     Only the last game's moves are tried; of the others the head is looked at, however long they are.
     """
-    parts = _parts(_text(data, name))
+    return _read(data, name, boards, heads=True)[-1].game
+
+
+def _read(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[Record]:
+    """Return the games of a file; with ``heads``, no moves but the last one's."""
+    games: list[Record] = []
     try:
-        heads = [parse_record(_head(part), boards, line) for line, part in parts[:-1]]
-        line, part = parts[-1]
-        last = parse_record(part, boards, line)
-        replay(last, boards[last.game].deal(last.number))
+        parts = _parts(data.decode("utf-8-sig"))
+        for place, (line, part) in enumerate(parts, 1):
+            if heads and place < len(parts):
+                games.append(parse_record(_head(part), boards, line))
+                continue
+            game = parse_record(part, boards, line)
+            replay(game, boards[game.game].deal(game.number))
+            games.append(game)
+    except UnicodeDecodeError as error:
+        raise RecordingError(f"{name}: byte {error.start} is not UTF-8 text") from None
     except NotationError as error:
         raise RecordingError(f"{name}: {error}") from None
-    return _kind([game.game for game in (*heads, last)], name)
-
-
-def _kind(games: list[str], name: str) -> str:
-    """The one game that all are games of."""
-    kinds = list(dict.fromkeys(games))
+    kinds = list(dict.fromkeys(game.game for game in games))
     if len(kinds) > 1:
         raise RecordingError(f"{name}: games of {' and '.join(kinds)} in one file")
-    return kinds[0]
+    return games
 
 
 def _head(part: str) -> str:
@@ -71,13 +69,6 @@ def _head(part: str) -> str:
         if len(said) == _HEAD_LINES:
             return "\n".join(lines[:count])
     return part
-
-
-def _text(data: bytes, name: str) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordingError(f"{name}: byte {error.start} is not UTF-8 text") from None
 
 
 def _parts(text: str) -> list[tuple[int, str]]:
@@ -166,7 +157,7 @@ class RecordingFile:
             ends.append(at + len(text))
         for word in words:
             count = len(self._ends) + len(ends) - 1
-            text += (b"\n" if count % Word.A_LINE == 0 else b" ") + word.encode()
+            text += (b"\n" if count % WORDS_A_LINE == 0 else b" ") + word.encode()
             ends.append(at + len(text))
         self._replace(at, text + b"\n")
         self._ends += ends
@@ -203,9 +194,7 @@ def _opened(path: Path) -> FileIO:
         # To append makes a file that nobody else has just made, behind a link too, and empties none.
         path.open("ab").close()
         file = path.open("r+b", buffering=0)
-    try:
-        lock_file(file)
-    except FileLocked:
+    if not lock_file(file):
         file.close()
-        raise RecordingError(f"{path}: another program is recording into it") from None
+        raise RecordingError(f"{path}: another program is recording into it")
     return file

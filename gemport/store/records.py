@@ -10,9 +10,10 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, tzinfo
-from typing import NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 from gemport.gem.errors import GemportError
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
@@ -37,30 +38,19 @@ WORD = re.compile(r"[!-~]{1,32}")
 # ---- dates
 
 
-class Moment(NamedTuple):
-    """A date and a time of day."""
-
-    year: int
-    month: int
-    day: int
-    hour: int
-    minute: int
-
-
-Calendar: TypeAlias = Callable[[float], Moment | None]
+Calendar: TypeAlias = Callable[[float], datetime | None]
 """The date that the player's clock shows at a time in seconds since 1970; None for a time that no calendar has."""
 
 
-def moment(seconds: float, zone: tzinfo | None) -> Moment | None:
+def moment(seconds: float, zone: tzinfo | None) -> datetime | None:
     """Return the date in a zone at a time in seconds since 1970; None stands for the zone of the machine."""
     try:
-        there = datetime.fromtimestamp(seconds, zone)
+        return datetime.fromtimestamp(seconds, zone)
     except (OverflowError, OSError, ValueError):
         return None
-    return Moment(there.year, there.month, there.day, there.hour, there.minute)
 
 
-def universal(seconds: float) -> Moment | None:
+def universal(seconds: float) -> datetime | None:
     """Return the date in Greenwich in winter: the same on every machine."""
     return moment(seconds, UTC)
 
@@ -91,70 +81,51 @@ class Progress(NamedTuple):
 
 
 class Unfinished(NamedTuple):
-    """A game that was begun and not won, as a list of such games shows it.
+    """A game that was begun and not won.
 
-    key: its key in the records
-    when: seconds since 1970 of the last step
-    elsewhere: another copy of the program has it open
-    counted: its outcome is in the statistics already
-    attempt: the key of the first attempt at it, the same for all of them
-    help: what the program did in it; None where that was not kept
-    """
-
-    key: int
-    number: int
-    progress: Progress
-    when: float
-    elsewhere: bool
-    counted: bool
-    attempt: int
-    help: Help | None
-
-
-class KeptGame(NamedTuple):
-    """An unfinished game to be resumed: its steps as words that the game's own rules understand.
-
+    words: its steps as words that the game's own rules understand, those that can be made again at the end; none in a
+        list of games
     counted: its outcome is in the statistics already, and it counts no more
-    """
-
-    key: int
-    number: int
-    words: tuple[str, ...]
-    progress: Progress
-    counted: bool
-    help: Help | None = Help.NONE
-
-
-class Snapshot(NamedTuple):
-    """Settings of a game by name, and its outcomes in their order."""
-
-    settings: Mapping[str, bool]
-    outcomes: Sequence[Ended]
-
-
-class Begun(NamedTuple):
-    """An unfinished game to be taken elsewhere, with its words, those that can be made again at the end.
-
-    counted: its outcome is in the statistics already
-    when: seconds since 1970 of its last step
-    attempt: the same for all attempts at one dealt game, which count once
+    when: seconds since 1970 of the last step
+    attempt: the key of the first attempt at it, the same for all of them, which count once; 0 for a game without others
     help: what the program did in it; None where that was not kept
+    key: its key in the records; 0 before it has one
+
+    What only records know:
+
+    game: the name of the game
+    played: the greater, the later it was played
+    holder: the mark of the copy of the program that has it open; None if none has
+    fault: why it could not be resumed, and is not listed any more
+    elsewhere: another copy of the program, or another window, has it open
     """
 
     number: int
     words: tuple[str, ...]
     progress: Progress
     counted: bool
-    when: float
-    attempt: int
+    when: float = 0.0
+    attempt: int = 0
     help: Help | None = None
+    key: int = 0
+    game: str = ""
+    played: int = 0
+    holder: int | None = None
+    fault: str | None = None
+    elsewhere: bool = False
 
 
 class Collection(NamedTuple):
-    """All that is kept of one game: counted games in the order of their ends, unfinished ones the last played first."""
+    """All that is kept of one game.
+
+    ended: counted games in the order of their ends
+    begun: unfinished games, the one played last first
+    settings: by name; where they are not asked for, none
+    """
 
     ended: Sequence[Ended] = ()
-    begun: Sequence[Begun] = ()
+    begun: Sequence[Unfinished] = ()
+    settings: Mapping[str, bool] = MappingProxyType({})
 
 
 Collections: TypeAlias = Mapping[str, Collection]
@@ -174,7 +145,7 @@ def news(here: Collection, there: Collection) -> Collection:
         counted[game[:-1]] -= 1
         if counted[game[:-1]] < 0:
             ended.append(game)
-    begun: list[Begun] = []
+    begun: list[Unfinished] = []
     known: dict[int, list[tuple[str, ...]]] = {}
     for kept in here.begun:
         known.setdefault(kept.number, []).append(kept.words)
@@ -189,39 +160,6 @@ def news(here: Collection, there: Collection) -> Collection:
 # ---- backends
 
 
-class Row(NamedTuple):
-    """An unfinished game as a backend keeps it.
-
-    game: the name of the game
-    attempt_of: the key of the first attempt at it
-    played: the greater, the later it was played
-    at: seconds since 1970 of the last step
-    holder: the mark of the copy of the program that has it open; None if none has
-    fault: why it could not be resumed, and is not listed any more
-    """
-
-    key: int
-    game: str
-    number: int
-    attempt_of: int
-    counted: bool
-    made: int
-    home: int
-    undos: int
-    seconds: int
-    played: int
-    at: float
-    help: Help | None
-    holder: int | None = None
-    fault: str | None = None
-    words: tuple[str, ...] = ()
-
-    @property
-    def progress(self) -> Progress:
-        """Progress of the game."""
-        return Progress(self.made, self.home, self.undos, self.seconds)
-
-
 class Backend(ABC):
     """The place of the records of all games, and of preferences, texts that belong to no game in particular.
 
@@ -229,7 +167,7 @@ class Backend(ABC):
     set_aside: the name that something damaged was given; None if all was well
     salvaged: how much could be read beside what is damaged, or of it; None if all was well
     holder: what this copy of the program marks its open games with; 0 where it has no mark
-    open: the keys of the games that records of this backend have open
+    open: by the keys of games the records of this backend that have them open
 
     All calls but for ``reading`` and ``changing`` themselves are made within one of these, and raise RecordsError.
     """
@@ -241,11 +179,11 @@ class Backend(ABC):
         self.set_aside: str | None = None
         self.salvaged: Salvaged | None = None
         self.holder = 0
-        self.open: set[int] = set()
+        self.open: dict[int, Records] = {}
 
-    @abstractmethod
     def reading(self) -> AbstractContextManager[object]:
-        """Turn the errors of what is read in it into RecordsError."""
+        """Turn the errors of what is read in it into RecordsError; here nothing can fail."""
+        return nullcontext()
 
     @abstractmethod
     def changing(self) -> AbstractContextManager[object]:
@@ -272,19 +210,19 @@ class Backend(ABC):
         """Keep some of a game's settings."""
 
     @abstractmethod
-    def rows(self, game: str, words: bool = False, **equal: int) -> Iterator[Row]:
+    def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
         """Yield the unfinished games without a fault, the one played last first, with or without words.
 
-        equal: by names of fields the values that they must have
+        equal: the key, the number or the attempt that they must have
         """
 
     @abstractmethod
-    def insert(self, rows: Sequence[Row]) -> None:
+    def insert(self, games: Sequence[Unfinished]) -> None:
         """Add unfinished games, of new keys."""
 
     @abstractmethod
-    def update(self, key: int, **fields: float | str | None) -> bool:
-        """Change fields of an unfinished game; return False if there is no such game."""
+    def update(self, key: int, **fields: Any) -> bool:
+        """Change fields of an unfinished game but for its words; return False if there is no such game."""
 
     @abstractmethod
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
@@ -299,16 +237,12 @@ class Backend(ABC):
         """Return a key greater than any that a game has or had."""
 
     @abstractmethod
-    def first_played(self) -> int:
-        """Return ``played`` of the game played before all others."""
-
-    @abstractmethod
     def last_played(self) -> int:
         """Return ``played`` of the game played last."""
 
-    @abstractmethod
     def held_elsewhere(self, holder: int | None) -> bool:
         """Return whether a game's mark is that of another copy of the program that is still running."""
+        return False
 
     @abstractmethod
     def get(self, name: str) -> str | None:
@@ -329,10 +263,10 @@ class Backend(ABC):
 
     def _collection(self, game: str, words: bool) -> Collection:
         begun = []
-        for row in self.rows(game, words):
+        for one in self.unfinished(game, words):
             # Words may be lost by damage.
-            progress = row.progress._replace(made=min(row.made, len(row.words))) if words else row.progress
-            begun.append(Begun(row.number, row.words, progress, row.counted, row.at, row.attempt_of, row.help))
+            made = min(one.progress.made, len(one.words)) if words else one.progress.made
+            begun.append(one._replace(progress=one.progress._replace(made=made), holder=None))
         return Collection(self.outcomes(game), begun)
 
     def add(self, games: Collections) -> Collections:
@@ -340,19 +274,20 @@ class Backend(ABC):
 
         Unfinished games count as played before all others. Raises RecordsError.
         """
+        added: dict[str, Collection] = {}
         with self.changing():
-            added = {game: news(self._collection(game, True), more) for game, more in games.items()}
-            for game, more in added.items():
+            for game, there in games.items():
+                here = self._collection(game, words=True)
+                more = added[game] = news(here, there)
                 if more.ended:
                     self.add_outcomes(game, more.ended)
-                key, played = self.next_key(), self.first_played()
+                key, played = self.next_key(), min((one.played for one in here.begun), default=1)
                 first_attempts: dict[int, int] = {}
-                rows = []
-                for place, begun in enumerate(more.begun):
-                    first = first_attempts.setdefault(begun.attempt, key + place)
-                    fields = (begun.counted, *begun.progress, played - 1 - place, begun.when, begun.help)
-                    rows.append(Row(key + place, game, begun.number, first, *fields, words=begun.words))
-                self.insert(rows)
+                begun = []
+                for place, one in enumerate(more.begun):
+                    first = first_attempts.setdefault(one.attempt, key + place)
+                    begun.append(one._replace(key=key + place, game=game, attempt=first, played=played - 1 - place))
+                self.insert(begun)
         return added
 
 
@@ -369,8 +304,8 @@ class Records:
         self.store = store
         self.failure = store.unusable
         self._game = game
-        self._owed: list[Callable[[], None]] = []
-        self._own: set[int] = set()
+        self._owed: list[tuple[Callable[[], None], int]] = []
+        """Changes, and the key of the game that is closed with each, 0 for none."""
         self._unmarked: dict[int, int] = {}
         """By the keys of own games that could not be marked when they were resumed: their ``played`` of then."""
 
@@ -380,24 +315,21 @@ class Records:
         """Return the figures that the counted games add up to; none where they cannot be read."""
         return summarize(self.ended())
 
-    def ended(self) -> Sequence[Ended]:
-        """Return the counted games in the order in which they ended; none where they cannot be read."""
-        return self._ended()
-
-    def _ended(self, number: int | None = None) -> Sequence[Ended]:
+    def ended(self, number: int | None = None) -> Sequence[Ended]:
+        """Return counted games, all or of one number, in the order of their ends; none where they cannot be read."""
         with self._noting(), self.store.reading():
             return self.store.outcomes(self._game, number)
         return ()
 
     def lost_before(self, number: int) -> bool:
         """Return whether a game of this number was counted as lost or solved since the statistics were cleared last."""
-        return any(end.outcome is not Outcome.WON for end in self._ended(number))
+        return any(end.outcome is not Outcome.WON for end in self.ended(number))
 
     def best(self, number: int) -> Best | None:
         """Return the win of a number in the fewest moves; None if there was none, or if that is not known."""
         won = (
             Best(end.moves, end.undos or 0, end.seconds or 0, bool(end.help))
-            for end in self._ended(number)
+            for end in self.ended(number)
             if end.outcome is Outcome.WON and end.moves is not None
         )
         return min(won, key=lambda best: (best.helped, best.moves), default=None)
@@ -410,21 +342,15 @@ class Records:
         def write() -> None:
             when = self.store.now()
             ended = Ended(number, outcome, progress.made, progress.undos, progress.seconds, when, help_)
-            with self.store.changing():
-                self.store.add_outcomes(self._game, [ended])
-                for row in self._attempts(key):
-                    self.store.update(row.key, counted=True)
+            self.store.add_outcomes(self._game, [ended])
+            for game in self._attempts(key):
+                self.store.update(game.key, counted=True)
 
         return self._owe(write)
 
     def clear(self) -> None:
         """Delete all outcomes, or owe that. Settings and unfinished games stay."""
-
-        def write() -> None:
-            with self.store.changing():
-                self.store.clear_outcomes(self._game)
-
-        self._owe(write)
+        self._owe(lambda: self.store.clear_outcomes(self._game))
 
     def setting(self, name: str, default: bool) -> bool:
         """Return a setting as it was changed last, ``default`` if it never was or cannot be read."""
@@ -434,47 +360,36 @@ class Records:
 
     def change_setting(self, name: str, value: bool) -> None:
         """Keep a setting, or owe that."""
+        self._owe(lambda: self.store.put_settings(self._game, {name: value}))
 
-        def write() -> None:
-            with self.store.changing():
-                self.store.put_settings(self._game, {name: value})
-
-        self._owe(write)
-
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> Collection:
         """Return settings and outcomes as they are now. Raises RecordsError."""
         with self.store.reading():
-            return Snapshot(self.store.settings(self._game), self.store.outcomes(self._game))
+            return Collection(self.store.outcomes(self._game), settings=self.store.settings(self._game))
 
-    def restore(self, snapshot: Snapshot, kept: KeptGame | None) -> None:
+    def restore(self, snapshot: Collection, kept: Unfinished | None) -> None:
         """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
         with self.store.changing():
             self.store.put_settings(self._game, snapshot.settings)
-            self.store.add_outcomes(self._game, snapshot.outcomes)
+            self.store.add_outcomes(self._game, snapshot.ended)
             if kept is not None:
-                self._insert(kept.number, kept.counted, None, kept.words, kept.progress, kept.help, None)
+                self._insert(kept._replace(attempt=0), None)
 
     # ---- unfinished games
 
     def unfinished(self) -> Sequence[Unfinished]:
-        """Return the unfinished games, the one played last first; none where they cannot be read."""
+        """Return the unfinished games without words, the one played last first; none where they cannot be read."""
         with self._noting(), self.store.reading():
-            return [
-                Unfinished(
-                    *(row.key, row.number, row.progress, row.at, self._is_elsewhere(row)),
-                    *(row.counted, row.attempt_of, row.help),
-                )
-                for row in self.store.rows(self._game)
-            ]
+            games = self.store.unfinished(self._game)
+            return [game._replace(holder=None, elsewhere=self._is_elsewhere(game)) for game in games]
         return []
 
-    def _is_elsewhere(self, row: Row) -> bool:
+    def _is_elsewhere(self, game: Unfinished) -> bool:
         """Return whether another copy of the program, or other records of this one, have a game open."""
-        if row.key in self.store.open:
-            return row.key not in self._own
-        return self.store.held_elsewhere(row.holder)
+        owner = self.store.open.get(game.key)
+        return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 
-    def resume(self, number: int | None = None, key: int | None = None) -> KeptGame | None:
+    def resume(self, number: int | None = None, key: int | None = None) -> Unfinished | None:
         """Open the unfinished game played last, of a number or a key if one is given; return None if there is none.
 
         A game that another copy of the program has open is not. Where nothing can be written, it is resumed all the
@@ -493,101 +408,80 @@ class Records:
                     self._unmarked[found.key] = found.played
         if found is None:
             return None
-        self._opened(found.key)
-        return KeptGame(found.key, found.number, found.words, found.progress, found.counted, found.help)
+        self.store.open[found.key] = self
+        return found._replace(holder=None)
 
-    def _find(self, number: int | None, key: int | None) -> Row | None:
+    def _find(self, number: int | None, key: int | None) -> Unfinished | None:
         equal = {name: value for name, value in (("number", number), ("key", key)) if value is not None}
-        rows = self.store.rows(self._game, words=True, **equal)
-        return next((row for row in rows if not self._is_elsewhere(row)), None)
+        games = self.store.unfinished(self._game, words=True, **equal)
+        return next((game for game in games if not self._is_elsewhere(game)), None)
 
-    def begin(
-        self,
-        number: int,
-        counted: bool,
-        attempt_of: int | None,
-        words: Sequence[str],
-        progress: Progress,
-        help_: Help | None = Help.NONE,
-    ) -> int | None:
+    def begin(self, game: Unfinished) -> int | None:
         """Keep a game from now on, open here, with the steps that it has already; return its key, None if that failed.
 
-        attempt_of: the game of which this is another attempt; the outcome of one counts for all, and so does help
+        Its attempt is the key of any attempt at it; the outcome of one counts for all, and so does help.
         """
         with self._noting():
             with self.store.changing():
-                key = self._insert(number, counted, attempt_of, words, progress, help_, self.store.holder)
-            self._opened(key)
+                key = self._insert(game, self.store.holder)
+            self.store.open[key] = self
             return key
         return None
 
-    def _insert(
-        self,
-        number: int,
-        counted: bool,
-        attempt_of: int | None,
-        words: Sequence[str],
-        progress: Progress,
-        help_: Help | None,
-        holder: int | None,
-    ) -> int:
+    def _insert(self, game: Unfinished, holder: int | None) -> int:
         key, played = self.store.next_key(), self.store.last_played() + 1
         # An attempt at an attempt is one at the first game.
-        first = key if attempt_of is None else self._first_attempt(attempt_of)
-        fields = (counted, *progress, played, self.store.now(), help_, holder)
-        self.store.insert([Row(key, self._game, number, first, *fields, words=tuple(words))])
+        first = self._first_attempt(game.attempt) if game.attempt else key
+        game = game._replace(key=key, game=self._game, attempt=first)
+        self.store.insert([game._replace(when=self.store.now(), played=played, holder=holder)])
         return key
 
     def _first_attempt(self, key: int) -> int:
         """Return the key of the first attempt at a game, which itself may be there no longer."""
-        return next((row.attempt_of for row in self.store.rows(self._game, key=key)), key)
+        return next((game.attempt for game in self.store.unfinished(self._game, key=key)), key)
 
-    def _attempts(self, key: int) -> list[Row]:
-        return list(self.store.rows(self._game, attempt_of=self._first_attempt(key)))
+    def _attempts(self, key: int) -> list[Unfinished]:
+        return list(self.store.unfinished(self._game, attempt=self._first_attempt(key)))
 
-    def step(self, key: int, word: str, progress: Progress) -> bool:
-        """Keep a step, the last one of ``progress``, and delete those that could be made again before it."""
+    def step(self, key: int, word: str | None, progress: Progress) -> bool:
+        """Keep a step, the last one of ``progress``, and delete those that could be made again before it.
+
+        Without a word, keep that steps were taken back, or made again.
+        """
         with self._noting(), self._changing(key):
-            self.store.put_words(key, progress.made, [word])
+            if word is not None:
+                self.store.put_words(key, progress.made, [word])
             self._play(key, progress)
             return True
         return False
 
-    def move(self, key: int, progress: Progress) -> bool:
-        """Keep that steps were taken back, or made again."""
-        with self._noting(), self._changing(key):
-            self._play(key, progress)
-            return True
-        return False
-
-    def rewrite(self, key: int, number: int, counted: bool, words: Sequence[str], progress: Progress) -> int | None:
+    def rewrite(self, game: Unfinished) -> int | None:
         """Keep all of a game's steps, after some that could not be kept; return its key, None if that failed.
 
         That is another one where somebody else has gone on with the game: it is another attempt at it then.
         """
         with self._noting():
             try:
-                with self._changing(key):
-                    self.store.put_words(key, 1, words)
-                    self._play(key, progress)
+                with self._changing(game.key):
+                    self.store.put_words(game.key, 1, game.words)
+                    self._play(game.key, game.progress)
             except _GoneError:
-                again = self.begin(number, counted, key, words, progress)
+                again = self.begin(game._replace(attempt=game.key))
                 if again is not None:
-                    self._closed(key)
+                    self._closed(game.key)
                 return again
-            return key
+            return game.key
         return None
 
     def _play(self, key: int, progress: Progress) -> None:
         """Note that a game was played just now."""
-        played, at = self.store.last_played() + 1, self.store.now()
-        if not self.store.update(key, **progress._asdict(), played=played, at=at):
+        if not self.store.update(key, progress=progress, played=self.store.last_played() + 1, when=self.store.now()):
             raise _GoneError(f"game {key} is not kept any more")
 
-    def keep_time(self, key: int, seconds: int) -> bool:
+    def keep_time(self, key: int, progress: Progress) -> bool:
         """Keep how long a game was played, without another step. To fail is no failure: the next step brings it."""
         with suppress(RecordsError), self._changing(key):
-            self.store.update(key, seconds=seconds)
+            self.store.update(key, progress=progress)
             return True
         return False
 
@@ -595,10 +489,9 @@ class Records:
         """Keep with a game and its other attempts the most that the program has helped, or owe that."""
 
         def write() -> None:
-            with self.store.changing():
-                for row in self._attempts(key):
-                    if (row.help or Help.NONE) < help_:
-                        self.store.update(row.key, help=help_)
+            for game in self._attempts(key):
+                if (game.help or Help.NONE) < help_:
+                    self.store.update(game.key, help=help_)
 
         return self._owe(write)
 
@@ -613,7 +506,7 @@ class Records:
 
     def release(self) -> None:
         """Close all games that are open here."""
-        for key in tuple(self._own):
+        for key in [key for key, owner in self.store.open.items() if owner is self]:
             self.close(key)
             self._closed(key)
 
@@ -631,19 +524,14 @@ class Records:
 
         def write() -> None:
             # What somebody else has gone on with is theirs.
-            with suppress(_GoneError), self._changing(key):
+            with suppress(_GoneError):
+                self._claim(key)
                 self.store.delete(key)
-            self._closed(key)
 
-        self._owe(write)
-
-    def _opened(self, key: int) -> None:
-        self._own.add(key)
-        self.store.open.add(key)
+        self._owe(write, closes=key)
 
     def _closed(self, key: int) -> None:
-        self._own.discard(key)
-        self.store.open.discard(key)
+        self.store.open.pop(key, None)
         self._unmarked.pop(key, None)
 
     # ---- what cannot be read or written
@@ -658,27 +546,34 @@ class Records:
 
     @contextmanager
     def _changing(self, key: int) -> Iterator[None]:
-        """Change an own game, which is marked before if it could not be when it was resumed.
-
-        Raises RecordsError where that cannot be, and _GoneError where somebody else has gone on with it meanwhile.
-        """
+        """Change an own game. Raises RecordsError where that cannot be, and _GoneError as ``_claim``."""
         with self.store.changing():
-            if key in self._unmarked:
-                row = next(self.store.rows(self._game, key=key), None)
-                if row is None or row.played != self._unmarked[key] or self.store.held_elsewhere(row.holder):
-                    raise _GoneError("somebody else has gone on with the game")
-                self.store.update(key, holder=self.store.holder)
+            self._claim(key)
             yield
         self._unmarked.pop(key, None)
 
-    def _owe(self, write: Callable[[], None]) -> bool:
-        self._owed.append(write)
+    def _claim(self, key: int) -> None:
+        """Mark an own game that could not be marked when it was resumed.
+
+        Raises _GoneError where somebody else has gone on with it meanwhile.
+        """
+        if key in self._unmarked:
+            game = next(self.store.unfinished(self._game, key=key), None)
+            if game is None or game.played != self._unmarked[key] or self.store.held_elsewhere(game.holder):
+                raise _GoneError("somebody else has gone on with the game")
+            self.store.update(key, holder=self.store.holder)
+
+    def _owe(self, change: Callable[[], None], closes: int = 0) -> bool:
+        self._owed.append((change, closes))
         return self.settle()
 
     def settle(self) -> bool:
         """Write in its order what could not be written before; return whether all is written."""
         with self._noting():
             while self._owed:
-                self._owed[0]()
+                change, closes = self._owed[0]
+                with self.store.changing():
+                    change()
+                self._closed(closes)
                 del self._owed[0]
         return not self._owed

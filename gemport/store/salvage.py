@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import sqlite3
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from gemport.store.records import WORD, Salvaged
 from gemport.store.schema import SOUND, SOUND_END, transaction
 
 Value: TypeAlias = int | float | str | bytes | None
-Row: TypeAlias = Sequence[Value]
 
 _HEAD = 100
 """Bytes of the file's head, which stands before the first page's own."""
@@ -30,30 +29,19 @@ _WHOLE = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _REAL, _ZERO, _ONE, _BYTES = 7, 8, 9, 12
 
 
-class _Table(NamedTuple):
-    """A table of the store. ``fits``: whether a row is one of its rows; ``has_key``: its row's number is the key."""
-
-    kinds: tuple[int, ...]
-    fits: Callable[[Row], bool]
-    has_key: bool = False
-
-
-def _is(row: Row, *kinds: type) -> bool:
-    """Return whether the row begins with values of these kinds."""
-    return len(row) >= len(kinds) and all(type(value) is kind for value, kind in zip(row, kinds, strict=False))
-
-
 _NOTHING = type(None)
-_TABLES: Mapping[str, _Table] = {
-    "outcomes": _Table((_LEAF_OF_TABLE,), lambda row: _is(row, _NOTHING, str, int, str), has_key=True),
-    "games": _Table((_LEAF_OF_TABLE,), lambda row: _is(row, _NOTHING, str, *[int] * 7), has_key=True),
-    "settings": _Table((_LEAF_OF_TABLE,), lambda row: len(row) == len("abc") and _is(row, str, str, int)),
-    "words": _Table(
-        (_LEAF_OF_INDEX, _INNER_OF_INDEX),
-        lambda row: len(row) == len("abc") and _is(row, int, int, str) and WORD.fullmatch(str(row[2])) is not None,
-    ),
-    "preferences": _Table((_LEAF_OF_INDEX, _INNER_OF_INDEX), lambda row: len(row) == len("ab") and _is(row, str, str)),
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "outcomes": (_NOTHING, str, int, str),
+    "games": (_NOTHING, str, *[int] * 7),
+    "settings": (str, str, int),
+    "words": (int, int, str),
+    "preferences": (str, str),
 }
+"""Of each table the kinds of values that its rows begin with; None stands for the key, which is the row's number."""
+_WHOLE_ROWS = "settings", "words", "preferences"
+"""Tables whose rows have no more values than that."""
+_INDEXES = "words", "preferences"
+"""Tables without row numbers."""
 
 
 def salvage(data: bytes, store: sqlite3.Connection) -> Salvaged:
@@ -61,7 +49,7 @@ def salvage(data: bytes, store: sqlite3.Connection) -> Salvaged:
 
     Rows whose values are none are left out, as are those of pages that the file had given up.
     """
-    columns = {table: [row[1] for row in store.execute(f"PRAGMA table_info({table})")] for table in _TABLES}
+    columns = {table: [row[1] for row in store.execute(f"PRAGMA table_info({table})")] for table in _KINDS}
     with transaction(store):
         for table, row in _rows(data):
             names = columns[table][: len(row)]
@@ -98,24 +86,26 @@ def _rows(data: bytes) -> Iterator[tuple[str, list[Value]]]:
             continue
         # The page's own word for its kind comes first; it may be what is damaged.
         for kind in sorted((_LEAF_OF_TABLE, _LEAF_OF_INDEX, _INNER_OF_INDEX), key=lambda kind: kind != page[start]):
-            found = [
-                (table, row)
-                for key, row in _cells(data, page.ljust(size, b"\0"), start, kind)
-                for table in _table_of(key, row, kind)
-            ]
+            found = []
+            for key, row in _cells(data, page.ljust(size, b"\0"), start, kind):
+                table = _table_of(row, kind)
+                if table is not None:
+                    found.append((table, [key, *row[1:]] if _KINDS[table][0] is _NOTHING else row))
             if found:
                 yield from found
                 break
 
 
-def _table_of(key: int, row: list[Value], kind: int) -> Iterator[str]:
-    """The table of a row, if it is one of a table's; its key is put into it then."""
-    for name, table in _TABLES.items():
-        if kind in table.kinds and table.fits(row):
-            if table.has_key:
-                row[0] = key
-            yield name
-            return
+def _table_of(row: list[Value], kind: int) -> str | None:
+    """Return the table of a row that was found on a page of a kind; None if it is of no table."""
+    for table, kinds in _KINDS.items():
+        if (kind != _LEAF_OF_TABLE) != (table in _INDEXES) or len(row) < len(kinds):
+            continue
+        if table in _WHOLE_ROWS and len(row) != len(kinds):
+            continue
+        if all(type(value) is kind_ for value, kind_ in zip(row, kinds, strict=False)):
+            return table if table != "words" or WORD.fullmatch(str(row[2])) else None
+    return None
 
 
 def _free_pages(data: bytes, size: int) -> set[int]:
@@ -201,14 +191,11 @@ def _value(payload: bytes, place: int, code: int) -> tuple[Value, int]:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where what follows it begins. Raises IndexError."""
+    """Return a number of one to nine bytes, and where what follows it begins. Raises IndexError."""
     value = 0
     for place in range(at, at + 8):
         value = value << 7 | data[place] & 0x7F
         if data[place] < 0x80:
-            return _signed(value), place + 1
-    return _signed(value << 8 | data[at + 8]), at + 9
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value
+            return value, place + 1
+    value = value << 8 | data[at + 8]
+    return value - (1 << 64) if value >> 63 else value, at + 9

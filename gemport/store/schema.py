@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from gemport.store.locks import primary_code
@@ -109,13 +109,11 @@ class RefusalError(RecordsError):
     """A disk, a folder or another program's lock refuses, perhaps only for now."""
 
 
-def connect(
-    path: Path, patience: float, proved: Callable[[sqlite3.Connection], bool] = lambda _connection: False
-) -> sqlite3.Connection:
-    """The proved database of a file, made if there is none. Raises DamageError, RefusalError, RecordsError.
+def connect(path: Path, patience: float, sealed: Path | None = None) -> sqlite3.Connection:
+    """Return the proved database of a file, made if there is none. Raises DamageError, RefusalError, RecordsError.
 
     patience: seconds to wait for another copy's lock
-    proved: whether the contents need no proof any more
+    sealed: the file of its seal, with which the contents need no proof, and which they have then
     """
     connection: sqlite3.Connection | None = None
     try:
@@ -124,7 +122,7 @@ def connect(
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         # A game must outlive a failure of the machine, not only of the program.
         connection.execute("PRAGMA synchronous = EXTRA")
-        _prepare(connection, proved)
+        _prepare(connection, sealed)
     except BaseException as error:
         if connection is not None:
             connection.close()
@@ -159,7 +157,7 @@ def check(connection: sqlite3.Connection) -> None:
         raise DamageError(found)
 
 
-def _prepare(connection: sqlite3.Connection, proved: Callable[[sqlite3.Connection], bool]) -> None:
+def _prepare(connection: sqlite3.Connection, sealed: Path | None) -> None:
     """Prove what is there, and bring it up; make the tables where nothing is."""
     if _is_new(connection):
         with transaction(connection):
@@ -172,18 +170,21 @@ def _prepare(connection: sqlite3.Connection, proved: Callable[[sqlite3.Connectio
     if version > VERSION:
         path = connection.execute("PRAGMA database_list").fetchone()[2]
         raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
-    if not proved(connection):
+    proved = sealed is not None and _is_sealed(connection, sealed)
+    if not proved:
         check(connection)
     if version < VERSION:
         with transaction(connection):
             version = _version(connection)[0]
             if version < VERSION:
                 _bring_up(connection, version)
-            _prove(connection)
-        return
-    if "preferences" not in _columns(connection):
-        _execute(connection, _PREFERENCES)
-    _prove(connection)
+            _prove_tables(connection)
+    else:
+        if "preferences" not in _columns(connection):
+            _execute(connection, _PREFERENCES)
+        _prove_tables(connection)
+    if sealed is not None and not proved:
+        seal(connection, sealed)
 
 
 def _version(connection: sqlite3.Connection) -> tuple[int, int]:
@@ -210,7 +211,7 @@ def _columns(connection: sqlite3.Connection) -> dict[str, str]:
     return {name: "".join(sql.split()) for name, sql in tables}
 
 
-def _prove(connection: sqlite3.Connection) -> None:
+def _prove_tables(connection: sqlite3.Connection) -> None:
     """Raises DamageError unless the tables are declared as this version declares them."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         _execute(model, *_ALL)
@@ -247,33 +248,25 @@ def _take_over_texts(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE progress")
 
 
-class Seal:
-    """The length and the sum of a proved store's bytes, in a file of its own.
+# ---- the seal: the length and the sum of a proved store's bytes, in a file of its own
+#
+# Whatever has changed the store since, were it one bit, it is another one. What can't be read or written is no seal:
+# the store is proved in full then.
 
-    Whatever has changed the store since, were it one bit, it is another one. What can't be read or written is no seal:
-    the store is proved in full then.
-    """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self.held = False
-        """True if the store was found as it was proved last."""
+def _is_sealed(connection: sqlite3.Connection, path: Path) -> bool:
+    """Return whether the store's bytes are those that were proved last."""
+    try:
+        return path.read_text("ascii") == _sum(connection)
+    except (OSError, ValueError, AttributeError, sqlite3.Error):
+        return False
 
-    def holds(self, connection: sqlite3.Connection) -> bool:
-        """Return whether the store's bytes are those that were proved last."""
-        try:
-            self.held = self._path.read_text("ascii") == _sum(connection)
-        except (OSError, ValueError, AttributeError, sqlite3.Error):
-            self.held = False
-        return self.held
 
-    def set(self, connection: sqlite3.Connection) -> None:
-        """The store as it is now is proved."""
-        try:
-            self._path.write_text(_sum(connection), "ascii")
-        except (OSError, AttributeError, sqlite3.Error):
-            # Not every SQLite gives its bytes. A store that can't be sealed is proved at each opening.
-            return
+def seal(connection: sqlite3.Connection, path: Path) -> None:
+    """Note that the store as it is now is proved."""
+    # Not every SQLite gives its bytes. A store that can't be sealed is proved at each opening.
+    with contextlib.suppress(OSError, AttributeError, sqlite3.Error):
+        path.write_text(_sum(connection), "ascii")
 
 
 def _sum(connection: sqlite3.Connection) -> str:

@@ -20,7 +20,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from gemport.cards.board import Board
 from gemport.cards.deals import NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
-from gemport.store.records import KeptGame, Progress, Records, Unfinished
+from gemport.store.records import Progress, Records, Unfinished
 from gemport.store.statistics import Best, Help, Outcome
 
 B = TypeVar("B", bound=Board)
@@ -85,31 +85,27 @@ class PlayClock:
 
     def set(self, seconds: int, running: bool) -> None:
         """Another game is on the table, played for so long already."""
+        self._turn(going=running)
         self._played = 1000 * seconds
-        self._going = running
-        self._turn()
 
     def step(self) -> None:
         """Record activity."""
-        self._played += self._elapsed
-        self._going = True
-        self._turn()
+        self._turn(going=True)
 
     def stop(self) -> None:
         """The game is over, until the next step if there is one."""
-        self._played += self._elapsed
-        self._going = False
-        self._turn()
+        self._turn(going=False)
 
     def see(self, seen: bool) -> None:
         """Note whether the player sees the game."""
         if seen != self._seen:
-            self._played += self._elapsed
             self._seen = seen
-            self._turn()
+            self._turn(self._going)
 
-    def _turn(self) -> None:
-        self._since = self._read() if self._going and self._seen else None
+    def _turn(self, going: bool) -> None:
+        self._played += self._elapsed
+        self._going = going
+        self._since = self._read() if going and self._seen else None
 
     @property
     def running(self) -> bool:
@@ -137,7 +133,7 @@ class Change(Enum):
     DEALT = auto()
     """It is another one."""
     STEP = auto()
-    """A step was begun; it is the last one of the board's log."""
+    """A step was begun; it is the board's last one."""
     UNDONE = auto()
     """A step was taken back whole."""
 
@@ -146,6 +142,7 @@ class Session(Generic[B]):
     """A game being played, one after the other: the only owner of the board.
 
     resume_error: the number of a resumed game of which only the first moves were possible; None if all was well
+    begun: whether a step was made since the game was dealt first
     clock: how long the game is played
     former_best: the best of the number before the game was won; None if it had never been won
     counts_losses: whether this game can be lost; a program that has no words for it sets it to False
@@ -177,8 +174,9 @@ class Session(Generic[B]):
 
     def _deal(self, number: int) -> None:
         self._lay(number)
-        self._attempt_of: int | None = None
-        self._begun = False
+        self._attempt_of = 0
+        """Key of the first attempt at the game, or of any; 0 while the records hold none."""
+        self.begun = False
         self._counted = self.records.lost_before(number)
         self.help = Help.NONE
 
@@ -186,12 +184,12 @@ class Session(Generic[B]):
         self.board: B = self.game.board.deal(number)
         self._undos = 0
         self.clock.set(0, running=False)
-        self._key: int | None = None
-        """Key of the game in the records; None while they hold nothing of it."""
+        self._key = 0
+        """Key of the game in the records; 0 while they hold nothing of it."""
         self._whole = True
         """True if the records hold every step."""
-        self._kept_seconds = 0
-        """Seconds for which the game was played, as the records have it."""
+        self._kept = Progress(0)
+        """The progress that the records have."""
 
     def _resume_last(self, number: int | None) -> None:
         """Resume the unfinished game played last, of a number if one is given, if there is one."""
@@ -204,7 +202,7 @@ class Session(Generic[B]):
                 if not self.records.quarantine(kept.key, str(error)):
                     return
 
-    def _lay_out(self, kept: KeptGame) -> None:
+    def _lay_out(self, kept: Unfinished) -> None:
         """Put a resumed game on the table. Raises NumberError, and nothing has happened then."""
         board: B = self.game.board.deal(self.game.check(kept.number))
         self._whole = _replay(board, kept)
@@ -213,8 +211,8 @@ class Session(Generic[B]):
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
         self._undos = kept.progress.undos
         self.clock.set(kept.progress.seconds, running=True)
-        self._kept_seconds = kept.progress.seconds
-        self._begun, self._counted, self.help = True, kept.counted, kept.help
+        self._kept = kept.progress
+        self.begun, self._counted, self.help = True, kept.counted, kept.help
 
     # ---- what is asked
 
@@ -229,11 +227,6 @@ class Session(Generic[B]):
         return f"{self.game.title} #{self.number}"
 
     @property
-    def begun(self) -> bool:
-        """True if a step was made since the game was dealt first."""
-        return self._begun
-
-    @property
     def progress(self) -> Progress:
         """Progress of the game."""
         return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
@@ -241,16 +234,12 @@ class Session(Generic[B]):
     @property
     def at_stake(self) -> bool:
         """True if the game has begun and not counted, where losses count: it may be forfeited."""
-        return self.counts_losses and self._begun and not self._counted
+        return self.counts_losses and self.begun and not self._counted
 
     @property
     def whole(self) -> bool:
         """True if the records hold all that there is to keep of the game."""
-        return not self._words() or self.board.won or (self._key is not None and self._whole)
-
-    def go_by(self, clock: Callable[[], int]) -> None:
-        """Measure from now on how long games are played, by a machine's clock in ms."""
-        self.clock.attach(clock)
+        return not self._words() or self.board.won or (self._key > 0 and self._whole)
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
@@ -270,15 +259,19 @@ class Session(Generic[B]):
         """Return whether the records' game of that key is the one that is played."""
         return key == self._key
 
-    def kept(self) -> KeptGame | None:
+    def kept(self) -> Unfinished | None:
         """The game as it stands, to be resumed elsewhere; None before its first step."""
-        if not self._begun:
+        if not self.begun:
             return None
-        return KeptGame(self._key or 0, self.number, self._words(), self.progress, self._counted, self.help)
+        return self._unfinished(self.progress)
+
+    def _unfinished(self, progress: Progress) -> Unfinished:
+        own = self.number, self._words(), progress, self._counted
+        return Unfinished(*own, attempt=self._attempt_of, help=self.help, key=self._key)
 
     def _words(self) -> tuple[str, ...]:
         """The steps made, and those that can be made again."""
-        return (*self.board.log.words(), *self.board.log.words_undone())
+        return (*self.board.words(), *self.board.words_undone())
 
     def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
         """Tell somebody of every change from now on, and that the present game is there."""
@@ -314,7 +307,7 @@ class Session(Generic[B]):
             self._lay_out(kept)
         except NumberError as error:
             self.records.quarantine(kept.key, str(error))
-            if left is not None:
+            if left:
                 self.records.resume(key=left)
             return False
         self._tell(Change.DEALT)
@@ -328,29 +321,29 @@ class Session(Generic[B]):
 
     def leave(self) -> None:
         """Leave the game where it stands: what is won is over, the rest can be resumed."""
-        if self._begun:
+        if self.begun:
             self.outcome()
         if not self.whole:
             self._keep(self.progress)
         self.keep_time()
         self.records.settle()
-        if self._key is not None:
+        if self._key:
             self.records.close(self._key)
 
     def forfeit(self) -> None:
         """Give the game up: it counts as lost unless it has counted, and is kept no longer. Another is to be dealt."""
         if self.at_stake:
             self._count(Outcome.LOST)
-        if self._key is not None:
+        if self._key:
             self.records.delete(self._key)
         self._lay(self.number)
-        self._begun = False
+        self.begun = False
 
     def gives_up(self, game: Unfinished) -> bool:
         """Return whether to delete an unfinished game loses it: it has not counted, and is the last attempt."""
         if not self.counts_losses or game.counted:
             return False
-        others = [other for other in self.records.unfinished() if other.attempt == game.attempt and other != game]
+        others = {other.key for other in self.records.unfinished() if other.attempt == game.attempt} - {game.key}
         return not others and self._attempt_of != game.key
 
     def delete(self, game: Unfinished) -> None:
@@ -367,7 +360,7 @@ class Session(Generic[B]):
             return
         self.help = help_
         key = self._key or self._attempt_of
-        if key is not None:
+        if key:
             self.records.note_help(key, help_)
         if help_ is Help.SOLVED and not self._counted:
             self._count(Outcome.SOLVED)
@@ -384,7 +377,7 @@ class Session(Generic[B]):
         for move in step.moves:
             after.push(move.source, move.target)
         progress = self.progress._replace(home=after.home)
-        self._begun = True
+        self.begun = True
         self._keep(progress, None if again else step.word)
         self._tell(Change.STEP)
 
@@ -393,28 +386,24 @@ class Session(Generic[B]):
 
         With it goes everything that could not be kept before.
         """
-        if self._key is None:
-            self._key = self.records.begin(
-                self.number, self._counted, self._attempt_of, self._words(), progress, self.help
-            )
-            self._attempt_of = self._key if self._attempt_of is None else self._attempt_of
+        if not self._key:
+            self._key = self.records.begin(self._unfinished(progress)) or 0
+            self._attempt_of = self._attempt_of or self._key
         elif not self._whole:
-            key = self.records.rewrite(self._key, self.number, self._counted, self._words(), progress)
+            key = self.records.rewrite(self._unfinished(progress))
             self._key, self._whole = key or self._key, key is not None
-        elif word is None:
-            self._whole = self.records.move(self._key, progress)
         else:
             self._whole = self.records.step(self._key, word, progress)
-        self._kept_seconds = progress.seconds
-        if self._key is not None and self._whole:
+        self._kept = progress
+        if self._key and self._whole:
             self.records.settle()
 
     def keep_time(self) -> bool:
         """Keep how long the game was played since the last step; whether it is still being played."""
-        seconds = self.clock.seconds
-        due = self._whole and seconds != self._kept_seconds
-        if due and self._key is not None and self.records.keep_time(self._key, seconds):
-            self._kept_seconds = seconds
+        progress = self._kept._replace(seconds=self.clock.seconds)
+        due = self._whole and progress != self._kept
+        if due and self._key and self.records.keep_time(self._key, progress):
+            self._kept = progress
         return self.clock.running
 
     def push(self, source: int, target: int) -> None:
@@ -447,20 +436,20 @@ class Session(Generic[B]):
             self.former_best = self.records.best(self.number)
         if not self._counted:
             self._count(outcome)
-        if self.board.won and self._key is not None:
+        if self.board.won and self._key:
             self.records.delete(self._key)
-            self._key = None
+            self._key = 0
         return outcome
 
     def _count(self, outcome: Outcome) -> None:
         self._counted = True
-        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of or 0, self.help)
+        self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of, self.help)
 
 
 AnySession: TypeAlias = Session[Any]
 
 
-def _replay(board: Board, kept: KeptGame) -> bool:
+def _replay(board: Board, kept: Unfinished) -> bool:
     """Play a kept game's words on its board as far as they go; whether all of them did."""
     whole = True
     for word in kept.words:

@@ -14,21 +14,22 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from gemport.store.locks import Lock, primary_code
-from gemport.store.records import WORD, Backend, Calendar, Collection, RecordsError, Row, Salvaged, universal
-from gemport.store.salvage import salvage
-from gemport.store.schema import (
-    SOUND,
-    SOUND_END,
-    DamageError,
-    RefusalError,
-    Seal,
-    check,
-    connect,
-    transaction,
+from gemport.store.records import (
+    WORD,
+    Backend,
+    Calendar,
+    Collection,
+    Progress,
+    RecordsError,
+    Salvaged,
+    Unfinished,
+    universal,
 )
+from gemport.store.salvage import salvage
+from gemport.store.schema import SOUND, SOUND_END, DamageError, RefusalError, check, connect, seal, transaction
 from gemport.store.statistics import Ended, Help, Outcome
 
 FILE_NAME = "gemport.sqlite3"
@@ -39,8 +40,13 @@ _OPENING = 10
 """Factor by which the opening may wait longer: it comes once, and much depends on it."""
 _ATTEMPTS = 3
 """Copies of a file that seem damaged, until it is not its writer who changed it meanwhile."""
-_COLUMNS = Row._fields[:-1]
-"""The columns of the games: the fields of rows but for the words, which have a table of their own."""
+_COLUMNS = (
+    *("key", "game", "number", "attempt_of", "counted", *Progress._fields),
+    *("played", "at", "help", "holder", "fault"),
+)
+"""The columns of the games: their fields but for the words, which have a table of their own."""
+_NAMES = {"attempt": "attempt_of", "when": "at"}
+"""Columns that have other names than the fields."""
 _IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
 """Of the outcomes: those of earlier versions, which knew no time, first."""
 _NO_WORD = "?"
@@ -87,7 +93,7 @@ class Store(Backend):
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
         """The file."""
         self._locks = self.path.with_name("locks")
-        self._seal = Seal(self._locks / "sealed")
+        self._seal = self._locks / "sealed"
         if folder is None:
             self._connection = connect(self.path, self._patience)
             return
@@ -121,17 +127,14 @@ class Store(Backend):
     def close(self) -> None:
         """Let go of the file and of all games. Records of this store can't be used any more."""
         with contextlib.suppress(sqlite3.Error, DamageError):
-            self._seal_changes()
+            if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
+                # The next start need not prove it again, and what is damaged until then is noticed.
+                self._wait(False)
+                check(self._connection)
+                seal(self._connection, self._seal)
         self._connection.close()
         if self._held is not None:
             self._held.release()
-
-    def _seal_changes(self) -> None:
-        """Prove what was changed: the next start need not, and what was damaged meanwhile is noticed then."""
-        if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
-            self._wait(False)
-            check(self._connection)
-            self._seal.set(self._connection)
 
     def damaged_files(self) -> list[Path]:
         """The damaged stores that were set aside and are still there."""
@@ -191,7 +194,7 @@ class Store(Backend):
     def _proved(self, patience: float) -> sqlite3.Connection:
         """The file's database, a damaged one replaced by what could be read of it. Raises RecordsError."""
         with contextlib.suppress(DamageError):
-            return self._connect(patience)
+            return connect(self.path, patience, self._seal)
         try:
             # Only one copy at a time may replace a file.
             guard = Lock(self._locks / "store", patience)
@@ -199,19 +202,13 @@ class Store(Backend):
             raise RefusalError(f"{self.path}: damaged, and can't be set aside: {error}") from None
         try:
             with contextlib.suppress(DamageError):
-                return self._connect(patience)
+                return connect(self.path, patience, self._seal)
             self._replace()
-            return self._connect(patience)
+            return connect(self.path, patience, self._seal)
         except DamageError as error:
             raise RecordsError(f"{self.path}: {error}") from None
         finally:
             guard.release()
-
-    def _connect(self, patience: float) -> sqlite3.Connection:
-        connection = connect(self.path, patience, self._seal.holds)
-        if not self._seal.held:
-            self._seal.set(connection)
-        return connection
 
     def _replace(self) -> None:
         """Give a damaged file another name, and put a new one with all that could be read of it into its place.
@@ -314,18 +311,19 @@ class Store(Backend):
         rows = [(game, name, value) for name, value in settings.items()]
         self._connection.executemany("REPLACE INTO settings (game, name, value) VALUES (?, ?, ?)", rows)
 
-    def rows(self, game: str, words: bool = False, **equal: int) -> Iterator[Row]:
+    def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
         """Yield the unfinished games without a fault, the one played last first, with or without words."""
+        equal = _columns(equal)
         conditions = "".join(f" AND {name} = :{name}" for name in equal)
         rows = self._connection.execute(
-            f"SELECT {', '.join(_COLUMNS)} FROM games"
+            "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of, help, played, holder FROM games"
             f" WHERE game = :game{conditions} AND fault IS NULL AND {SOUND} ORDER BY played DESC",
             {"game": game, **equal},
         )
-        for fields in rows:
-            row = Row(*fields)
-            of_row = self._words(row.key) if words else ()
-            yield row._replace(counted=bool(row.counted), help=_help(row.help), words=of_row)
+        for key, number, made, home, undos, seconds, counted, at, attempt, help_, played, holder in rows:
+            of_game, progress = self._words(key) if words else (), Progress(made, home, undos, seconds)
+            own = (key, game, played, holder)
+            yield Unfinished(number, of_game, progress, bool(counted), at, attempt, _help(help_), *own)
 
     def _words(self, key: int) -> tuple[str, ...]:
         """Return a game's words up to the first that is missing; for one that is damaged ``?`` stands there."""
@@ -337,20 +335,21 @@ class Store(Backend):
             words.append(word if isinstance(word, str) and WORD.fullmatch(word) else _NO_WORD)
         return tuple(words)
 
-    def insert(self, rows: Sequence[Row]) -> None:
+    def insert(self, games: Sequence[Unfinished]) -> None:
         """Add unfinished games, of new keys."""
         # All rows at once: a statement a game takes several times as long.
-        marks = ", ".join("?" * len(_COLUMNS))
         self._connection.executemany(
-            f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({marks})", (row[: len(_COLUMNS)] for row in rows)
+            f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES (:{', :'.join(_COLUMNS)})",
+            (_columns(game._asdict()) for game in games),
         )
-        words = ((row.key, place, word) for row in rows for place, word in enumerate(row.words, 1))
+        words = ((game.key, place, word) for game in games for place, word in enumerate(game.words, 1))
         self._connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
 
-    def update(self, key: int, **fields: float | str | None) -> bool:
-        """Change fields of an unfinished game; return False if there is no such game."""
-        changes = ", ".join(f"{name} = :{name}" for name in fields)
-        changed = self._connection.execute(f"UPDATE games SET {changes} WHERE key = :key", {"key": key, **fields})
+    def update(self, key: int, **fields: Any) -> bool:
+        """Change fields of an unfinished game but for its words; return False if there is no such game."""
+        columns = _columns(fields)
+        changes = ", ".join(f"{name} = :{name}" for name in columns)
+        changed = self._connection.execute(f"UPDATE games SET {changes} WHERE key = :key", {"key": key, **columns})
         return changed.rowcount > 0
 
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
@@ -370,10 +369,6 @@ class Store(Backend):
             "SELECT max(ifnull((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = 'games'), 0),"
             " ifnull((SELECT max(key) FROM games), 0))"
         )
-
-    def first_played(self) -> int:
-        """Return ``played`` of the game played before all others."""
-        return self._number("SELECT CAST(ifnull(min(played), 1) AS INTEGER) FROM games")
 
     def last_played(self) -> int:
         """Return ``played`` of the game played last."""
@@ -417,6 +412,13 @@ _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 
 def _help(value: int | None) -> Help | None:
     return None if value is None else Help(value)
+
+
+def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fields of an unfinished game as the table has them."""
+    columns = {_NAMES.get(name, name): value for name, value in fields.items()}
+    progress = columns.pop("progress", None)
+    return columns if progress is None else {**columns, **progress._asdict()}
 
 
 def _journal(path: Path) -> Path:

@@ -56,11 +56,14 @@ class Best(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Numbers of counted games, all and in a row.
+    """Figures of counted games.
 
     streak: the present one, > 0 so many won, < 0 so many lost, 0 before the first game; wins with help make none longer
     helped: games won with help
     unknown: games won of which that was not kept; for streaks they count as won without
+    best, average: moves of games won; None where they are known of none. A game won with help is no best
+    undos: steps taken back in all games won
+    best_undos, best_seconds: of the game with the fewest moves, None where that is not known
     """
 
     won: int = 0
@@ -70,6 +73,11 @@ class Statistics(NamedTuple):
     longest_lost: int = 0
     helped: int = 0
     unknown: int = 0
+    best: int | None = None
+    average: float | None = None
+    undos: int = 0
+    best_undos: int | None = None
+    best_seconds: int | None = None
 
     @property
     def unaided(self) -> int:
@@ -77,19 +85,16 @@ class Statistics(NamedTuple):
         return self.won - self.helped - self.unknown
 
     @property
-    def played(self) -> int:
-        """Number of games counted."""
-        return self.won + self.lost
-
-    @property
     def percentage(self) -> int:
         """Percentage of games won, rounded down, so that 100 means all; 0 before the first game."""
-        return 100 * self.won // self.played if self.played else 0
+        return 100 * self.won // (self.won + self.lost or 1)
 
 
 def summarize(ended: Iterable[Ended]) -> Statistics:
     """Return the statistics of games in the order in which they ended; those that the program solved do not count."""
-    won = lost = streak = longest_won = longest_lost = helped = unknown = 0
+    won = lost = streak = longest_won = longest_lost = helped = unknown = undos = 0
+    moves: list[int] = []
+    best = Ended(0, Outcome.WON)
     for game in ended:
         if game.outcome is Outcome.LOST:
             lost += 1
@@ -101,49 +106,11 @@ def summarize(ended: Iterable[Ended]) -> Statistics:
             longest_won = max(longest_won, streak)
             helped += bool(game.help)
             unknown += game.help is None
-    return Statistics(won, lost, streak, longest_won, longest_lost, helped, unknown)
-
-
-class Figures(NamedTuple):
-    """Number of won games, and the moves and undos of those of which they are known.
-
-    best, average: moves; None where they are known of no game. A game won with help is no best
-    undos: steps taken back in all of them
-    best_undos, best_seconds: of the game with the fewest moves, None where that is not known
-    helped, unknown: so many of them were won with help, or may have been
-    """
-
-    won: int = 0
-    best: int | None = None
-    average: float | None = None
-    undos: int = 0
-    best_undos: int | None = None
-    best_seconds: int | None = None
-    helped: int = 0
-    unknown: int = 0
-
-    @property
-    def unaided(self) -> int:
-        """Number of games known to be won without help."""
-        return self.won - self.helped - self.unknown
-
-
-def figures(ended: Iterable[Ended]) -> Figures:
-    """Return the figures of those of the games that were won."""
-    won = [game for game in ended if game.outcome is Outcome.WON]
-    moves = [game.moves for game in won if game.moves is not None]
-    best = min(
-        (game for game in won if game.moves is not None and not game.help),
-        key=lambda game: game.moves or 0,
-        default=None,
-    )
-    return Figures(
-        len(won),
-        None if best is None else best.moves,
-        sum(moves) / len(moves) if moves else None,
-        sum(game.undos or 0 for game in won),
-        None if best is None else best.undos,
-        None if best is None else best.seconds,
-        sum(bool(game.help) for game in won),
-        sum(game.help is None for game in won),
-    )
+            undos += game.undos or 0
+            if game.moves is not None:
+                moves.append(game.moves)
+                if not game.help and (best.moves is None or game.moves < best.moves):
+                    best = game
+    average = sum(moves) / len(moves) if moves else None
+    tally = (won, lost, streak, longest_won, longest_lost, helped, unknown)
+    return Statistics(*tally, best.moves, average, undos, best.undos, best.seconds)

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from typing import Any
 
-from gemport.store.records import Backend, Calendar, Progress, RecordsError, Row, Salvaged, universal
+from gemport.store.records import Backend, Calendar, Progress, RecordsError, Salvaged, Unfinished, universal
 from gemport.store.statistics import Ended, Help, Outcome
 
 PREFIX = "gemport."
@@ -46,7 +46,7 @@ class TextStore(Backend):
         super().__init__(now, calendar, unusable)
         self._texts = texts
         self._values: dict[str, Any] = {}
-        """Values of the texts, by their names without the prefix: rows, lists of Ended, mappings, and the last key."""
+        """By the texts' names without the prefix: unfinished games, lists of Ended, mappings, the last key."""
         self._before: dict[str, Any] = {}
         """The values of before the present change."""
         for full_name in sorted(texts):
@@ -57,11 +57,9 @@ class TextStore(Backend):
                 self._values[name] = _read(name, json.loads(texts[full_name]))
             except (TypeError, ValueError, KeyError, AttributeError):
                 self._set_aside(name, texts[full_name])
-        rows = self._rows()
-        self._last_played = max((row.played for row in rows), default=0)
         if self.set_aside is not None:
             ended = sum(len(value) for name, value in self._values.items() if name.startswith(_OUTCOMES))
-            self.salvaged = Salvaged(ended, len(rows))
+            self.salvaged = Salvaged(ended, len(self._games()))
 
     def _set_aside(self, name: str, text: str) -> None:
         damaged = next(new for number in count(1) if PREFIX + (new := f"{_DAMAGED}{number}.{name}") not in self._texts)
@@ -71,10 +69,6 @@ class TextStore(Backend):
         except OSError as error:
             raise _failure(error) from None
         self.set_aside = PREFIX + damaged
-
-    def reading(self) -> nullcontext[None]:
-        """Return a context in which nothing can fail: all was read at the start."""
-        return nullcontext()
 
     @contextmanager
     def changing(self) -> Iterator[None]:
@@ -132,40 +126,36 @@ class TextStore(Backend):
         """Keep some of a game's settings."""
         self._put(_SETTINGS + game, {**self.settings(game), **settings})
 
-    def _rows(self) -> list[Row]:
-        return [value for value in self._values.values() if isinstance(value, Row)]
+    def _games(self) -> list[Unfinished]:
+        return [value for value in self._values.values() if isinstance(value, Unfinished)]
 
-    def rows(self, game: str, words: bool = False, **equal: int) -> Iterator[Row]:
+    def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
         """Yield the unfinished games without a fault, the one played last first, with or without words."""
-        rows = [row for row in self._rows() if row.game == game and row.fault is None]
-        for row in sorted(rows, key=lambda row: row.played, reverse=True):
-            if all(getattr(row, name) == value for name, value in equal.items()):
-                yield row if words else row._replace(words=())
+        games = [one for one in self._games() if one.game == game and one.fault is None]
+        for one in sorted(games, key=lambda one: one.played, reverse=True):
+            if all(getattr(one, name) == value for name, value in equal.items()):
+                yield one if words else one._replace(words=())
 
-    def insert(self, rows: Sequence[Row]) -> None:
+    def insert(self, games: Sequence[Unfinished]) -> None:
         """Add unfinished games, of new keys."""
-        for row in rows:
+        for game in games:
             # Nobody else uses the texts: who has a game open is not kept.
-            self._put_row(row._replace(holder=None))
-        if rows:
-            self._put(_LAST, max(row.key for row in rows))
-
-    def _put_row(self, row: Row) -> None:
-        self._put(f"{_GAME}{row.key}", row)
-        self._last_played = max(self._last_played, row.played)
+            self._put(f"{_GAME}{game.key}", game._replace(holder=None))
+        if games:
+            self._put(_LAST, max(game.key for game in games))
 
     def update(self, key: int, **fields: Any) -> bool:
-        """Change fields of an unfinished game; return False if there is no such game."""
-        row: Row | None = self._values.get(f"{_GAME}{key}")
-        if row is not None and fields.keys() != {"holder"}:
-            self._put_row(row._replace(**{**fields, "holder": None}))
-        return row is not None
+        """Change fields of an unfinished game but for its words; return False if there is no such game."""
+        game: Unfinished | None = self._values.get(f"{_GAME}{key}")
+        if game is not None and fields.keys() != {"holder"}:
+            self._put(f"{_GAME}{key}", game._replace(**{**fields, "holder": None}))
+        return game is not None
 
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
         """Let a game's words end in these, the first of them at a place counted from 1."""
-        row: Row | None = self._values.get(f"{_GAME}{key}")
-        if row is not None:
-            self._put_row(row._replace(words=(*row.words[: place - 1], *words)))
+        game: Unfinished | None = self._values.get(f"{_GAME}{key}")
+        if game is not None:
+            self._put(f"{_GAME}{key}", game._replace(words=(*game.words[: place - 1], *words)))
 
     def delete(self, key: int) -> None:
         """Delete an unfinished game."""
@@ -174,19 +164,11 @@ class TextStore(Backend):
     def next_key(self) -> int:
         """Return a key greater than any that a game has or had."""
         last: int = self._values.get(_LAST, 0)
-        return 1 + max((last, *(row.key for row in self._rows())))
-
-    def first_played(self) -> int:
-        """Return ``played`` of the game played before all others."""
-        return min((row.played for row in self._rows()), default=1)
+        return 1 + max((last, *(game.key for game in self._games())))
 
     def last_played(self) -> int:
         """Return ``played`` of the game played last."""
-        return self._last_played
-
-    def held_elsewhere(self, holder: int | None) -> bool:
-        """Return False: one copy of the program uses the texts."""
-        return False
+        return max((game.played for game in self._games()), default=0)
 
     # ---- preferences
 
@@ -208,10 +190,16 @@ def _failure(error: OSError) -> RecordsError:
 def _read(name: str, value: Any) -> Any:
     """Return the value of a text. Raises TypeError, ValueError, KeyError or AttributeError where it is none."""
     if name.startswith(_GAME):
-        key, progress = int(name.removeprefix(_GAME)), Progress(**value["progress"])._asdict()
-        fields = {name: value[name] for name in ("game", "number", "attempt_of", "counted", "played")}
-        words, fault = tuple(map(str, value["words"])), value.get("fault")
-        return Row(key=key, **fields, **progress, at=value["when"], help=_help(value), fault=fault, words=words)
+        own = {field: value[field] for field in ("number", "counted", "when", "game", "played")}
+        return Unfinished(
+            words=tuple(map(str, value["words"])),
+            progress=Progress(**value["progress"]),
+            attempt=value["attempt_of"],
+            help=_help(value),
+            key=int(name.removeprefix(_GAME)),
+            fault=value.get("fault"),
+            **own,
+        )
     if name.startswith(_OUTCOMES):
         return [Ended(**{**end, "outcome": Outcome(end["outcome"]), "help": _help(end)}) for end in value]
     if name.startswith(_SETTINGS):
@@ -228,12 +216,10 @@ def _help(fields: Mapping[str, Any]) -> Help | None:
 
 def _fields(value: Any) -> Any:
     """Return a value as JSON can write it."""
-    if isinstance(value, Row):
-        return {
-            **{"game": value.game, "number": value.number, "attempt_of": value.attempt_of, "counted": value.counted},
-            **{"progress": value.progress._asdict(), "played": value.played, "when": value.at, "words": value.words},
-            **{"fault": value.fault, "help": value.help},
-        }
+    if isinstance(value, Unfinished):
+        own = ("game", "number", "counted", "played", "when", "words", "fault", "help")
+        fields = {field: getattr(value, field) for field in own}
+        return {**fields, "attempt_of": value.attempt, "progress": value.progress._asdict()}
     if isinstance(value, list):
         return [{**end._asdict(), "outcome": end.outcome.value} for end in value]
     return value

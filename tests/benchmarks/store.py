@@ -28,9 +28,9 @@ from gemport.cli.registry import GameBoards  # noqa: E402
 from gemport.games.vierfrei import GAME  # noqa: E402
 from gemport.store.recordings import RecordingFile  # noqa: E402
 from gemport.store.records import (  # noqa: E402
-    Begun,
     Collection,
     Progress,
+    Unfinished,
 )
 from gemport.store.session import Session  # noqa: E402
 from gemport.store.sqlite import Store  # noqa: E402
@@ -88,7 +88,7 @@ def fill(folder: Path) -> None:
             for place in range(COUNTED // len(names))
         ]
         begun = [
-            Begun(
+            Unfinished(
                 random.randint(1, 32_000),
                 tuple(random.choices(places, k=LENGTH)),
                 Progress(LENGTH),

@@ -46,7 +46,7 @@ def test_a_board_says_of_which_game_it_is(kind: type[AnyBoard]) -> None:
     board = kind.deal(7)
     assert (board.game, board.number) == (kind.__module__.split(".")[-1], 7)
     assert (board.moves_made, board.can_undo, board.can_redo, board.home) == (0, False, False, 0)
-    for ask in (lambda: board.last_step, lambda: board.next_step, board.undo, board.redo, board.pull):
+    for ask in (lambda: board.last_step, lambda: board.next_step, board.undo, board.pull):
         with pytest.raises(UndoError):
             ask()
 
@@ -68,12 +68,12 @@ def test_any_order_of_steps_undo_and_redo_is_like_a_list_with_a_mark(
                 undone.append(made.pop())
         elif act == "R":
             if undone:
-                assert board.redo().word == undone[-1]
+                assert board.make(board.next_step).word == undone[-1]
                 made.append(undone.pop())
         elif (word := some_word(board, chance)) is not None:
             made.append(board.play_word(word).word)
             undone.clear()
-        assert (board.words(), board.log.words_undone()) == (made, undone[::-1])
+        assert (board.words(), board.words_undone()) == (made, undone[::-1])
         assert (board.moves_made, board.can_undo, board.can_redo) == (len(made), bool(made), bool(undone))
     again = kind.deal(number)
     for word in made:
@@ -116,7 +116,7 @@ def test_only_another_step_than_the_one_taken_back_ends_redo(kind: type[AnyBoard
         board.undo()
     # The same word read anew is a step of its own.
     show(board, board.next_step)
-    assert board.log.words_undone() == words[4:]
+    assert board.words_undone() == words[4:]
     board.play_word(words[4])
     assert not board.can_redo
     assert board.words() == words[:5]
@@ -130,7 +130,7 @@ def test_a_copy_goes_its_own_way_and_a_bare_one_has_no_history(kind: type[AnyBoa
     position, words = board.position(), board.words()
     twin, bare = board.copy(), board.bare_copy()
     assert (bare.position(), bare.words(), bare.history, bare.can_redo) == (position, [], [], False)
-    twin.redo()
+    twin.make(twin.next_step)
     while twin.can_undo:
         twin.undo()
     assert twin.position() == kind.deal(7).position()

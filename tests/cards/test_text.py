@@ -101,7 +101,7 @@ def test_a_written_game_is_readable() -> None:
 def test_remarks_and_line_ends_do_not_matter() -> None:
     game = parse_record("# mine\r\ngame: vierfrei # good one\r\n\r\nnumber: 007\r\n1a\r\n2b # hm\r\n", BOARDS)
     assert (game.game, game.number) == ("vierfrei", 7)
-    assert [(word.text, word.line) for word in game.words] == [("1a", 5), ("2b", 6)]
+    assert (game.words, game.lines) == (("1a", "2b"), (5, 6))
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,19 +30,21 @@ UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 _NOBODY = 65534
 """A user whom root's files are not for: root itself may write whatever their modes say."""
 
-CARD_TO_CELL = [
+Events = Sequence[Mapping[str, object]]
+CARD_TO_CELL: Events = [
     {"do": "move", "x": 429, "y": 230},
     {"do": "press", "button": "left"},
     {"do": "move", "x": 41, "y": 81},
     {"do": "release", "button": "left"},
 ]
 """Game 123456: the last card of column 6 goes to the first free place."""
-CARD_TO_CELL_OF_1 = [{"do": "press", "x": 60, "y": 235, "button": "left"}, *CARD_TO_CELL[2:]]
+CARD_TO_CELL_OF_1: Events = [{"do": "press", "x": 60, "y": 235, "button": "left"}, *CARD_TO_CELL[2:]]
 """Game 1: the last card of column 1 goes to the first free place."""
-FREECELL_MOVE = [{"do": "key", "key": "8"}, {"do": "key", "key": "0"}]
+FREECELL_MOVE: Events = [{"do": "key", "key": "8"}, {"do": "key", "key": "0"}]
 """The last card of column 8 goes to a free cell."""
-QUIT = [{"do": "key", "key": "F10"}]
-Sitting = Callable[..., bytes]
+QUIT: Events = [{"do": "key", "key": "F10"}]
+CONFIRM: Events = [{"do": "key", "key": "Return"}]
+UNDO: Events = [{"do": "key", "key": "Undo"}]
 
 
 @pytest.fixture
@@ -52,18 +53,18 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-@dataclass
-class Told:
-    """What a sitting said in the terminal."""
+class Sitting:
+    """Plays ``gemport ARGUMENTS`` with events in place of a person.
 
-    err: str = ""
+    err: what the last one said in the terminal
+    """
 
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.err = ""
+        self._patch = patch
 
-@pytest.fixture
-def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
-    """Play ``gemport ARGUMENTS`` with events in place of a person; the picture at the end."""
-
-    def sit(*arguments: str, events: list[dict[str, Any]], told: Told | None = None) -> bytes:
+    def __call__(self, *arguments: str, events: Events) -> bytes:
+        """Play; the picture at the end."""
         frames: list[bytes] = []
 
         def window(machine: Machine, _title: str, **_options: object) -> None:
@@ -77,14 +78,15 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
                     machine.advance(ms)
             frames.append(machine.frame(pointer=False).to_bytes())
 
-        monkeypatch.setattr(show, "run_window", window)
-        status, out, err = run(*arguments)
+        self._patch.setattr(show, "run_window", window)
+        status, out, self.err = run(*arguments)
         assert (status, out) == (0, "")
-        if told is not None:
-            told.err = err
         return frames[-1]
 
-    return sit
+
+@pytest.fixture
+def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
+    return Sitting(monkeypatch)
 
 
 @pytest.mark.parametrize("how", [[], QUIT], ids=["closed", "quit"])
@@ -118,7 +120,7 @@ def test_a_begun_game_of_freecell_is_taken_up_too_unless_it_was_forfeited(sittin
     left = sitting("freecell", "1", events=FREECELL_MOVE)
     sitting("freecell", "2", events=[])
     assert sitting("freecell", "1", events=[]) == left
-    sitting("freecell", "1", events=[*QUIT, {"do": "key", "key": "Return"}])
+    sitting("freecell", "1", events=[*QUIT, *CONFIRM])
     assert sitting("freecell", "1", events=[]) == left
     forfeit = {"do": "click", "x": 320, "y": 241}
     sitting("freecell", "1", events=[*QUIT, forfeit])
@@ -140,12 +142,12 @@ def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tm
 def test_undo_reaches_back_behind_the_interruption(sitting: Sitting) -> None:
     fresh = sitting("vierfrei", "123456", events=[])
     sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    assert sitting("vierfrei", "--continue", events=[{"do": "key", "key": "Undo"}]) == fresh
+    assert sitting("vierfrei", "--continue", events=UNDO) == fresh
 
 
 def test_what_was_taken_back_can_be_made_again_behind_the_interruption(sitting: Sitting) -> None:
     left = sitting("freecell", "1", events=FREECELL_MOVE)
-    sitting("freecell", events=[{"do": "key", "key": "Undo"}])
+    sitting("freecell", events=UNDO)
     assert sitting("freecell", events=[{"do": "key", "key": "Ctrl+Y"}]) == left
 
 
@@ -193,16 +195,15 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
     """VIERFREI set it aside without a word."""
     normal = sitting("vierfrei", "123456", events=[])
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
-    told = Told()
-    shown = sitting("vierfrei", "123456", events=[], told=told)
-    assert told.err == (
+    shown = sitting("vierfrei", "123456", events=[])
+    assert sitting.err == (
         "gemport: the records were damaged: they are now called gemport-damaged-1.sqlite3;"
         " 0 counted and 0 unfinished games of them could be read and are kept\n"
     )
     assert shown != normal
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
-    assert sitting("vierfrei", "123456", events=[{"do": "key", "key": "Return"}], told=told) == normal
-    assert "gemport-damaged-2.sqlite3" in told.err
+    assert sitting("vierfrei", "123456", events=CONFIRM) == normal
+    assert "gemport-damaged-2.sqlite3" in sitting.err
 
 
 def test_a_step_that_cannot_be_kept_is_said_in_the_window_and_at_the_end(sitting: Sitting, home: Path) -> None:
@@ -210,10 +211,9 @@ def test_a_step_that_cannot_be_kept_is_said_in_the_window_and_at_the_end(sitting
     moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME)) as connection:
         connection.execute("CREATE TRIGGER full BEFORE INSERT ON words BEGIN SELECT RAISE(ABORT, 'disk full'); END")
-    told = Told()
-    shown = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL, told=told)
+    shown = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     assert shown != moved
-    assert told.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
+    assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
     assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, {"do": "key", "key": "Return"}]) == moved
 
 
@@ -221,22 +221,18 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(sitting: Sitting, home
     fresh = sitting("vierfrei", "123456", events=[])
     (home / FILE_NAME).unlink()
     (home / FILE_NAME).mkdir()
-    told = Told()
-    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
-    assert sitting("vierfrei", "123456", events=confirmed, told=told) == fresh
-    assert told.err.startswith(f"gemport: {home / FILE_NAME}: ")
-    assert told.err.endswith("; nothing will be kept\n")
+    assert sitting("vierfrei", "123456", events=CONFIRM) == fresh
+    assert sitting.err.startswith(f"gemport: {home / FILE_NAME}: ")
+    assert sitting.err.endswith("; nothing will be kept\n")
 
 
 def test_a_locked_store_is_named_at_the_end_and_play_goes_on(sitting: Sitting, home: Path) -> None:
     """VIERFREI said nothing, as if all were kept."""
     left = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
-    told = Told()
-    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
     with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, *confirmed], told=told) == left
-    assert told.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
+        assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, *CONFIRM]) == left
+    assert sitting.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
 
 
 @pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
@@ -247,15 +243,13 @@ def test_the_unfinished_game_is_there_while_another_program_has_the_store(
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with writer(home, how) as stop:
         for start in (["--continue"], [], ["123456"]):
-            told = Told()
-            assert sitting("vierfrei", *start, events=[], told=told) == left
-            assert told.err == ""
-        confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
-        back = sitting("vierfrei", events=[{"do": "key", "key": "Undo"}, *confirmed], told=told)
-        assert told.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
+            assert sitting("vierfrei", *start, events=[]) == left
+            assert sitting.err == ""
+        back = sitting("vierfrei", events=[*UNDO, *CONFIRM])
+        assert sitting.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
         stop()
     assert sitting("vierfrei", "--continue", events=[]) == left
-    sitting("vierfrei", "--continue", events=[{"do": "key", "key": "Undo"}])
+    sitting("vierfrei", "--continue", events=UNDO)
     assert sitting("vierfrei", "--continue", events=[]) == back
     with Store(home) as store:
         assert len(store.records("vierfrei").unfinished()) == 1
@@ -267,9 +261,8 @@ def test_a_setting_that_could_not_be_kept_is_not_made_up_for_by_a_move(sitting: 
     sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME)) as connection:
         connection.execute("CREATE TRIGGER full BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'disk full'); END")
-    told = Told()
-    sitting("vierfrei", "--continue", events=[*toggled, {"do": "key", "key": "Undo"}], told=told)
-    assert told.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
+    sitting("vierfrei", "--continue", events=[*toggled, *UNDO])
+    assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
 
 
 # ---- what other users' rights forbid
@@ -308,16 +301,14 @@ def test_a_store_that_may_only_be_read_shows_its_unfinished_game_which_goes_on(
 ) -> None:
     """A fresh deal was shown, as if there had never been a game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    back: list[dict[str, Any]] = [{"do": "key", "key": "Undo"}, {"do": "key", "key": "Return"}]
     fresh = sitting("vierfrei", "123456", "--new", events=[])
     with forbidden(roots_home, 0o555):
         for start in (["--continue"], []):
-            told = Told()
-            assert sitting("vierfrei", *start, events=[], told=told) == left
-            assert told.err == ""
-        assert sitting("vierfrei", events=back, told=told) == fresh
-        assert told.err.endswith("attempt to write a readonly database; not everything was kept\n")
-        assert told.err.count("\n") == 1
+            assert sitting("vierfrei", *start, events=[]) == left
+            assert sitting.err == ""
+        assert sitting("vierfrei", events=[*UNDO, *CONFIRM]) == fresh
+        assert sitting.err.endswith("attempt to write a readonly database; not everything was kept\n")
+        assert sitting.err.count("\n") == 1
     assert sitting("vierfrei", "--continue", events=[]) == left
 
 
@@ -347,22 +338,18 @@ def test_what_could_not_be_written_is_caught_up_when_it_may_be(roots_home: Path)
 @UNIX
 def test_a_user_folder_that_cannot_be_read_stops_no_game(sitting: Sitting, roots_home: Path) -> None:
     fresh = sitting("vierfrei", "123456", events=[])
-    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
     with forbidden(roots_home, 0):
-        told = Told()
-        assert sitting("vierfrei", "123456", events=confirmed, told=told) == fresh
-        assert told.err == f"gemport: {roots_home / 'locks'}: Permission denied; nothing will be kept\n"
+        assert sitting("vierfrei", "123456", events=CONFIRM) == fresh
+        assert sitting.err == f"gemport: {roots_home / 'locks'}: Permission denied; nothing will be kept\n"
         assert "Permission denied" in refused("stats")
 
 
 def test_a_user_folder_with_a_name_too_long_stops_no_game(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = sitting("vierfrei", "123456", events=[])
     monkeypatch.setenv("GEMPORT_HOME", f"/tmp/{'x' * 300}")
-    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
-    told = Told()
-    assert sitting("vierfrei", "123456", events=confirmed, told=told) == fresh
-    assert told.err.endswith("; nothing will be kept\n")
-    assert told.err.count("\n") == 1
+    assert sitting("vierfrei", "123456", events=CONFIRM) == fresh
+    assert sitting.err.endswith("; nothing will be kept\n")
+    assert sitting.err.count("\n") == 1
 
 
 def test_a_damaged_unfinished_game_is_named_and_left_out(sitting: Sitting, home: Path) -> None:
@@ -370,11 +357,10 @@ def test_a_damaged_unfinished_game_is_named_and_left_out(sitting: Sitting, home:
     sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as other:
         other.execute("UPDATE games SET made = x'00'")
-    told = Told()
-    assert sitting("vierfrei", "123456", events=[], told=told) == fresh
-    assert told.err == "gemport: an unfinished game of vierfrei is damaged and left out\n"
-    assert sitting("vierfrei", "123456", events=[], told=told) == fresh
-    assert told.err == ""
+    assert sitting("vierfrei", "123456", events=[]) == fresh
+    assert sitting.err == "gemport: an unfinished game of vierfrei is damaged and left out\n"
+    assert sitting("vierfrei", "123456", events=[]) == fresh
+    assert sitting.err == ""
 
 
 def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_said(sitting: Sitting, home: Path) -> None:
@@ -383,13 +369,12 @@ def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_sai
     with Store(home) as store, store.changing() as connection:
         connection.execute("INSERT INTO words VALUES (1, 2, '9z')")
         connection.execute("UPDATE games SET made = 2")
-    told = Told()
-    confirmed: list[dict[str, Any]] = [{"do": "key", "key": "Return"}]
-    assert sitting("vierfrei", "--continue", events=confirmed, told=told) == left
-    assert told.err == "gemport: only the first moves of the unfinished game #123456 of VIERFREI were possible\n"
-    sitting("vierfrei", "--continue", events=[*confirmed, {"do": "key", "key": "Undo"}])
-    assert sitting("vierfrei", "--continue", events=[], told=told) == sitting("vierfrei", "123456", "--new", events=[])
-    assert told.err == ""
+    assert sitting("vierfrei", "--continue", events=CONFIRM) == left
+    assert sitting.err == "gemport: only the first moves of the unfinished game #123456 of VIERFREI were possible\n"
+    sitting("vierfrei", "--continue", events=[*CONFIRM, *UNDO])
+    taken_back = sitting("vierfrei", "--continue", events=[])
+    assert sitting.err == ""
+    assert taken_back == sitting("vierfrei", "123456", "--new", events=[])
 
 
 def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(

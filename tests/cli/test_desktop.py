@@ -11,32 +11,27 @@ import pytest
 
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
-from gemport.cli.arguments import PictureOptions
-from gemport.cli.files import user_folder
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources, user_folder
 from gemport.cli.start import GamePrograms, raise_fault, start
-from gemport.cli.window import RunSettings
+from gemport.cli.window import Run
 from gemport.desktop.host import Tally
 from gemport.gem.aes.constants import DESKTOP, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.png import read_png
-from gemport.settings import SCREENS, Settings
+from gemport.settings import SCREENS
 from gemport.store.records import Progress
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
 from tests.cli.run import refused, run, script
+from tests.games.sessions import begin
 
 VIERFREI, FREECELL = (46, 360), (137, 360)
 """Icons on the screen of 640x400."""
-
-
-def options(size: tuple[int, int] = SCREENS["st-high"], **given: Path) -> PictureOptions:
-    files = {"dat": None, "rsc": None, "font": None, "system": None, **given}
-    return PictureOptions(size, "en", **files, builtin=True)
 
 
 Builder = Callable[..., "House"]
@@ -46,19 +41,15 @@ class House:
     """A machine with accessories and the desktop, and maybe a game that the command line has asked for."""
 
     def __init__(self, store: Store, game: str | None = None, size: tuple[int, int] = SCREENS["st-high"]) -> None:
-        self.options = options(size)
-        self.machine = Machine(self.options.sources.artwork(), *size)
-        self.programs = GamePrograms(self.machine, store, self.options, count().__next__)
-        preferences, plain = store, Settings()
-        settings = RunSettings(plain, plain)
-        live = settings.live(self.machine, settings.window(), preferences)
-        start_accessories(self.machine, self.options, self.programs, live)
-        self.desktop = start_desktop(self.machine, self.options, self.programs, preferences)
+        run = Run(Options(Sources(builtin=True), {"screen": size, "language": "en"}), store)
+        self.machine, self.programs = run.machine, GamePrograms(run, store, count().__next__)
+        start_accessories(run, self.programs, run.live_settings(store))
+        desktop = start_desktop(run, self.programs, store)
         if game is not None:
-            self.programs.last_of_all = self.desktop
+            self.programs.last_of_all = desktop
             record = registry.find(game)
             session = Session(record, store.records(game), Random(1), 1)
-            start(self.machine, record, self.options, session, around=self.programs.open)
+            start(run, record, session, around=self.programs.open)
         self.machine.settle()
 
     @property
@@ -238,7 +229,7 @@ def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: P
     damaged = tmp_path / "VIERFREI.DAT"
     damaged.write_bytes(b"short")
     house = built()
-    house.programs._options = options(dat=damaged)
+    house.programs._sources = Sources(dat=damaged, builtin=True)
     before = house.rows()
     house.command("VIERFREI.PRG")
     assert house.rows() != before
@@ -281,7 +272,7 @@ def test_a_fault_ends_the_game_and_is_raised_in_the_end(built: Builder, monkeypa
 def test_the_tally_counts_what_is_kept(store: Store, built: Builder) -> None:
     records = store.records("freecell")
     records.count(1, Outcome.WON, Progress(9), 0)
-    records.begin(2, counted=False, attempt_of=None, words=["1a"], progress=Progress(1))
+    begin(records, 2)
     assert built().programs.tally("freecell") == Tally(unfinished=1, won=1, lost=0)
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from gemport.cli import registry
 from gemport.cli.accessories import Screens, chapters, manual, picture_file
-from gemport.cli.arguments import PictureOptions
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources
 from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
 from gemport.desktop.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine
@@ -18,19 +20,16 @@ from tests.desktop.reader import MANUALS
 from tests.gem.aes.desk import artwork
 from tests.places import DATA, ROOT
 
-
-def options(lang: str) -> PictureOptions:
-    return PictureOptions((640, 400), lang, None, None, None, None, builtin=True)
+SOURCES = Sources(builtin=True)
 
 
 @pytest.mark.parametrize("lang", MANUALS)
 def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
     with Store(None) as store:
-        programs = GamePrograms(Machine(artwork()), store, options(lang), int)
-        titles = chapters(options(lang), programs.openable)
+        titles = chapters(lang, GamePrograms(Run(Options(SOURCES)), store, int).openable)
     games = {registry.find(name).program_name.split(".")[0] for name in registry.names()}
     assert set(titles) == games | {DESKTOP.split(".")[0]}
-    assert set(titles.values()) <= {section.title for section in manual(options(lang)) if section.level == 2}
+    assert set(titles.values()) <= {section.title for section in manual(SOURCES, lang) if section.level == 2}
 
 
 @pytest.mark.parametrize("lang", MANUALS)
@@ -54,11 +53,9 @@ def test_a_picture_is_shown_bit_for_bit() -> None:
 
 @pytest.mark.parametrize("lang", MANUALS)
 def test_the_pictures_that_the_program_shows_are_the_documents(lang: str) -> None:
-    screens = Screens(options(lang).sources.built_in)
-    sources = [
-        block.source for section in manual(options(lang)) for block in section.blocks if isinstance(block, Picture)
-    ]
-    for source in sources:
+    screens = Screens(SOURCES.built_in)
+    blocks = [block for section in manual(SOURCES, lang) for block in section.blocks]
+    for source in [block.source for block in blocks if isinstance(block, Picture)]:
         picture = read_png((ROOT / "docs" / source).read_bytes())
         image = read_img((DATA / picture_file(source)).read_bytes())
         assert (picture.width, picture.height, picture.rows) == (image.width, image.height, image.rows)

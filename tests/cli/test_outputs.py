@@ -19,9 +19,10 @@ RECORDING = "game: vierfrei\nnumber: 42\n\n1a 2b 4h\n"
 SHOT = {"do": "shot", "file": "a.png"}
 
 
-def png(source: Path, path: Path) -> Path:
-    """A copy under a name that a picture may have."""
-    shutil.copyfile(source, path)
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(RECORDING)
     return path
 
 
@@ -33,8 +34,9 @@ def home(tmp_path: Path) -> Path:
 
 
 def test_no_output_overwrites_its_own_input(tmp_path: Path) -> None:
-    deck = png(DATA / "vierfrei" / "cards_de.dat", tmp_path / "deck.png")
-    resource = png(DATA / "desktop" / "desktop_de.rsc", tmp_path / "a.png")
+    # Under names that a picture may have.
+    deck = Path(shutil.copyfile(DATA / "vierfrei" / "cards_de.dat", tmp_path / "deck.png"))
+    resource = Path(shutil.copyfile(DATA / "desktop" / "desktop_de.rsc", tmp_path / "a.png"))
     recording = tmp_path / "game.gif"
     recording.write_text(RECORDING)
     commands: list[tuple[object, ...]] = [
@@ -52,9 +54,7 @@ def test_no_output_overwrites_its_own_input(tmp_path: Path) -> None:
     assert before == {path: path.read_bytes() for path in before}
 
 
-def test_no_output_goes_to_the_players_own_folder(tmp_path: Path, home: Path) -> None:
-    recording = tmp_path / "game.txt"
-    recording.write_text(RECORDING)
+def test_no_output_goes_to_the_players_own_folder(tmp_path: Path, home: Path, recording: Path) -> None:
     events = script(tmp_path / "e.jsonl", SHOT)
     commands: list[tuple[object, ...]] = [
         ("vierfrei", "1", "--screenshot", home / "a.png"),
@@ -72,14 +72,12 @@ def test_no_output_goes_to_the_players_own_folder(tmp_path: Path, home: Path) ->
     assert not [path for path in home.iterdir() if path.suffix in (".png", ".gif", ".txt")]
 
 
-def test_a_link_in_the_folder_for_shots_leads_nothing_out_of_it(tmp_path: Path) -> None:
+def test_a_link_in_the_folder_for_shots_leads_nothing_out_of_it(tmp_path: Path, recording: Path) -> None:
     shots, precious = tmp_path / "shots", tmp_path / "precious"
     shots.mkdir()
     precious.write_text("1")
     (shots / "a.png").symlink_to(precious)
     (shots / "0000.png").symlink_to(precious)
-    recording = tmp_path / "game.txt"
-    recording.write_text(RECORDING)
     events = script(tmp_path / "e.jsonl", SHOT)
     for command in (("script", "vierfrei", events, "--number", "1"), ("replay", recording)):
         assert "leads out of the folder" in refused(*command, "--shots", shots)
@@ -95,13 +93,21 @@ def test_an_events_file_is_not_emptied_before_anything_happens(tmp_path: Path) -
     assert events.read_text() == "of yesterday\n"
 
 
-def test_a_second_program_does_not_record_into_the_same_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text(RECORDING)
-    command = ("script", "vierfrei", script(tmp_path / "e"), "--number", "1", "--shots", tmp_path, "--record", path)
-    first = RecordingFile(path, "vierfrei", GameBoards())
-    assert refused(*command) == f"gemport: {path}: another program is recording into it"
-    assert path.read_text() == RECORDING
+def test_a_second_program_does_not_record_into_the_same_file(tmp_path: Path, recording: Path) -> None:
+    command = (
+        "script",
+        "vierfrei",
+        script(tmp_path / "e"),
+        "--number",
+        "1",
+        "--shots",
+        tmp_path,
+        "--record",
+        recording,
+    )
+    first = RecordingFile(recording, "vierfrei", GameBoards())
+    assert refused(*command) == f"gemport: {recording}: another program is recording into it"
+    assert recording.read_text() == RECORDING
     first.close()
     assert run(*command) == (0, "", "")
 
@@ -141,12 +147,10 @@ def test_a_closed_standard_output_is_an_error() -> None:
 
 @pytest.mark.parametrize("command", ["vierfrei", "replay", "rsc", "script"])
 def test_links_in_a_circle_are_told_in_a_line(
-    command: str, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, tmp_path: Path, home: Path, recording: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = tmp_path / "loop.png"
     loop.symlink_to(loop)
-    recording = tmp_path / "game.txt"
-    recording.write_text(RECORDING)
     events = script(tmp_path / "e.jsonl", SHOT)
     resource = DATA / "desktop" / "desktop_de.rsc"
     game = ("vierfrei", "1", "--screenshot", tmp_path / "a.png")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -12,21 +14,25 @@ import pytest
 
 from gemport.cards.notation import parse_record
 from gemport.cli import registry
-from gemport.cli.arguments import PictureOptions
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources
 from gemport.cli.header import read_header, run_header
-from gemport.cli.start import no_records, start
+from gemport.cli.start import start
+from gemport.cli.window import Run
+from gemport.games.game import AnyGame
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.store.records import KeptGame, Progress, Snapshot
-from gemport.store.session import Session
+from gemport.store.records import Collection, Progress, Unfinished
+from gemport.store.session import AnySession, Session
+from gemport.store.sqlite import Store
 from gemport.store.statistics import Best, Ended, Help, Outcome
-from tests.cli.run import run
+from tests.cli.run import refused
 from tests.places import RECORDED
 
-OPTIONS = PictureOptions((640, 400), "en", None, None, None, None, True)
-KEYS = (
+OPTIONS = Options(Sources(builtin=True), {"language": "en"})
+KEYS = [
     "F1",
     "F2",
     "F3",
@@ -43,7 +49,13 @@ KEYS = (
     "0",
     "Up",
     "Shift+F2",
-)
+]
+WON = (RECORDED / "games/000042.txt").read_text(encoding="utf-8")
+WORDS = parse_record(WON, registry.GameBoards()).words
+UNFINISHED = Unfinished(42, WORDS[:-1], Progress(len(WORDS) - 1, 51, 0, 61), False, help=Help.NONE)
+"""A game that one key wins."""
+Played = tuple[Machine, AnySession, list[str]]
+"""The machine of a game, its session, and digests of pictures."""
 TIMES = (0, 1, 7, 19, 20, 60, 230, 900, 9_000)
 """Milliseconds between two events: within a click, a double click, an animation; at leisure; while one thinks."""
 
@@ -78,89 +90,83 @@ class Person:
             self._machine.shift(chance.choice((0, 1, 4)))
 
 
+@contextmanager
+def recorded(record: AnyGame, seed: int, number: int, path: Path, left: Collection | None = None) -> Iterator[Played]:
+    """A game whose window is recorded; with ``left`` that of the records is resumed."""
+    with Store(None) as store:
+        records = store.records(record.name)
+        if left is not None:
+            records.restore(left, UNFINISHED)
+        session = Session(record, records, random.Random(seed), number)
+        run = Run(OPTIONS)
+        begun = run_header(run, record, seed, records.snapshot(), session)
+        start(run, record, session)
+        if left is not None:
+            run.machine.settle()
+        with path.open("w", encoding="utf-8") as out:
+            run.machine.on_input = Recorder(partial(print, file=out, flush=True), begun.line()).hear
+            yield run.machine, session, []
+
+
+def played_back(record: AnyGame, path: Path) -> Played:
+    """The game after a recording was played back, and a picture for each event."""
+    text = path.read_text(encoding="utf-8")
+    line = parse_start(text, "events")
+    assert line is not None
+    begun, pictures = read_header(line, "events"), []
+    with Store(None) as store:
+        records = store.records(record.name)
+        records.restore(begun.snapshot, begun.kept)
+        session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
+        run = Run(OPTIONS)
+        start(run, record, session)
+        player = HeadlessPlayer(run.machine, timed=True)
+        for event in parse_events(text, "events"):
+            player.play([event])
+            pictures.append(digest_of(run.machine))
+    return run.machine, session, pictures
+
+
 @pytest.mark.parametrize("seed", range(34))
 @pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])
 def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, seed: int, tmp_path: Path) -> None:
-    record, chance = registry.find(game), random.Random(f"{game} {seed}")
-    path, number = tmp_path / "events.jsonl", chance.choice(record.numbers)
-    pictures: list[str] = []
-    with no_records(record) as records:
-        session = Session(record, records, random.Random(seed), number)
-        begun = run_header(record, OPTIONS, seed, records.snapshot(), session)
-        machine = Machine(OPTIONS.sources.artwork())
-        start(machine, record, OPTIONS, session)
-        with path.open("w", encoding="utf-8") as out:
-            machine.on_input = Recorder(partial(print, file=out), begun.line()).hear
-            person = Person(machine, chance)
-            while len(pictures) < 60 and not machine.finished:
-                noted = out.tell()
-                person.act()
-                if out.tell() > noted:
-                    pictures.append(digest_of(machine))
+    record, chance, path = registry.find(game), random.Random(f"{game} {seed}"), tmp_path / "events.jsonl"
+    with recorded(record, seed, chance.choice(record.numbers), path) as (machine, session, pictures):
+        person = Person(machine, chance)
+        noted = 0
+        while len(pictures) < 60 and not machine.finished:
+            person.act()
+            if path.stat().st_size > noted:
+                pictures.append(digest_of(machine))
+                noted = path.stat().st_size
         words = session.board.words()
-    text = path.read_text(encoding="utf-8")
-    line = parse_start(text, "events")
-    assert line is not None
-    begun = read_header(line, "events")
-    with no_records(record) as records:
-        records.restore(begun.snapshot, begun.kept)
-        session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
-        machine = Machine(OPTIONS.sources.artwork())
-        start(machine, record, OPTIONS, session)
-        player = HeadlessPlayer(machine, timed=True)
-        again = []
-        for event in parse_events(text, "events"):
-            player.play([event])
-            again.append(digest_of(machine))
-        assert again == pictures
-        assert session.board.words() == words
+    _, again, found = played_back(record, path)
+    assert found == pictures
+    assert again.board.words() == words
 
 
 def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
-    game = registry.find("vierfrei")
-    won = parse_record((RECORDED / "games/000042.txt").read_text(encoding="utf-8"), registry.GameBoards())
-    words = tuple(word.text for word in won.words)
-    last_but_one = KeptGame(0, 42, words[:-1], Progress(len(words) - 1, 51, 0, 61), False)
-    path, pictures = tmp_path / "events", []
-    with no_records(game) as records:
-        records.restore(Snapshot({}, [Ended(42, Outcome.WON, 90, 3, 200)]), last_but_one)
-        session = Session(game, records, random.Random(1), 42)
-        begun = run_header(game, OPTIONS, 1, records.snapshot(), session)
-        machine = Machine(OPTIONS.sources.artwork())
-        start(machine, game, OPTIONS, session)
-        machine.settle()
-        with path.open("w", encoding="utf-8") as out:
-            machine.on_input = Recorder(partial(print, file=out), begun.line()).hear
-            # What is left goes home.
-            for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
-                machine.key(*key_press(key))
-                pictures.append(digest_of(machine))
-                machine.advance(ms)
+    game, path = registry.find("vierfrei"), tmp_path / "events"
+    before = Collection([Ended(42, Outcome.WON, 90, 3, 200)])
+    with recorded(game, 1, 42, path, before) as (machine, session, pictures):
+        # What is left goes home.
+        for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
+            machine.key(*key_press(key))
+            pictures.append(digest_of(machine))
+            machine.advance(ms)
     assert session.board.won
     assert session.former_best == Best(90, 3, 200)
-    text = path.read_text(encoding="utf-8")
-    line = parse_start(text, "events")
-    assert line is not None
-    again = read_header(line, "events")
-    with no_records(game) as records:
-        records.restore(again.snapshot, again.kept)
-        session = Session(game, records, random.Random(again.seed), again.number)
-        machine = Machine(OPTIONS.sources.artwork())
-        start(machine, game, OPTIONS, session)
-        player = HeadlessPlayer(machine, timed=True)
-        found = []
-        for event in parse_events(text, "events"):
-            player.play([event])
-            found.append(digest_of(machine))
-        assert found == pictures
-        assert len(set(found)) == 3
-        assert session.former_best == Best(90, 3, 200)
-        assert session.progress.seconds >= 61
+    _, again, found = played_back(game, path)
+    assert found == pictures
+    assert len(set(found)) == 3
+    assert again.former_best == Best(90, 3, 200)
+    assert again.progress.seconds >= 61
 
 
 def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> None:
     game = registry.find("freecell")
-    with no_records(game) as records:
+    with Store(None) as store:
+        records = store.records(game.name)
         records.change_setting("messages", False)
         first = Session(game, records, random.Random(1), 11)
         first.board.count_columns = False
@@ -174,15 +180,16 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         records.count(13, Outcome.WON, Progress(90), 0, Help.HELPED)
         records.count(14, Outcome.SOLVED, Progress(90), 0, Help.SOLVED)
         kept = first.kept()
-        begun = run_header(game, OPTIONS, 1, records.snapshot(), first)
+        begun = run_header(Run(OPTIONS), game, 1, records.snapshot(), first)
     back = read_header(json.loads(json.dumps(begun.line())), "events")
     assert back.snapshot.settings == {"messages": False}
-    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.outcomes] == [
+    assert [(ended.number, ended.outcome.value) for ended in back.snapshot.ended] == [
         (11, "lost"),
         (13, "won"),
         (14, "solved"),
     ]
-    with no_records(game) as records:
+    with Store(None) as store:
+        records = store.records(game.name)
         records.restore(back.snapshot, back.kept)
         again = Session(game, records, random.Random(1), 12)
         assert (again.help, again.begun) == (Help.HELPED, True)
@@ -192,24 +199,19 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
     assert (back.kept.number, back.kept.words, back.kept.progress.made) == (12, ("1a",), 1)
 
 
-def test_a_recording_made_with_other_cards_is_refused_in_one_line(tmp_path: Path) -> None:
-    game = registry.find("vierfrei")
-    with no_records(game) as records:
-        session = Session(game, records, random.Random(1), 42)
-        line = {"do": "start", **run_header(game, OPTIONS, 1, records.snapshot(), session).line(), "files": "0" * 64}
+@pytest.mark.parametrize(
+    ("changed", "number", "reason"),
+    [
+        ({"files": "0" * 64}, 42, "was recorded with other card pictures, resources or fonts"),
+        ({}, 43, "was recorded in game #42 of vierfrei"),
+    ],
+)
+def test_a_recording_of_another_game_or_with_other_cards_is_refused(
+    changed: dict[str, str], number: int, reason: str, tmp_path: Path
+) -> None:
     path = tmp_path / "events.jsonl"
-    path.write_text(json.dumps(line) + "\n", encoding="utf-8")
-    result = run("script", "vierfrei", str(path), "--shots", str(tmp_path))
-    assert result.status == 2
-    assert result.err.endswith("was recorded with other card pictures, resources or fonts\n")
-
-
-def test_a_recording_of_another_game_is_refused_in_one_line(tmp_path: Path) -> None:
-    game = registry.find("vierfrei")
-    with no_records(game) as records:
-        session = Session(game, records, random.Random(1), 42)
-        line = {"do": "start", **run_header(game, OPTIONS, 1, records.snapshot(), session).line()}
-    path = tmp_path / "events.jsonl"
-    path.write_text(json.dumps(line) + "\n", encoding="utf-8")
-    result = run("script", "vierfrei", str(path), "--number", "43", "--shots", str(tmp_path))
-    assert (result.status, "was recorded in game #42 of vierfrei" in result.err) == (2, True)
+    with recorded(registry.find("vierfrei"), 1, 42, path) as (machine, _, _):
+        machine.mouse_to(1, 1)
+    line, *events = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(line), **changed}), *events]), encoding="utf-8")
+    assert refused("script", "vierfrei", path, "--number", number, "--shots", tmp_path) == f"gemport: {path}: {reason}"

@@ -13,7 +13,7 @@ from PIL import Image
 from gemport.cards.notation import parse_record, replay
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
-from gemport.cli.replay import write_gif, write_shots
+from gemport.cli.replay import write_animation, write_shots
 from gemport.games.program import PAUSE
 from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import resource as rsc
@@ -22,7 +22,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.hosts.pictures import GifWriter
+from gemport.hosts.pictures import write_gif
 from gemport.solver import Judgement, Verdict
 from gemport.store.recordings import read_recording
 from tests.cli.run import refused, run
@@ -215,7 +215,7 @@ def frames(path: Path) -> list[tuple[bytes, int]]:
 
 def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
     playback = Playback(SHORT)
-    write_gif(playback.machine, playback.steps, tmp_path / "a.gif")
+    write_animation(playback.machine, playback.steps, tmp_path / "a.gif")
     game = Game(42)
     boards = [game.picture()]
     for word in ("1a", "2b", "4h"):
@@ -232,7 +232,7 @@ def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
 
 def test_a_gif_has_two_colours_and_repeats(tmp_path: Path) -> None:
     playback = Playback(SHORT)
-    write_gif(playback.machine, playback.steps, tmp_path / "a.gif", speed=4)
+    write_animation(playback.machine, playback.steps, tmp_path / "a.gif", speed=4)
     with Image.open(tmp_path / "a.gif") as picture:
         assert picture.size == (640, 400)
         assert picture.info["loop"] == 0
@@ -243,12 +243,9 @@ def test_a_gif_has_two_colours_and_repeats(tmp_path: Path) -> None:
 def test_frames_of_a_gif_hold_what_differs_and_equal_ones_are_joined() -> None:
     raster = Raster(40, 8)
     out = io.BytesIO()
-    gif = GifWriter(out, 40, 8)
-    gif.add(raster, 100)
-    gif.add(raster, 50)
-    raster.rows[3] = 0b1 << (raster.stride - 8)
-    gif.add(raster, 5)
-    gif.close()
+    other = raster.copy()
+    other.rows[3] = 0b1 << (raster.stride - 8)
+    write_gif(out, 40, 8, [(raster, 100), (raster, 50), (other, 5)])
     with Image.open(io.BytesIO(out.getvalue())) as picture:
         assert getattr(picture, "n_frames", 1) == 2
         assert picture.info["duration"] == 150

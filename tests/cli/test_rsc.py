@@ -125,14 +125,14 @@ def test_a_lonely_tree_needs_no_number(tmp_path: Path, resource: Resource) -> No
 
 
 def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> None:
-    picture = draw_tree(resource, 1, artwork())
+    width, rows = draw_tree(resource, 1, artwork())
     first, second = 19 + 16 + 1, 19 + 48 + 1
-    assert picture.height == first + 8 + second
-    assert picture.width == 160 + 1 + 16
+    assert len(rows) == first + 8 + second
+    assert width == 160 + 1 + 16
     bars = [18, first + 8 + 18]
-    line = (1 << picture.width) - 1
-    assert [y for y, row in enumerate(picture.rows) if row == line] == bars
-    titles = [[picture.rows[y] >> (picture.width - 1 - x) & 1 for x in (18, 66)] for y in (1, first + 8 + 1)]
+    line = (1 << width) - 1
+    assert [y for y, row in enumerate(rows) if row == line] == bars
+    titles = [[rows[y] >> (width - 1 - x) & 1 for x in (18, 66)] for y in (1, first + 8 + 1)]
     assert titles == [[1, 0], [0, 1]]
 
 
@@ -141,20 +141,20 @@ def test_what_sticks_out_of_the_root_is_in_the_picture() -> None:
         'tree 0\n  0 G_BOX at 0,0 size 5,3 border 1\n    1 G_STRING at 1,1 size 2,1 "far too long a text"\n'
         "    2 G_BOX at 3,2 size 4,2 SHADOWED LASTOB border -2\n"
     )
-    picture = draw_tree(resource, 0, artwork())
-    assert (picture.width, picture.height) == (8 + 19 * 8, 64 + 2 + 4)
+    width, rows = draw_tree(resource, 0, artwork())
+    assert (width, len(rows)) == (8 + 19 * 8, 64 + 2 + 4)
 
 
 def test_a_tree_larger_than_the_screen_is_drawn_in_full() -> None:
     resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 120,60 LASTOB border 1\n")
-    picture = draw_tree(resource, 0, artwork())
-    assert (picture.width, picture.height) == (960, 960)
-    assert picture.rows[0] == picture.rows[-1] == (1 << 960) - 1
+    width, rows = draw_tree(resource, 0, artwork())
+    assert (width, len(rows)) == (960, 960)
+    assert rows[0] == rows[-1] == (1 << 960) - 1
 
 
 def test_a_hidden_root_is_shown_all_the_same() -> None:
     resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 4,2 HIDETREE LASTOB border 1\n")
-    assert draw_tree(resource, 0, artwork()).rows[0] == (1 << 32) - 1
+    assert draw_tree(resource, 0, artwork())[1][0] == (1 << 32) - 1
 
 
 def test_a_tree_without_size_is_refused() -> None:
@@ -169,9 +169,9 @@ def test_objects_of_a_programs_own_types_leave_their_place_free() -> None:
         Object(2, -1, -1, ObType.G_USERDEF, ObFlag.NONE, ObState.NORMAL, RawSpec(0x1234), 1, 1, 2, 1),
         Object(0, -1, -1, 33, ObFlag.LASTOB, ObState.NORMAL, RawSpec(0x1234), 4, 1, 2, 1),
     ]
-    picture = draw_tree(Resource(trees=[objects]), 0, artwork())
-    assert (picture.width, picture.height) == (80, 48)
-    assert picture.rows[20] == 1 << 79 | 1
+    width, rows = draw_tree(Resource(trees=[objects]), 0, artwork())
+    assert (width, len(rows)) == (80, 48)
+    assert rows[20] == 1 << 79 | 1
 
 
 def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gemport.cli import window
+from gemport.cli import window as windows
 from gemport.cli.files import user_folder
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.hosts import desktop as show
-from gemport.hosts.controls import Placement, WindowControls, WindowState
-from gemport.settings import BellMode, Settings
+from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
+from gemport.settings import BellMode, Colours, Settings
 from gemport.store.sqlite import Store
 from tests.cli.run import refused, run
 from tests.places import RECORDED
 
-AMBER = WindowState(ink=(28, 14, 0), paper=(255, 176, 0))
+AMBER = Settings(colours=Colours.AMBER)
 GAME = ("freecell", "1")
 
 
@@ -36,7 +35,10 @@ class Opened:
         self.moves: tuple[Placement, Placement, bool] | None = None
         self.meanwhile: Callable[[], None] = lambda: None
         """What happens while a window is open."""
-        self.states: list[WindowState] = []
+        self.settings: list[Settings] = []
+        self.placements: list[Placement] = []
+        self.flags: list[tuple[bool, bool]] = []
+        """By window if it insists on its scale, and if it explains full screen."""
         self.machines: list[Machine] = []
 
     def machine(self, artwork: SystemArtwork, width: int, height: int) -> Machine:
@@ -50,9 +52,12 @@ class Opened:
         controls: WindowControls,
         on_shown: Callable[[], None] = lambda: None,
         keep: Callable[[], bool] | None = None,
+        speed: float = 1.0,
     ) -> None:
         assert keep is not None
-        self.states.append(controls.state)
+        self.settings.append(controls.settings)
+        self.placements.append(controls.placement)
+        self.flags.append((controls.insist, controls.explain))
         on_shown()
         if self.machines[-1].on_input is None:
             # Of a recorded machine the host alone lets time pass.
@@ -69,7 +74,7 @@ class Opened:
 def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
     opened = Opened()
     monkeypatch.setattr(show, "run_window", opened.window)
-    monkeypatch.setattr(window, "Machine", opened.machine)
+    monkeypatch.setattr(windows, "Machine", opened.machine)
     return opened
 
 
@@ -90,7 +95,8 @@ def texts() -> dict[str, str | None]:
 def test_a_start_is_as_the_panel_was_left(opened: Opened, command: tuple[str, ...]) -> None:
     keep(screen="640x480", scale="3", colours="amber", ring="flash", loudness="50", boxes="off", double_click="1")
     assert run(*command) == (0, "", "")
-    assert opened.states == [replace(AMBER, scale=3, way=BellMode.FLASH, loudness=50)]
+    (shown,) = opened.settings
+    assert (shown.scale, shown.colours, shown.ring, shown.loudness) == (3, Colours.AMBER, BellMode.FLASH, 50)
     machine = opened.machines[0]
     assert (machine.width, machine.height) == (640, 480)
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.OFF, 1)
@@ -102,10 +108,9 @@ def test_options_count_for_one_run(opened: Opened, command: tuple[str, ...]) -> 
     keep(**kept)
     assert run(*command, "--scale", "2", "--mute", "--screen", "st-high", "--lang", "en") == (0, "", "")
     assert run(*command) == (0, "", "")
-    assert opened.states == [
-        WindowState(2, way=BellMode.OFF, insist=True),
-        WindowState(3, fullscreen=True, way=BellMode.FLASH),
-    ]
+    shown = [(settings.scale, settings.fullscreen, settings.ring) for settings in opened.settings]
+    assert shown == [(2, False, BellMode.OFF), (3, True, BellMode.FLASH)]
+    assert opened.flags == [(True, False), (False, False)]
     assert [machine.height for machine in opened.machines] == [400, 480]
     assert texts() == kept
 
@@ -130,7 +135,7 @@ def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened)
     status, _, err = run(*GAME)
     assert status == 0
     assert err == "gemport: control panel: scale was kept as 'huge'; that is not auto, fit or 1 to 99\n"
-    assert opened.states == [AMBER]
+    assert opened.settings == [AMBER]
 
 
 def test_pictures_and_recorded_runs_know_nothing_of_it(opened: Opened, tmp_path: Path) -> None:
@@ -142,7 +147,14 @@ def test_pictures_and_recorded_runs_know_nothing_of_it(opened: Opened, tmp_path:
     assert run("freecell", "1", "--events", tmp_path / "events") == (0, "", "")
     machine = opened.machines[-1]
     assert (machine.width, machine.box_speed, machine.double_click) == (1280, BoxSpeed.MACHINE, 3)
-    assert opened.states == [AMBER]
+    assert opened.settings[0].colours is Colours.AMBER
+
+
+@pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
+def test_a_picture_leaves_the_settings_as_they_are(tmp_path: Path, command: tuple[str, ...]) -> None:
+    keep(fullscreen="on")
+    assert run(*command, "--screenshot", tmp_path / "a.png").status == 0
+    assert texts() == {"fullscreen": "on"}
 
 
 def test_a_scale_is_still_checked() -> None:
@@ -201,10 +213,10 @@ def test_a_window_opens_where_it_was_left(opened: Opened, command: tuple[str, ..
     assert run(*command) == (0, "", "")
     opened.moves = left, left, True
     assert run(*command) == (0, "", "")
-    assert (opened.states[1].placement, opened.states[1].fullscreen) == (left, True)
+    assert (opened.placements[1], opened.settings[1].fullscreen) == (left, True)
     # A screen of another size has a window of its own.
     assert run(*command, "--screen", "VGA") == (0, "", "")
-    assert opened.states[2].placement == Placement()
+    assert opened.placements[2] == ANYWHERE
 
 
 def test_a_maximised_window_opens_maximised_and_knows_its_size_before(opened: Opened) -> None:
@@ -213,7 +225,7 @@ def test_a_maximised_window_opens_maximised_and_knows_its_size_before(opened: Op
         opened.moves = *moves, False
         assert run(*GAME) == (0, "", "")
     assert run(*GAME) == (0, "", "")
-    assert opened.states[-1].placement == before._replace(maximised=True)
+    assert opened.placements[-1] == before._replace(maximised=True)
 
 
 def test_what_an_option_did_to_the_window_is_not_kept(opened: Opened) -> None:
@@ -225,17 +237,16 @@ def test_what_an_option_did_to_the_window_is_not_kept(opened: Opened) -> None:
     assert run(*GAME, "--scale", "3", "--fullscreen") == (0, "", "")
     opened.moves = None
     assert run(*GAME) == (0, "", "")
-    first, second, third = opened.states
-    assert not first.insist
-    assert second == WindowState(3, True, insist=True, explain=True, placement=Placement(place=(20, 30)))
-    assert third == WindowState(placement=Placement((900, 700), (70, 80)))
+    assert opened.flags == [(False, False), (True, True), (False, False)]
+    assert opened.settings[1:] == [Settings(scale=3, fullscreen=True), Settings()]
+    assert opened.placements[1:] == [Placement(place=(20, 30)), Placement((900, 700), (70, 80))]
 
 
 def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> None:
-    def left(fullscreen: bool, *options: str) -> WindowState:
+    def left(fullscreen: bool, *options: str) -> Settings:
         opened.moves = Placement(place=(0, 0)), Placement(place=(0, 0)), fullscreen
         assert run(*GAME, *options) == (0, "", "")
-        return opened.states[-1]
+        return opened.settings[-1]
 
     assert not left(True).fullscreen
     assert left(True).fullscreen
@@ -245,7 +256,8 @@ def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> 
     opened.meanwhile = lambda: keep(fullscreen="on")
     left(False)
     opened.meanwhile = lambda: None
-    assert left(True, "--fullscreen") == WindowState(fullscreen=True, explain=True, placement=Placement())
+    assert left(True, "--fullscreen").fullscreen
+    assert opened.flags[-1] == (False, True)
     assert not left(False).fullscreen
 
 
@@ -255,7 +267,7 @@ def test_a_place_that_cannot_be_read_is_said(opened: Opened) -> None:
     status, _, err = run(*GAME)
     assert status == 0
     assert err.startswith("gemport: window.640x400 was kept as 'there'; that is not a size and a place")
-    assert opened.states == [WindowState()]
+    assert opened.placements == [ANYWHERE]
 
 
 @pytest.mark.parametrize(
@@ -273,4 +285,4 @@ def test_scale_fit_is_an_option_and_kept_by_the_panel(opened: Opened) -> None:
     assert run(*GAME) == (0, "", "")
     keep(scale="auto")
     assert run(*GAME) == (0, "", "")
-    assert [state.scale for state in opened.states] == ["fit", "fit", None]
+    assert [settings.scale for settings in opened.settings] == ["fit", "fit", None]

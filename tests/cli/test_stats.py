@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.store.export import ExportError, read, write
-from gemport.store.records import Begun, Collection, Progress, news
+from gemport.store.records import Collection, Progress, Unfinished, news
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Help, Outcome
 from tests.cli.run import refused, run
@@ -387,15 +387,15 @@ _helps = st.sampled_from((None, *Help))
 
 
 @st.composite
-def _begun(draw: st.DrawFn) -> Begun:
+def _begun(draw: st.DrawFn) -> Unfinished:
     words = tuple(draw(st.lists(st.from_regex(r"[!-~]{1,6}", fullmatch=True), max_size=6)))
     progress = Progress(draw(st.integers(0, len(words))), draw(_counts), draw(_counts), draw(_counts))
     number = draw(st.integers(1, 5))
-    return Begun(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)), draw(_helps))
+    return Unfinished(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)), draw(_helps))
 
 
 _ends = st.tuples(st.lists(_ended, max_size=6), st.lists(_solved, max_size=3)).map(lambda both: (*both[0], *both[1]))
-_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple))
+_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple), st.just({}))
 
 
 @given(_collections)

@@ -11,6 +11,7 @@ import pytest
 from gemport.cli.web import Web, read_place
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
+from tests.games.sessions import begin
 from tests.hosts.test_browser import Page
 from tests.places import ROOT
 
@@ -82,7 +83,7 @@ def test_the_language_is_the_browsers_unless_the_panel_says_otherwise() -> None:
 def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> None:
     here, there = Web(Page(), {}, "en", "vierfrei/7"), Web(Page(), {}, "de", "desktop")
     records = here.store.records("vierfrei")
-    records.begin(9, False, None, ("1a",), Progress(1))
+    begin(records, 9)
     records.count(3, Outcome.WON, Progress(80, 52), 0)
     text = here.exported()
     assert there.take_in(text, "gemport.json") == "gemport.json: 1 gezählte und 1 angefangene Spiele hinzugefügt"

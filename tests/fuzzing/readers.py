@@ -34,7 +34,7 @@ from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.store import export
 from gemport.store.export import ExportError
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
-from gemport.store.records import Begun, Collection, Progress
+from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.statistics import Ended, Outcome
 from tests.fuzzing.damage import IN_PLACE, KINDS
 from tests.games.brought import GAMES, Tour
@@ -227,7 +227,7 @@ _EXPORT = export.write(
     {
         "freecell": Collection(
             [Ended(617, Outcome.WON, 80, 3, 300, 1.5e9), Ended(5, Outcome.LOST, 9, 0, 20, 1.6e9)],
-            [Begun(12, ("1a", "26x3"), Progress(1, 0, 2, 40), False, 1.7e9, 3)],
+            [Unfinished(12, ("1a", "26x3"), Progress(1, 0, 2, 40), False, 1.7e9, 3)],
         )
     }
 ).encode()

@@ -80,7 +80,7 @@ class Hand(ABC):
 
     def do(self, event: Event) -> int:
         self.player.play([event])
-        return self.player.log[-1].bells
+        return self.player.log[-1][1]
 
     def move(self, at: tuple[int, int]) -> int:
         return self.do(Event(0, "move", *at))

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from gemport.cards.board import Board
 from gemport.games.game import Game
-from gemport.store.records import Progress, Records, RecordsError
+from gemport.store.records import Progress, Records, RecordsError, Unfinished
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
-from gemport.store.statistics import Outcome
+from gemport.store.statistics import Help, Outcome, Statistics
 
 B = TypeVar("B", bound=Board)
 
@@ -49,16 +49,22 @@ def outcomes_in(store: Store, game: str) -> list[tuple[int, Outcome]]:
         return [(number, Outcome(outcome)) for number, outcome in rows]
 
 
+def tally(records: Records) -> Statistics:
+    """The statistics without moves, undos and time."""
+    return Statistics(*records.statistics()[:7])
+
+
 def begin(
     records: Records,
     number: int,
     words: Sequence[str] = ("1a",),
     progress: Progress | None = None,
-    attempt_of: int | None = None,
+    attempt_of: int = 0,
     counted: bool = False,
 ) -> int:
     """Let records keep a game that is open there, with some steps; its key."""
-    key = records.begin(number, counted, attempt_of, words, progress or Progress(len(words)))
+    progress = progress or Progress(len(words))
+    key = records.begin(Unfinished(number, tuple(words), progress, counted, attempt=attempt_of, help=Help.NONE))
     assert key is not None
     return key
 

@@ -29,7 +29,7 @@ from tests.games import shared
 from tests.games.freecell.lines import LOSSES, WINS
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, recorded
-from tests.games.sessions import Book, make, session_of
+from tests.games.sessions import Book, make, session_of, tally
 from tests.games.test_advice import HARD, LOST, Begin, both, freecell
 from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
@@ -61,7 +61,7 @@ def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Beg
     assert watched.machine.frame(pointer=False).to_bytes() == before
     assert watched.machine.next_wakeup() is None
     records = watched.hand.session.records
-    assert records.statistics() == Statistics()
+    assert tally(records) == Statistics()
     assert (records.best(watched.hand.session.number), records.unfinished()) == (None, [])
 
 
@@ -160,7 +160,7 @@ def test_who_plays_on_by_hand_after_a_solution_began_has_not_won(
     # Dealt by its number it is a game of its own, of a number that does not count any more.
     assert session.outcome() is (Outcome.WON if way is dealt_anew else Outcome.SOLVED)
     assert [(end.number, end.outcome) for end in records.ended()] == [(1, Outcome.SOLVED)]
-    assert (records.statistics(), records.best(1)) == (Statistics(), None)
+    assert (tally(records), records.best(1)) == (Statistics(), None)
 
 
 def test_a_killed_program_has_kept_that_a_solution_began(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_the_way_back_before_the_mistake_is_help() -> None:
 def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "think_of_hint", lambda board: think_of_hint(board, limit=300))
     game = Familien(recorded("won").number)
-    game.play([word.text for word in recorded("won").words][:3])
+    game.play(list(recorded("won").words)[:3])
     assert game.session.help is Help.NONE
     game.key("F8")
     assert [kept.help for kept in game.session.unfinished()] == [Help.HELPED]
@@ -281,12 +281,12 @@ def test_a_game_won_with_help_is_no_best_and_makes_no_streak_longer(tmp_path: Pa
         session = session_of(FREECELL, 1, records)
         session.note_help(Help.HELPED)
         make(session, *WORDS)
-        assert records.statistics() == Statistics(won=1, helped=1)
+        assert tally(records) == Statistics(won=1, helped=1)
         session.deal(1)
         make(session, *WORDS)
         assert session.former_best is not None
         assert session.former_best.helped
-        assert records.statistics() == Statistics(won=2, streak=1, longest_won=1, helped=1)
+        assert tally(records) == Statistics(won=2, streak=1, longest_won=1, helped=1)
         best = records.best(1)
         assert best is not None
         assert (best.moves, best.helped) == (len(WORDS), False)

@@ -37,7 +37,7 @@ KEYS = (*sorted(NAMED.keys() - {QUIT}), *"0123456789axß", "Ctrl+y", "Ctrl+z", *
 @cache
 def won(path: str) -> tuple[int, tuple[str, ...]]:
     record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
-    return record.number, tuple(word.text for word in record.words)
+    return record.number, record.words
 
 
 def kept(game: str, number: int, words: tuple[str, ...], left: int) -> Book:

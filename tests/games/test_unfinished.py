@@ -26,7 +26,7 @@ def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
     other = Records(kept.store, "vierfrei")
     for number in range(1, count + 1):
         if number in elsewhere:
-            other.begin(number, False, None, ("1a",), Progress(1))
+            begin(other, number)
         else:
             save(kept, Saved(number, ("1a",)))
     return kept

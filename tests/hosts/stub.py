@@ -101,10 +101,10 @@ class TellingMachine(StubMachine):
 
 if __name__ == "__main__":
     from gemport.gem.formats.fnt import read_fnt
-    from gemport.hosts.controls import Placement, WindowControls, WindowState
+    from gemport.hosts.controls import Placement, WindowControls
     from gemport.hosts.desktop import run_window, window
     from gemport.hosts.desktop.shifter import hint_picture
-    from gemport.settings import BellMode
+    from gemport.settings import BellMode, Settings
     from tests.places import DATA
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
@@ -116,17 +116,16 @@ if __name__ == "__main__":
         first, comma, second = options.get(name, "").partition(",")
         return (int(first), int(second)) if comma else None
 
-    state = WindowState(
+    settings = Settings(
         scale="fit" if scale == "fit" else int(scale) if scale.isdigit() else None,
         fullscreen="full" in options,
-        way=BellMode.TONE if options.get("mute") == "no" else BellMode.OFF,
-        insist="insist" in options,
-        explain="explain" in options,
-        placement=Placement(pair("size"), pair("place"), "maximised" in options),
+        ring=BellMode.TONE if options.get("mute") == "no" else BellMode.OFF,
     )
+    placement = Placement(pair("size"), pair("place"), "maximised" in options)
     font = read_fnt((DATA / "system/8x16.fnt").read_bytes())
     hint = (lambda: hint_picture("Alt+Return leaves full screen", font)) if "hint" in options else None
-    controls = WindowControls(state, hint)
+    insist, explain = "insist" in options, "explain" in options
+    controls = WindowControls(settings, placement, insist=insist, explain=explain, hint=hint)
     run_window(TellingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
-    placed = controls.state.placement
-    print("placed", placed.size, placed.place, placed.maximised, controls.state.fullscreen, flush=True)
+    placed = controls.placement
+    print("placed", placed.size, placed.place, placed.maximised, controls.settings.fullscreen, flush=True)

@@ -9,10 +9,10 @@ import pytest
 from gemport.hosts import keysyms
 from gemport.hosts.bell import bell_samples
 from gemport.hosts.browser import HOLD, BrowserHost, Touch, symbol_of
-from gemport.hosts.controls import WindowControls, WindowState
+from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
-from gemport.settings import BellMode
+from gemport.settings import BellMode, Colours, Settings
 from tests.hosts.stub import HEIGHT, WIDTH, StubMachine
 
 SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
@@ -127,7 +127,7 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
     ("way", "told"), [(BellMode.TONE, [("ring",)]), (BellMode.FLASH, [("flash",)]), (BellMode.OFF, [])]
 )
 def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
-    shown.controls.change(replace(shown.controls.state, way=way))
+    shown.controls.change(replace(shown.controls.settings, ring=way))
     shown.page.took()
     assert shown.machine.on_bell is not None
     shown.machine.on_bell()
@@ -135,21 +135,21 @@ def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[t
 
 
 def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
-    changed = replace(shown.controls.state, scale=2, ink=(1, 2, 3), loudness=50, fullscreen=True)
+    changed = replace(shown.controls.settings, scale=2, colours=Colours.AMBER, loudness=50, fullscreen=True)
     shown.controls.change(changed)
     assert shown.page.took() == [
-        ("look", 2, "rgb(1, 2, 3)", "rgb(255, 255, 255)"),
+        ("look", 2, "rgb(28, 14, 0)", "rgb(255, 176, 0)"),
         ("tone", bell_samples(50).tobytes()),
         ("fullscreen", True),
     ]
     shown.host.filled(False)
-    assert not shown.controls.state.fullscreen
+    assert not shown.controls.settings.fullscreen
 
 
 def test_the_screen_is_not_filled_before_the_user_asks() -> None:
-    controls, page = WindowControls(WindowState(fullscreen=True)), Page()
+    controls, page = WindowControls(Settings(fullscreen=True)), Page()
     BrowserHost(StubMachine(), page, controls, lambda: "").start()
-    assert not controls.state.fullscreen
+    assert not controls.settings.fullscreen
     assert ("fullscreen", True) not in page.took()
 
 
@@ -270,95 +270,63 @@ class Fingers:
         inputs = Inputs(self.machine, lambda: None, lambda _due: None, now=lambda: self.now)
         self.touch = Touch(inputs, lambda: self.now)
 
-    def took(self) -> str:
-        """The pixels and buttons since the last call: ``10,20 +1 -1`` is a click."""
+    def act(self, gesture: str) -> str:
+        """Do what the words say; the pixels and buttons of the mouse: ``10,20 +1 -1`` is a click."""
+        for words in gesture.split(", "):
+            do, *numbers = words.split()
+            if do == "wait":
+                self.now += HOLD * float(numbers[0])
+                self.touch.wake()
+            elif do in ("tremble", "move"):
+                finger, x, y = map(int, numbers)
+                self.touch.move(finger, x, y, far=do == "move")
+            else:
+                getattr(self.touch, do)(*map(int, numbers))
         done, self.machine.log = self.machine.log, []
         return " ".join(f"{a},{b}" if what == "to" else f"{'+' if b else '-'}{a}" for what, a, b in done)
 
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
-        self.touch.wake()
+
+GESTURES = {
+    "a tap is a click where the finger came down": [("down 1 10 20, tremble 1 11 21, up 1", "10,20 +1 -1")],
+    "a drag begins where the finger came down": [
+        ("down 1 10 20, move 1 30 40, move 1 31 41, up 1", "10,20 10,20 +1 30,40 31,41 -1")
+    ],
+    "a finger that lies still presses": [
+        ("down 1 10 20", "10,20"),
+        ("wait 0.5", ""),
+        ("wait 0.5", "10,20 +1"),
+        ("up 1", "-1"),
+    ],
+    "two fingers that are held are the right button, and a third one clicks": [
+        ("down 1 10 20, down 2 90 90", "10,20 10,20 +2"),
+        ("wait 2, down 3 50 60, up 3", "50,60 +1 -1"),
+        ("up 2, up 1", "-2"),
+    ],
+    "a third finger at once makes no click of the two": [
+        ("down 1 1 1, down 2 2 2, down 3 3 3, up 3, up 1, up 2", "1,1 1,1 +2 3,3 +1 -1 -2")
+    ],
+    "two fingers that tap click with the right button held": [
+        ("down 1 10 20, down 2 90 90, up 1, up 2", "10,20 10,20 +2 +1 -1 -2")
+    ],
+    "a second finger does not disturb a drag": [
+        ("down 1 10 20, move 1 30 40, down 2 90 90, move 2 80 80, up 2, up 1", "10,20 10,20 +1 30,40 -1")
+    ],
+    "a finger taken away by the system clicks nothing": [
+        ("down 0 10 20, wait 2", "10,20 10,20 +1"),
+        ("cancel", "-1"),
+        ("up 0", ""),
+    ],
+    "two fingers taken away by the system click nothing": [
+        ("down 0 10 20, down 1 10 20, wait 2", "10,20 10,20 +2"),
+        ("cancel", "-2"),
+        ("up 0", ""),
+    ],
+}
 
 
-@pytest.fixture
-def fingers() -> Fingers:
-    return Fingers()
-
-
-def test_a_tap_is_a_click_where_the_finger_came_down(fingers: Fingers) -> None:
-    fingers.touch.down(1, 10, 20)
-    fingers.touch.move(1, 11, 21, far=False)
-    fingers.touch.up(1)
-    assert fingers.took() == "10,20 +1 -1"
+@pytest.mark.parametrize("acts", GESTURES.values(), ids=GESTURES)
+def test_fingers_are_a_mouse(acts: list[tuple[str, str]]) -> None:
+    fingers = Fingers()
+    for gesture, mouse in acts:
+        assert fingers.act(gesture) == mouse
     assert fingers.touch.due is None
-
-
-def test_a_drag_begins_where_the_finger_came_down(fingers: Fingers) -> None:
-    fingers.touch.down(1, 10, 20)
-    fingers.touch.move(1, 30, 40, far=True)
-    fingers.touch.move(1, 31, 41, far=True)
-    fingers.touch.up(1)
-    assert fingers.took() == "10,20 10,20 +1 30,40 31,41 -1"
-
-
-def test_a_finger_that_lies_still_presses(fingers: Fingers) -> None:
-    fingers.touch.down(1, 10, 20)
-    assert fingers.touch.due == HOLD
-    fingers.wait(HOLD / 2)
-    assert fingers.took() == "10,20"
-    fingers.wait(HOLD / 2)
-    assert fingers.took() == "10,20 +1"
-    assert fingers.touch.due is None
-    fingers.touch.up(1)
-    assert fingers.took() == "-1"
-
-
-def test_two_fingers_that_are_held_are_the_right_button_and_a_third_one_clicks(fingers: Fingers) -> None:
-    fingers.touch.down(1, 10, 20)
-    fingers.touch.down(2, 90, 90)
-    assert fingers.took() == "10,20 10,20 +2"
-    fingers.wait(2 * HOLD)
-    fingers.touch.down(3, 50, 60)
-    fingers.touch.up(3)
-    assert fingers.took() == "50,60 +1 -1"
-    fingers.touch.up(2)
-    fingers.touch.up(1)
-    assert fingers.took() == "-2"
-
-
-def test_a_third_finger_at_once_makes_no_click_of_the_two(fingers: Fingers) -> None:
-    for finger in (1, 2, 3):
-        fingers.touch.down(finger, finger, finger)
-    for finger in (3, 1, 2):
-        fingers.touch.up(finger)
-    assert fingers.took() == "1,1 1,1 +2 3,3 +1 -1 -2"
-
-
-def test_two_fingers_that_tap_click_with_the_right_button_held(fingers: Fingers) -> None:
-    fingers.touch.down(1, 10, 20)
-    fingers.touch.down(2, 90, 90)
-    fingers.touch.up(1)
-    fingers.touch.up(2)
-    assert fingers.took() == "10,20 10,20 +2 +1 -1 -2"
-
-
-def test_a_second_finger_does_not_disturb_a_drag(fingers: Fingers) -> None:
-    fingers.touch.down(1, 10, 20)
-    fingers.touch.move(1, 30, 40, far=True)
-    fingers.touch.down(2, 90, 90)
-    fingers.touch.move(2, 80, 80, far=True)
-    fingers.touch.up(2)
-    fingers.touch.up(1)
-    assert fingers.took() == "10,20 10,20 +1 30,40 -1"
-
-
-@pytest.mark.parametrize("count", [1, 2])
-def test_fingers_taken_away_by_the_system_click_nothing(fingers: Fingers, count: int) -> None:
-    for finger in range(count):
-        fingers.touch.down(finger, 10, 20)
-    fingers.wait(2 * HOLD)
-    pressed = fingers.took()
-    fingers.touch.cancel()
-    assert fingers.took() == ("-1" if "+1" in pressed else "-2")
-    fingers.touch.up(0)
-    assert fingers.took() == ""

@@ -44,7 +44,7 @@ def test_a_double_click_leaves_no_time_between_the_clicks() -> None:
 def test_after_each_line_the_gem_has_settled_and_its_bells_are_counted() -> None:
     machine, player = play('{"do": "key", "key": "F1"}\n{"do": "key", "key": "a"}')
     assert machine.log == [("key", "3B00", 0), ("rang",), ("key", "1E61", 0)]
-    assert [(p.line, p.bells) for p in player.log] == [(1, 1), (2, 0)]
+    assert player.log == [(1, 1), (2, 0)]
 
 
 def test_waiting_lets_virtual_time_pass() -> None:

@@ -16,23 +16,21 @@ from gemport.cards.cells import CellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import AnyBoard, parse_record
 from gemport.cli.accessories import start_accessories, start_desktop
-from gemport.cli.arguments import WindowOptions
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
 from gemport.cli.start import GamePrograms
-from gemport.cli.window import RunSettings
+from gemport.cli.window import Run
 from gemport.games.boxes import Box
 from gemport.games.game import program_name
-from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.hosts.events import Event
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.settings import Settings
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store
 from tests.games.freecell.lines import WINS
 from tests.games.sessions import Saved, save
-from tests.gem.aes.desk import artwork
 from tests.places import RECORDED
 
 SCREENS = (640, 400), (640, 480), (800, 600), (1280, 960)
@@ -53,28 +51,14 @@ class World:
 
     def __init__(self, seed: str) -> None:
         chance = Random(seed)
-        options = WindowOptions(
-            screen=chance.choice(SCREENS),
-            lang=chance.choice(("de", "en")),
-            dat=None,
-            rsc=None,
-            font=None,
-            system=None,
-            builtin=True,
-            scale=None,
-            fullscreen=False,
-            mute=True,
-        )
+        chosen = {"screen": chance.choice(SCREENS), "language": chance.choice(("de", "en"))}
         seconds = count(1_700_000_000)
         self.store = Store(None, lambda: float(next(seconds)))
-        self.machine = Machine(artwork(), *options.screen)
-        self.programs = GamePrograms(self.machine, self.store, options, count(chance.randrange(10**6)).__next__)
-        preferences = self.store
-        settings = RunSettings(Settings(), Settings())
-        start_accessories(
-            self.machine, options, self.programs, settings.live(self.machine, settings.window(), preferences)
-        )
-        start_desktop(self.machine, options, self.programs, preferences)
+        run = Run(Options(Sources(builtin=True), chosen), self.store)
+        self.machine = run.machine
+        self.programs = GamePrograms(run, self.store, count(chance.randrange(10**6)).__next__)
+        start_accessories(run, self.programs, run.live_settings(self.store))
+        start_desktop(run, self.programs, self.store)
         for game in chance.sample(GAMES, chance.randrange(1, len(GAMES) + 1)):
             number, words = won_game(game)
             left = min(chance.choice(LEFT_OF_GAME), len(words))
@@ -144,7 +128,7 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
         return 617, tuple(WINS[617].split())
     path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]
     record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
-    return record.number, tuple(word.text for word in record.words)
+    return record.number, record.words
 
 
 def cards_on(board: AnyBoard) -> int:

@@ -17,7 +17,6 @@ from tests.places import RECORDED
 STEPS = {"vierfrei": ("1a", "2b", "1c"), "freecell": ("8a", "7b", "5c"), "grossfamilien": ("t-o", "o-w", "t-o")}
 """The first steps of game 1."""
 ALL = pytest.mark.parametrize("game", [VIERFREI, FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
-COUNTS_LOSSES = pytest.mark.parametrize("game", [VIERFREI, FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
 
 
 class Table:
@@ -37,4 +36,4 @@ def vierfrei_win() -> tuple[int, list[str]]:
     """A recorded game of VIERFREI: its number and its steps."""
     path = sorted((RECORDED / "games").glob("*.txt"))[0]
     record = parse_record(path.read_text(encoding="utf-8"), GameBoards())
-    return record.number, [word.text for word in record.words]
+    return record.number, list(record.words)

@@ -20,7 +20,7 @@ class Machine:
 
     def sit(self, table: Table, number: int | None = None) -> AnySession:
         session = table.sit(number)
-        session.go_by(lambda: self.ms)
+        session.clock.attach(lambda: self.ms)
         return session
 
 

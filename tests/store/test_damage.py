@@ -6,14 +6,15 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gemport.store.records import Begun, Collection, Progress, RecordsError, Salvaged
+from gemport.store.records import Collection, Progress, RecordsError, Salvaged, Unfinished
 from gemport.store.schema import VERSION
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics
-from tests.games.sessions import Saved, begin, outcomes_in, save, saved_games
+from tests.games.sessions import Saved, begin, outcomes_in, save, saved_games, tally
 from tests.store.filled import GAME, count, filled, sql
 
 
@@ -149,7 +150,7 @@ def test_of_the_third_versions_wins_nobody_knows_whether_they_had_help(tmp_path:
         with Store(tmp_path) as store:
             assert store.set_aside is None
             records = store.records("freecell")
-            assert records.statistics() == Statistics(1, 1, -1, 1, 1, unknown=1)
+            assert tally(records) == Statistics(1, 1, -1, 1, 1, unknown=1)
             assert records.best(5) == Best(60, 2, 70)
             assert [(end.number, end.help) for end in records.ended()] == [(5, None), (6, None)]
             assert [(game.number, game.help) for game in records.unfinished()] == [(7, None)]
@@ -168,7 +169,7 @@ def test_of_the_third_versions_wins_nobody_knows_whether_they_had_help(tmp_path:
 
 def test_a_store_from_before_there_were_preferences_gets_them(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        store.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+        begin(store.records("vierfrei"), 1)
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         connection.execute("DROP TABLE preferences")
         connection.commit()
@@ -266,7 +267,7 @@ def test_of_what_is_read_of_a_damaged_store_nothing_comes_back_that_was_deleted(
     """Whole pages of games that were won, and of statistics that were cleared, are still in the file."""
     with Store(tmp_path) as store:
         records = store.records("freecell")
-        begun = [Begun(number, ("1a",) * 20, Progress(20), False, 0.0, number) for number in range(1, 600)]
+        begun = [Unfinished(number, ("1a",) * 20, Progress(20), False, 0.0, number) for number in range(1, 600)]
         store.add({"freecell": Collection([Ended(number, Outcome.WON) for number in range(1, 600)], begun)})
         records.clear()
         with store.changing() as connection:
@@ -319,12 +320,25 @@ def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
         Store(tmp_path)
 
 
-def test_a_store_says_what_is_wrong_in_one_line(tmp_path: Path, store: Store) -> None:
-    records = store.records("freecell")
-    key = save(records, GAME)
-    store.close()
-    assert not records.step(key, "3b", Progress(3))
-    assert "\n" not in str(records.failure)
+def test_of_a_store_that_can_not_be_read_no_connection_stays_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one in memory that was to hold a copy stayed open as long as the program."""
+    opened: list[sqlite3.Connection] = []
+
+    def connected(*given: Any, **named: Any) -> sqlite3.Connection:
+        opened.append(connect(*given, **named))
+        return opened[-1]
+
+    connect = sqlite3.connect
+    monkeypatch.setattr("sqlite3.connect", connected)
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(RecordsError, match=FILE_NAME):
+        Store(tmp_path)
+    assert opened
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
 
 
 def test_a_store_without_a_folder_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,11 @@ import pytest
 
 from gemport.cards.notation import replay
 from gemport.cli import registry
-from gemport.cli.arguments import PictureOptions
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources
 from gemport.cli.header import read_header
-from gemport.cli.start import no_records, start
-from gemport.gem.aes.machine import Machine
+from gemport.cli.start import start
+from gemport.cli.window import Run
 from gemport.hosts.events import parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store import export
@@ -59,7 +60,7 @@ def test_the_store_is_read_and_its_games_go_on(tmp_path: Path) -> None:
         assert not store.records("freecell").setting("messages", True)
         session = Session(registry.find("vierfrei"), store.records("vierfrei"), Random(1), 123456)
         assert session.board.words() == ["61", "24", "62", "62", "6h"]
-        assert session.board.log.words_undone() == ["82", "2d", "26"]
+        assert session.board.words_undone() == ["82", "2d", "26"]
 
 
 def test_the_browsers_texts_are_read() -> None:
@@ -89,12 +90,12 @@ def test_the_events_play_back_to_the_same_moves(name: str) -> None:
     line = parse_start(text, name)
     assert line is not None
     begun, game = read_header(line, name), registry.find(name)
-    options = PictureOptions((640, 400), "en", None, None, None, None, True)
-    with no_records(game) as records:
+    with Store(None) as store:
+        records = store.records(name)
         records.restore(begun.snapshot, begun.kept)
         session = Session(game, records, Random(begun.seed), begun.number, afresh=begun.kept is None)
-        machine = Machine(options.sources.artwork())
-        start(machine, game, options, session)
-        HeadlessPlayer(machine, timed=True).play(parse_events(text, name))
+        run = Run(Options(Sources(builtin=True), {"language": "en"}))
+        start(run, game, session)
+        HeadlessPlayer(run.machine, timed=True).play(parse_events(text, name))
     words = json.loads((FILES / "words.json").read_text(encoding="utf-8"))
     assert session.board.words() == words[name].split()

@@ -11,8 +11,8 @@ from gemport.games.game import AnyGame
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.statistics import Outcome, Statistics
 from tests.games.freecell.lines import LOSSES, WINS
-from tests.games.sessions import Book, Saved, make, save, session_of
-from tests.store.table import ALL, COUNTS_LOSSES, Table, vierfrei_win
+from tests.games.sessions import Book, Saved, make, save, session_of, tally
+from tests.store.table import ALL, Table, vierfrei_win
 
 WON, LOST = Outcome.WON, Outcome.LOST
 OTHER_STEPS = {"vierfrei": "2b", "freecell": "7a", "grossfamilien": "a2-h"}
@@ -41,7 +41,7 @@ def test_games_stay_whatever_is_done(game: AnyGame) -> None:
     assert table.sit(1).board.words() == [two]
 
 
-@COUNTS_LOSSES
+@ALL
 @pytest.mark.parametrize("leave", ["deal", "the same", "leave"])
 def test_where_losses_count_a_begun_game_is_lost_only_if_it_is_forfeited(game: AnyGame, leave: str) -> None:
     for steps, forfeited, outcomes in ((0, False, []), (0, True, []), (1, False, []), (1, True, [(1, LOST)])):
@@ -89,7 +89,7 @@ def test_an_attempt_is_not_given_up_by_forgetting_the_one_before_it(game: AnyGam
     assert (table.book.outcomes, table.book.games) == ([], [])
 
 
-@COUNTS_LOSSES
+@ALL
 def test_a_game_that_has_counted_is_forgotten_without_counting_again(game: AnyGame) -> None:
     table = Table(game)
     save(table.book, Saved(1, table.steps, counted=True))
@@ -98,7 +98,7 @@ def test_a_game_that_has_counted_is_forgotten_without_counting_again(game: AnyGa
     assert (table.book.outcomes, table.book.games) == ([], [])
 
 
-@COUNTS_LOSSES
+@ALL
 def test_neither_undo_nor_restart_is_a_way_out_of_forfeiting(game: AnyGame) -> None:
     for way in (["Undo"], ["Restart"], ["Undo", "Restart", "Restart"]):
         table = Table(game)
@@ -121,7 +121,7 @@ def test_restart_before_the_first_step_begins_nothing(game: AnyGame) -> None:
     assert (session.begun, table.book.games, table.book.outcomes) == (False, [], [])
 
 
-@COUNTS_LOSSES
+@ALL
 def test_the_kept_game_of_another_number_is_not_forfeited(game: AnyGame) -> None:
     table = Table(game)
     make(table.sit(1), *table.steps)
@@ -145,7 +145,7 @@ def test_a_won_game_counts_and_is_no_longer_kept_unless_its_last_step_is_taken_b
     make(session, words[-1])
     assert session.outcome() is WON
     assert (table.book.outcomes, table.book.games) == ([(number, WON)], [])
-    assert session.records.statistics() == Statistics(won=1, streak=1, longest_won=1)
+    assert tally(session.records) == Statistics(won=1, streak=1, longest_won=1)
     make(session, "Undo")
     assert table.book.games == [Saved(number, tuple(words[:-1]), counted=True)]
     again = table.sit()
@@ -185,7 +185,7 @@ def test_where_nothing_moves_a_game_is_lost_only_where_losses_count() -> None:
         assert book.outcomes == ([(42, LOST)] if told else [])
 
 
-@COUNTS_LOSSES
+@ALL
 def test_a_number_lost_before_counts_no_more_until_the_statistics_are_cleared(game: AnyGame) -> None:
     table = Table(game)
     for _ in range(2):
@@ -232,11 +232,3 @@ def test_an_attempt_from_a_game_that_was_taken_up_counts_with_it() -> None:
     make(session, "Restart", *words)
     assert [game.counted for game in table.book.games] == [True, True]
     assert table.book.outcomes == [(number, WON)]
-
-
-def test_a_restarted_game_counts_once() -> None:
-    table = Table(FREECELL)
-    session = table.sit(1)
-    make(session, "8a", "Restart", *WINS[1].split(), "Restart", *WINS[1].split(), "Restart", "8a")
-    session.leave()
-    assert table.book.outcomes == [(1, WON)]

@@ -53,10 +53,7 @@ def recorded(path: Path, number: int = 42) -> Game:
 
 
 def games(path: Path) -> list[tuple[int, str]]:
-    return [
-        (game.number, " ".join(word.text for word in game.words))
-        for game in read_recording(path.read_bytes(), "x", GameBoards())
-    ]
+    return [(game.number, " ".join(game.words)) for game in read_recording(path.read_bytes(), "x", GameBoards())]
 
 
 def test_every_move_is_in_the_file_as_soon_as_it_is_made(path: Path) -> None:

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.store.records import Backend, Collection, KeptGame, Progress, Records, RecordsError
+from gemport.store.records import Backend, Collection, Progress, Records, RecordsError, Unfinished
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 from gemport.store.texts import TextStore
-from tests.games.sessions import Saved, begin, save
+from tests.games.sessions import Saved, begin, save, tally
 from tests.store.filled import GAME, count
 
 GAMES = "freecell", "vierfrei"
@@ -174,11 +174,11 @@ def test_all_is_there_again_at_the_next_start(place: Place, records: Records) ->
     backend = place.start()
     records = backend.records("freecell")
     assert backend.set_aside is None
-    assert records.statistics() == Statistics(lost=1, streak=-1, longest_lost=1)
+    assert tally(records) == Statistics(lost=1, streak=-1, longest_lost=1)
     assert (records.lost_before(1), records.lost_before(2)) == (True, False)
     assert (records.setting("messages", True), records.setting("count_columns", True)) == (False, True)
     assert kept(backend) == [GAME]
-    assert records.resume() == KeptGame(1, 7, ("1a", "26x3"), Progress(2), counted=True)
+    assert records.resume() == Unfinished(7, ("1a", "26x3"), Progress(2), True, 1000.0, 1, Help.NONE, 1, "freecell", 1)
 
 
 def test_games_know_nothing_of_each_other(backend: Backend, records: Records) -> None:
@@ -187,11 +187,11 @@ def test_games_know_nothing_of_each_other(backend: Backend, records: Records) ->
     save(records, GAME)
     records.change_setting("messages", False)
     count(other, 1, Outcome.LOST)
-    assert records.statistics() == Statistics(won=1, streak=1, longest_won=1)
+    assert tally(records) == Statistics(won=1, streak=1, longest_won=1)
     assert not records.lost_before(1)
     assert (other.resume(), other.unfinished(), other.setting("messages", True)) == (None, [], True)
     other.clear()
-    assert (other.statistics(), records.statistics().won) == (Statistics(), 1)
+    assert (tally(other), records.statistics().won) == (Statistics(), 1)
 
 
 def test_clearing_leaves_settings_and_unfinished_games(place: Place, records: Records) -> None:
@@ -201,7 +201,7 @@ def test_clearing_leaves_settings_and_unfinished_games(place: Place, records: Re
     records.clear()
     for backend in place.twice():
         records = backend.records("freecell")
-        assert (records.statistics(), records.lost_before(1)) == (Statistics(), False)
+        assert (tally(records), records.lost_before(1)) == (Statistics(), False)
         assert kept(backend) == [GAME]
         assert not records.setting("messages", True)
 
@@ -212,7 +212,7 @@ def test_a_step_ends_what_could_be_made_again_but_taking_back_does_not(records: 
         (None, ("1a", "2b", "3c"), Progress(1, undos=2)),
         ("4h", ("1a", "4h"), Progress(2, 1, 2)),
     ):
-        assert records.move(key, progress) if step is None else records.step(key, step, progress)
+        assert records.step(key, step, progress)
         records.close(key)
         game = records.resume()
         assert game is not None
@@ -289,7 +289,7 @@ def test_preferences_are_kept(place: Place, backend: Backend) -> None:
 
 def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -> None:
     there = TextStore({}, lambda: 5.0)
-    there.records("freecell").begin(3, True, None, ("1a", "2b"), Progress(2, 1, 0, 5))
+    begin(there.records("freecell"), 3, ("1a", "2b"), Progress(2, 1, 0, 5), counted=True)
     there.records("vierfrei").count(2, Outcome.WON, Progress(40, 52, 1, 99), 0)
     collections = there.collections(GAMES)
     begin(records, 1, ["7h"])
@@ -339,8 +339,8 @@ def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, ac
     key = begin(records, 8)
     acts: dict[str, Callable[[], object]] = {
         "step": lambda: records.step(key, "3b", Progress(2)),
-        "begin": lambda: records.begin(9, False, None, ("1a",), Progress(1)),
-        "rewrite": lambda: records.rewrite(key, 8, False, ("3b",), Progress(1)),
+        "begin": lambda: records.begin(Unfinished(9, ("1a",), Progress(1), False)),
+        "rewrite": lambda: records.rewrite(Unfinished(8, ("3b",), Progress(1), False, key=key)),
         "count": lambda: records.count(8, Outcome.WON, Progress(3), key),
     }
     place.fill()
@@ -352,7 +352,7 @@ def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, ac
     place.empty()
     for backend in place.twice():
         assert kept(backend) == [Saved(8, ("1a",))]
-        assert backend.records("freecell").statistics() == Statistics()
+        assert tally(backend.records("freecell")) == Statistics()
 
 
 def test_what_is_owed_is_written_in_its_order_when_there_is_room_again(place: Place, records: Records) -> None:
@@ -379,8 +379,9 @@ def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend:
     other = backend.records("freecell")
     other.delete(key)
     assert not records.step(key, "2b", Progress(2))
-    again = records.rewrite(key, 7, False, ("1a", "2b"), Progress(2))
+    again = records.rewrite(Unfinished(7, ("1a", "2b"), Progress(2), False, help=Help.HELPED, key=key))
     assert again not in (None, key)
+    assert [game.help for game in records.unfinished()] == [Help.HELPED]
     assert kept(backend) == [Saved(7, ("1a", "2b"))]
 
 
@@ -390,14 +391,15 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
     records = backend.records("freecell")
     backend.close()
     assert (records.setting("messages", True), records.resume(), records.unfinished()) == (True, None, [])
-    assert (records.statistics(), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
-    assert records.begin(1, False, None, (), Progress(0)) is None
-    assert not records.move(1, Progress(0))
-    assert not records.keep_time(1, 5)
+    assert (tally(records), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
+    assert records.begin(Unfinished(1, (), Progress(0), False)) is None
+    assert not records.step(1, None, Progress(0))
+    assert not records.keep_time(1, Progress(0, seconds=5))
     assert not records.quarantine(1, "nothing")
     records.close(1)
     records.clear()
     assert "closed" in str(records.failure)
+    assert "\n" not in str(records.failure)
     for call in (records.snapshot, lambda: backend.collections(["freecell"]), lambda: backend.get("a")):
         with pytest.raises(RecordsError, match="closed"):
             call()
@@ -513,11 +515,12 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             ["begin", "begin", "step", "move", "rewrite", "close", "delete", "count", "take", "set", "help", "time"]
         )
         if act == "begin":
-            first = chance.choice([None, *keys])
-            keys.append(both.done(pair, "begin", number, False, first, words, progress, chance.choice(HELPS)))
+            first = chance.choice([0, *keys])
+            begun = Unfinished(number, words, progress, False, attempt=first, help=chance.choice(HELPS))
+            keys.append(both.done(pair, "begin", begun))
         elif act == "take":
             game = both.done(pair, "resume", number)
-            if isinstance(game, KeptGame) and game.key not in keys:
+            if game is not None and game.key not in keys:
                 keys.append(game.key)
         elif act == "set":
             both.done(pair, "change_setting", "ab"[number % 2], number > 1)
@@ -534,11 +537,12 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             if act == "step":
                 both.done(pair, "step", key, "9d", progress)
             elif act == "move":
-                both.done(pair, "move", key, progress)
+                both.done(pair, "step", key, None, progress)
             elif act == "time":
-                both.done(pair, "keep_time", key, progress.seconds)
+                both.done(pair, "keep_time", key, progress)
             elif act == "rewrite":
-                both.done(pair, "rewrite", key, 1, False, words, progress._replace(made=chance.randint(1, len(words))))
+                progress = progress._replace(made=chance.randint(1, len(words)))
+                both.done(pair, "rewrite", Unfinished(1, words, progress, False, key=key))
             else:
                 both.done(pair, act, key)
                 keys.remove(key)

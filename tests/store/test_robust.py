@@ -14,11 +14,9 @@ from random import Random
 import pytest
 
 from gemport.games.freecell import GAME as FREECELL
-from gemport.store.records import Progress
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store
-from gemport.store.statistics import Outcome
-from tests.games.sessions import Saved, make, outcomes_in, saved_games
+from tests.games.sessions import Saved, begin, make, saved_games
 from tests.places import ROOT
 from tests.store.filled import GAME, filled, sql, writer
 
@@ -85,31 +83,6 @@ def test_what_could_not_be_kept_goes_with_the_next_move(
         make(session, "6d")
         assert session.whole
         assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"), counted=True), GAME]
-
-
-@REFUSALS
-def test_what_could_not_be_kept_is_kept_when_the_game_is_left(
-    tmp_path: Path, refusal: Callable[[Path, Store], ExitStack]
-) -> None:
-    with Store(tmp_path, patience=0.01) as store:
-        session = sit(store)
-        with refusal(tmp_path, store):
-            make(session, "8a", "7b")
-        session.leave()
-        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b"))]
-
-
-def test_a_lost_game_that_could_not_be_counted_is_counted_with_the_next_move(tmp_path: Path) -> None:
-    with Store(tmp_path, patience=0.01) as store:
-        session = sit(store)
-        make(session, "8a")
-        with refused(tmp_path, store):
-            session.forfeit()
-            session.deal(2)
-            make(session, "1a")
-        assert outcomes_in(store, "freecell") == []
-        make(session, "2b")
-        assert outcomes_in(store, "freecell") == [(1, Outcome.LOST)]
 
 
 def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
@@ -302,7 +275,7 @@ def test_a_game_with_something_that_is_no_text_keeps_the_moves_before_it(tmp_pat
     for bad in ("x'00ff'", "x'e9'", "CAST(x'e9' AS TEXT)", "17.5", "''", "'7b 5c'", "'7\n'"):
         with Store(tmp_path) as store:
             records = store.records("freecell")
-            key = records.begin(1, False, None, ("8a", "7b", "5c", "6d"), Progress(4))
+            key = begin(records, 1, ("8a", "7b", "5c", "6d"))
         sql(tmp_path, f"UPDATE words SET word = {bad} WHERE key = {key} AND place = 3")
         with Store(tmp_path) as store:
             session = Session(FREECELL, store.records("freecell"), Random(0))
@@ -313,7 +286,7 @@ def test_a_game_with_something_that_is_no_text_keeps_the_moves_before_it(tmp_pat
 
 def test_a_game_with_a_word_missing_keeps_the_moves_before_it(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        store.records("freecell").begin(1, False, None, ("8a", "7b", "5c"), Progress(3))
+        begin(store.records("freecell"), 1, ("8a", "7b", "5c"))
     sql(tmp_path, "DELETE FROM words WHERE place = 2")
     with Store(tmp_path) as store:
         session = Session(FREECELL, store.records("freecell"), Random(0))
@@ -336,7 +309,7 @@ def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
 ) -> None:
     filled(tmp_path)
     with Store(tmp_path) as store:
-        key = store.records("freecell").begin(2, False, None, ("1a",), Progress(1))
+        key = begin(store.records("freecell"), 2)
     sql(tmp_path, f"UPDATE games SET {column} = {value} WHERE key = {key}")
     for named in (["freecell"], []):
         with Store(tmp_path) as store:

@@ -16,11 +16,12 @@ from typing import NamedTuple
 
 import pytest
 
-from gemport.store.records import Begun, Collection, Progress
+from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 
 _PAGE = 4096
+_WORDS = "1a", "26x3", "4h"
 _QUERIES = (
     "SELECT game, number, outcome, moves, undos, seconds, ended FROM outcomes",
     "SELECT key, game, number, made, home, undos, seconds, counted, at FROM games",
@@ -84,7 +85,7 @@ def fill(folder: Path) -> None:
                 for number in random.sample(range(32_000), 100)
             ]
             begun = [
-                Begun(number, tuple(random.choices(("1a", "26x3", "4h"), k=40)), Progress(35), False, 1.7e9, number)
+                Unfinished(number, tuple(random.choices(_WORDS, k=40)), Progress(35), False, 1.7e9, number)
                 for number in random.sample(range(32_000), 4)
             ]
             store.add({game: Collection(ended, begun)})

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.store.records import Begun, Collection, Progress, Salvaged
+from gemport.store.records import Collection, Progress, Salvaged, Unfinished
 from gemport.store.schema import check
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
@@ -33,23 +33,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 # ---- several copies
 
 
-def test_two_copies_have_a_game_each(tmp_path: Path) -> None:
-    with Store(tmp_path) as one, Store(tmp_path) as two:
-        first, second = one.records("freecell"), two.records("freecell")
-        first.begin(1, False, None, ("1a",), Progress(1))
-        assert second.resume() is None
-        assert second.resume(1) is None
-        second.begin(2, False, None, ("2a",), Progress(1))
-        assert [(game.number, game.elsewhere) for game in first.unfinished()] == [(2, True), (1, False)]
-        assert [(game.number, game.elsewhere) for game in second.unfinished()] == [(2, False), (1, True)]
-
-
 def test_the_game_of_an_ended_copy_is_taken_up_the_latest_first(tmp_path: Path) -> None:
     with Store(tmp_path) as three:
         with Store(tmp_path) as one, Store(tmp_path) as two:
             first, second = one.records("freecell"), two.records("freecell")
             early = begin(first, 1, ["2a"])
-            second.begin(2, False, None, ("2a",), Progress(1))
+            begin(second, 2, ["2a"])
             first.step(early, "1a", Progress(2))
         third, fourth = three.records("freecell"), three.records("freecell")
         assert [(game.number, game.elsewhere) for game in third.unfinished()] == [(1, False), (2, False)]
@@ -64,7 +53,7 @@ def test_the_game_of_an_ended_copy_is_taken_up_the_latest_first(tmp_path: Path) 
 def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_path: Path) -> None:
     """Otherwise the game of the killed one would seem to be open in the window of its successor."""
     with Store(tmp_path) as killed:
-        killed.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+        begin(killed.records("vierfrei"), 1)
         number = killed.holder
     with Store(tmp_path) as successor, Store(tmp_path) as third:
         assert successor.holder == number
@@ -116,13 +105,13 @@ def test_who_only_looks_is_not_taken_for_the_holder(tmp_path: Path) -> None:
 _COUNT = """
 import sys
 from pathlib import Path
-from gemport.store.records import Progress
+from gemport.store.records import Progress, Unfinished
 from gemport.store.statistics import Outcome
 from gemport.store.sqlite import Store
 with Store(Path(sys.argv[1])) as store:
     records = store.records("freecell")
     for i in range(60):
-        key = records.begin(i, False, None, (), Progress(0))
+        key = records.begin(Unfinished(i, (), Progress(0), False))
         records.step(key, "1a", Progress(1))
         records.count(i, Outcome.WON if sys.argv[2] == "won" else Outcome.LOST, Progress(1), key)
         records.change_setting("messages", i % 2 == 0)
@@ -213,9 +202,9 @@ def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
     with work(store, costs):
         records.step(key, "2b", Progress(length + 1))
     with work(store, costs):
-        records.move(key, Progress(length))
+        records.step(key, None, Progress(length))
     with work(store, costs):
-        records.move(key, Progress(length + 1))
+        records.step(key, None, Progress(length + 1))
     with work(store, costs):
         records.close(key)
     return costs
@@ -234,7 +223,7 @@ def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
         key = begin(records, 7, ["1a"] * 5)
         connection.set_trace_callback(statements.append)
         records.step(key, "2b", Progress(6))
-        records.move(key, Progress(5))
+        records.step(key, None, Progress(5))
         connection.set_trace_callback(None)
         plans = [
             detail
@@ -286,7 +275,7 @@ def test_damage_that_comes_while_a_game_is_played_is_noticed_at_the_next_start(t
         (tmp_path / FILE_NAME).write_bytes(data[:at] + b"lust" + data[at + 4 :])
         # What is written elsewhere makes this copy read the file again.
         sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
-        store.records("vierfrei").begin(1, False, None, ("1a",), Progress(1))
+        begin(store.records("vierfrei"), 1)
     with Store(tmp_path) as store:
         assert (store.set_aside, store.salvaged) == ("gemport-damaged-1.sqlite3", Salvaged(0, 2))
 
@@ -294,7 +283,7 @@ def test_damage_that_comes_while_a_game_is_played_is_noticed_at_the_next_start(t
 @pytest.mark.parametrize("games", [10, 1000])
 def test_what_a_start_and_an_import_do_does_not_grow_with_the_games_that_there_are(tmp_path: Path, games: int) -> None:
     """Statements, which are counted: the time depends on the machine."""
-    begun = [Begun(number, ("1a", "2b"), Progress(2), False, 5.0, number) for number in range(1, games + 1)]
+    begun = [Unfinished(number, ("1a", "2b"), Progress(2), False, 5.0, number) for number in range(1, games + 1)]
     ended = [Ended(number, Outcome.WON, 50, 0, 60, 5.0) for number in range(1, games + 1)]
     costs: list[tuple[int, int]] = []
     with Store(tmp_path) as store:

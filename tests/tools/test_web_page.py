@@ -159,7 +159,7 @@ def quick(web_page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     files = {**pyodide, "python_stdlib.zip": empty.getvalue(), "pyodide-lock.json": b'{"info": {}}'}
     monkeypatch.setattr(web_page.pyodide_package, "files", lambda: files)
     monkeypatch.setattr(web_page, "package_archive", empty.getvalue)
-    monkeypatch.setattr(web_page, "_compiled", lambda pyodide, archives: archives)
+    monkeypatch.setattr(web_page, "_compiled", lambda pyodide, library, package: (library, package, b""))
     return web_page
 
 
@@ -307,4 +307,7 @@ def test_a_port_that_cannot_be_had_is_one_line(
             status = end.code
     assert status == 2
     said = capsys.readouterr().err.splitlines()[-1]
-    assert said in ("tools/web.py: Address already in use", f"tools/web.py: error: {port} is no port")
+    taken_line = f"tools/web.py: port {number} cannot be served: Address already in use"
+    assert said in (taken_line, f"tools/web.py: error: {port} is no port")
+    # It is said before anything is built.
+    assert not (tmp_path / "web").exists()

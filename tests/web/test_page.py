@@ -283,3 +283,88 @@ def covered(at: int, of: int, cells: int) -> list[tuple[int, float]]:
     start, end = Fraction(at * cells, of), Fraction((at + 1) * cells, of)
     cells_under = [Fraction(cell) for cell in range(floor(start), ceil(end))]
     return [(int(cell), float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in cells_under]
+
+
+def test_every_other_visit_starts_from_the_memory_of_the_first(browser: Chromium, address: str) -> None:
+    """Nothing is imported then; its time is that of where it is shown, and chance is not that of the build."""
+    page = WebPage(browser, address, "vierfrei/7")
+    page.tab.wait("navigator.serviceWorker.controller !== null")
+    assert page.tab.do("gemport.python.runPython('import sys; \"gemport.cli.registry\" in sys.modules')")
+    page.tab.call("Emulation.setTimezoneOverride", timezoneId="Asia/Kolkata")
+    page.tab.do("delete document.documentElement.dataset.ready; location.reload()")
+    page.tab.wait("!document.documentElement.dataset.ready")
+    page.wait_until_ready()
+    started = page.tab.do("performance.getEntriesByType('resource').map(entry => entry.name.split('/').pop())")
+    assert "started.packed" not in started
+    assert page.tab.do("gemport.python.runPython('import gemport.games.grossfamilien.program as p; p.__file__')")
+    offset = page.tab.do(
+        "gemport.python.runPython('import datetime; datetime.datetime.now().astimezone().isoformat()')"
+    )
+    assert offset.endswith("+05:30")
+
+
+def test_the_picture_has_the_keyboard_after_every_button_beneath_it(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    for button in ("about", "export", "import", "fullscreen"):
+        page.tab.do(f"document.getElementById('{button}').focus(); document.getElementById('{button}').click()")
+        page.tab.do("document.getElementById('story').open && document.querySelector('#story button').click()")
+        page.tab.wait("document.activeElement.id === 'screen'")
+    before = page.frame() if page.tab.do("document.fullscreenElement === null") else page.picture()
+    page.do('{"do": "key", "key": "F2"}')
+    assert page.picture() != before
+
+
+def test_upright_on_a_phone_a_menu_is_large_enough_for_a_finger(browser: Chromium, address: str) -> None:
+    """The part of the picture around the last touch stands below it, in lines of 24 CSS pixels or more, and acts."""
+    page = WebPage(browser, address, "vierfrei/7", width=390, height=844, ratio=3, touch=True)
+    tap(page, *page.css(130, 9))
+    assert page.tab.do("gemport.tube.lens.scale") * 16 >= 24
+    # Select game, the menu's second entry.
+    tap(page, *through_the_lens(page, 150, 43))
+    assert page.place == "vierfrei/7"
+    page.do('{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}', '{"do": "key", "key": "Return"}')
+    assert page.place == "vierfrei/4711"
+
+
+def test_the_lens_moves_on_under_a_finger_at_its_edge(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", width=390, height=844, ratio=3, touch=True)
+    box = page.tab.do(
+        "(b => [b.left, b.top, b.right, b.bottom])(document.getElementById('lens').getBoundingClientRect())"
+    )
+    page.tab.touch("touchStart", (200, box[1] + 100))
+    page.tab.touch("touchMove", (box[2] - 5, box[1] + 100))
+    page.tab.wait("gemport.tube.lens.x + gemport.tube.lens.wide === 640")
+    page.tab.touch("touchEnd")
+    assert page.tab.do("gemport.tube.lens.y") == 0
+
+
+def tap(page: WebPage, x: float, y: float) -> None:
+    """Tap a place, in CSS pixels."""
+    page.tab.touch("touchStart", (x, y))
+    page.tab.touch("touchEnd")
+    page.rest()
+
+
+def through_the_lens(page: WebPage, x: int, y: int) -> tuple[float, float]:
+    """The place of a GEM pixel in the lens, in CSS pixels."""
+    place: tuple[float, float] = page.tab.do(f"""(() => {{
+        const lens = gemport.tube.lens, box = document.getElementById("lens").getBoundingClientRect();
+        return [box.left + ({x} - lens.x + .5) * lens.scale, box.top + ({y} - lens.y + .5) * lens.scale];
+    }})()""")
+    return place
+
+
+def test_the_page_installs_like_a_program(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address)
+    page.tab.wait("navigator.serviceWorker.controller !== null")
+    manifest = page.tab.call("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert json.loads(manifest["data"])["display"] == "standalone"
+    assert page.tab.call("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    for icon in json.loads(manifest["data"])["icons"]:
+        size = page.tab.do(f"""new Promise(done => {{
+            const image = new Image();
+            image.onload = () => done(`${{image.width}}x${{image.height}}`);
+            image.src = "{icon["src"]}";
+        }})""")
+        assert size == icon["sizes"]

@@ -31,7 +31,7 @@ class Screen:
     def drags(self, drag: Callable[[Point, Point], None]) -> None:
         """Have each move made by a drag from one point to another, here and by ``drag``."""
         for word in self._words:
-            move = self.game.board.parse_move(word.text)
+            move = self.game.board.parse_move(word)
             source, target = self.game.at(move.source), self.game.at(move.target)
             drag(source, target)
             assert self.game.drag(source, target) == 0

@@ -7,6 +7,8 @@ const HERE = new URL("./", import.meta.url);
 const CACHE = "gemport-@VERSION@";
 const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
 const FLASH = 100; // milliseconds
+const LINE = 16, FINGER = 24; // the height of a menu's line in GEM pixels, and that which a finger needs in CSS pixels
+const EDGE = 28, DRIFT = 3; // where a finger moves the lens, in CSS pixels from its edge, and how far a frame, in GEM pixels
 
 const WORDS = {
   en: {
@@ -19,7 +21,7 @@ const WORDS = {
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
       "The address names the game on the table: whoever is sent it plays the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
-      "Touch: a tap is a click, two fingers are the right button. F11 is Help, F12 Undo.",
+      "Touch: a tap is a click, two fingers are the right button. On an upright phone the part around the last touch is shown enlarged below; it is touched like the picture. F11 is Help, F12 Undo.",
     ],
     licences: "Licences",
   },
@@ -33,7 +35,7 @@ const WORDS = {
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
       "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser aufgehoben und nirgendwohin geschickt. Nach dem ersten Besuch geht alles ohne Netz.",
-      "Mit den Fingern: Tippen ist Klicken, zwei Finger sind die rechte Taste. F11 ist Help, F12 Undo.",
+      "Mit den Fingern: Tippen ist Klicken, zwei Finger sind die rechte Taste. Auf einem aufrecht gehaltenen Telefon steht darunter vergrößert, was um die letzte Berührung liegt; es wird bedient wie das Bild. F11 ist Help, F12 Undo.",
     ],
     licences: "Lizenzen",
   },
@@ -41,7 +43,7 @@ const WORDS = {
 const LANGUAGE = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 const SAY = WORDS[LANGUAGE];
 const element = id => document.getElementById(id);
-const canvas = element("screen"), stage = element("stage");
+const canvas = element("screen"), stage = element("stage"), glass = element("lens");
 
 // ---- the picture
 
@@ -53,6 +55,8 @@ class Tube {
     this.next = null;
     this.colours("rgb(0, 0, 0)", "rgb(255, 255, 255)");
     this.context = canvas.getContext("2d", { alpha: false });
+    this.lens = new Lens(this);
+    document.body.style.setProperty("--high", height / width);
     new ResizeObserver(() => this.fit()).observe(stage);
     this.fit();
   }
@@ -74,6 +78,9 @@ class Tube {
 
   /** Place the picture in the middle of the stage, on whole pixels of the host. */
   fit() {
+    // Upright, a phone shows the whole picture too small for a finger: what lies beneath it is room for a lens.
+    const upright = matchMedia("(pointer: coarse)").matches && innerHeight > 1.2 * innerWidth && LINE * innerWidth < FINGER * this.width;
+    document.body.classList.toggle("upright", upright);
     const ratio = window.devicePixelRatio, box = stage.getBoundingClientRect();
     const room = { width: Math.floor(box.width * ratio), height: Math.floor(box.height * ratio) };
     const most = Math.max(Math.min(room.width / this.width, room.height / this.height), 0.1);
@@ -94,6 +101,7 @@ class Tube {
     this.image = this.context.createImageData(canvas.width, canvas.height);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
+    this.lens.fit();
     this.draw(0, this.height);
   }
 
@@ -115,12 +123,14 @@ class Tube {
   }
 
   draw(from, to) {
-    const [top, bottom] = this.whole ? this.exact(from, to) : this.byArea(from, to);
+    const [top, bottom] = this.whole ? this.exact(this.pixels, from, to) : this.byArea(from, to);
     this.context.putImageData(this.image, 0, 0, 0, top, canvas.width, bottom - top);
+    this.lens.draw(from, to);
   }
 
-  exact(from, to) {
-    const { width, octets, bits, pixels } = this, paper = this.shades[0], ink = this.shades[255];
+  /** A pixel for each of GEM's. */
+  exact(pixels, from, to) {
+    const { width, octets, bits } = this, paper = this.shades[0], ink = this.shades[255];
     for (let y = from, at = from * width; y < to; y++) {
       for (let x = 0; x < width; x++) pixels[at++] = bits[y * octets + (x >> 3)] & 128 >> (x & 7) ? ink : paper;
     }
@@ -176,6 +186,74 @@ class Tube {
   flash() {
     canvas.classList.add("flash");
     setTimeout(() => canvas.classList.remove("flash"), FLASH);
+  }
+}
+
+/** Shows a part of the picture large enough for a finger: that around the place that was touched last. */
+class Lens {
+  constructor(tube) {
+    Object.assign(this, { tube, x: 0, y: 0, wide: 0, high: 0 });
+    this.plain = Object.assign(document.createElement("canvas"), { width: tube.width, height: tube.height }).getContext("2d", { alpha: false });
+    this.image = this.plain.createImageData(tube.width, tube.height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.context = glass.getContext("2d", { alpha: false });
+  }
+
+  fit() {
+    const ratio = window.devicePixelRatio, box = element("below").getBoundingClientRect(), scale = Math.ceil(FINGER / LINE * ratio);
+    this.scale = scale / ratio;
+    this.wide = Math.min(Math.floor(box.width / this.scale), this.tube.width);
+    this.high = Math.min(Math.floor(box.height / this.scale), this.tube.height);
+    if (!this.wide) return;
+    Object.assign(glass, { width: this.wide * scale, height: this.high * scale });
+    Object.assign(glass.style, { width: `${this.wide * this.scale}px`, height: `${this.high * this.scale}px` });
+    this.move(this.x, this.y);
+  }
+
+  /** Show the part whose left upper corner this is, or the nearest that there is. */
+  move(x, y) {
+    const within = (at, size, whole) => Math.round(Math.min(Math.max(at, 0), whole - size));
+    this.x = within(x, this.wide, this.tube.width);
+    this.y = within(y, this.high, this.tube.height);
+    const box = canvas.getBoundingClientRect(), from = stage.getBoundingClientRect(), share = box.width / this.tube.width;
+    Object.assign(element("frame").style, {
+      left: `${box.left - from.left + this.x * share}px`, top: `${box.top - from.top + this.y * share}px`,
+      width: `${this.wide * share}px`, height: `${this.high * share}px`,
+    });
+    this.show();
+  }
+
+  around(x, y) {
+    if (this.wide) this.move(x - this.wide / 2, y - this.high / 2);
+  }
+
+  draw(from, to) {
+    if (!this.wide) return;
+    this.tube.exact(this.pixels, from, to);
+    this.plain.putImageData(this.image, 0, 0, 0, from, this.tube.width, to - from);
+    this.show();
+  }
+
+  show() {
+    this.context.imageSmoothingEnabled = false;
+    this.context.drawImage(this.plain.canvas, this.x, this.y, this.wide, this.high, 0, 0, glass.width, glass.height);
+  }
+
+  /** The GEM pixel under a place of the page. */
+  under(event) {
+    const box = glass.getBoundingClientRect();
+    const cell = (at, start, size, most) => Math.min(Math.max(Math.floor(start + at / this.scale), start), Math.min(start + size, most) - 1);
+    return [
+      cell(event.clientX - box.left, this.x, this.wide, this.tube.width), cell(event.clientY - box.top, this.y, this.high, this.tube.height),
+    ];
+  }
+
+  /** Move on under a finger that is at the edge; whether there was anything to move to. */
+  drift(event) {
+    const box = glass.getBoundingClientRect(), [x, y] = [this.x, this.y];
+    const way = (at, size) => DRIFT * ((at > size - EDGE) - (at < EDGE));
+    this.move(x + way(event.clientX - box.left, this.wide * this.scale), y + way(event.clientY - box.top, this.high * this.scale));
+    return x !== this.x || y !== this.y;
   }
 }
 
@@ -242,8 +320,14 @@ async function load(name) {
   return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
+/** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there. */
+async function earlier() {
+  const response = await window.caches?.match(new URL("started.packed", HERE)).catch(() => undefined);
+  return response && new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 /** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
-async function startPython(parts) {
+async function startPython(parts, memory) {
   const { loadPyodide } = await import(new URL("pyodide.js", HERE));
   const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
   const types = { "pyodide.asm.wasm": "application/wasm" };
@@ -257,7 +341,7 @@ async function startPython(parts) {
     return await loadPyodide({
       indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
       createPyodideModule: (await import(script)).default,
-      stderr: note, stdout: note,
+      stderr: note, stdout: note, _loadSnapshot: memory,
     });
   } finally {
     window.fetch = network;
@@ -301,6 +385,7 @@ function note(text, act = null) {
 function label() {
   document.documentElement.lang = LANGUAGE;
   for (const id of ["about", "export", "import", "fullscreen", "keys"]) element(id).textContent = SAY[id];
+  element("fullscreen").hidden = !document.fullscreenEnabled;
   element("telling").replaceChildren(...SAY.story.map(text => Object.assign(document.createElement("p"), { textContent: text })));
   const link = Object.assign(document.createElement("a"), { href: "NOTICE.txt", textContent: SAY.licences });
   element("telling").append(Object.assign(document.createElement("p"), {}));
@@ -372,7 +457,7 @@ class Player {
   }
 
   listen() {
-    const over = (kind, act) => canvas.addEventListener(kind, act);
+    const over = (kind, act) => [canvas, glass].forEach(picture => picture.addEventListener(kind, act));
     over("pointerdown", event => this.pointerDown(event));
     over("pointermove", event => this.pointerMove(event));
     over("pointerup", event => this.pointerUp(event));
@@ -409,11 +494,20 @@ class Player {
     if (this.tell("key_down", event.code, event.key, this.modifiers(event)) || event.key === "Alt") event.preventDefault();
   }
 
+  /** The GEM pixel that an event means; the lens follows a finger on the whole picture. */
+  under(event) {
+    const lens = this.tube.lens;
+    if (event.currentTarget === glass) return lens.under(event);
+    const [x, y] = this.tube.under(event);
+    if (event.pointerType === "touch") lens.around(x, y);
+    return [x, y];
+  }
+
   pointerDown(event) {
     event.preventDefault();
-    canvas.setPointerCapture(event.pointerId);
-    if (document.activeElement !== element("typed")) canvas.focus();
-    const [x, y] = this.tube.under(event);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (document.activeElement !== element("typed")) canvas.focus({ preventScroll: true });
+    const [x, y] = this.under(event);
     if (event.pointerType === "touch") {
       this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, far: false });
       this.tell("finger_down", event.pointerId, x, y);
@@ -421,10 +515,11 @@ class Player {
   }
 
   pointerMove(event) {
-    const [x, y] = this.tube.under(event), finger = this.fingers.get(event.pointerId);
+    const [x, y] = this.under(event), finger = this.fingers.get(event.pointerId);
     if (finger) {
       finger.far ||= Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > TREMBLE;
       this.tell("finger_move", event.pointerId, x, y, finger.far);
+      if (finger.far && event.currentTarget === glass) this.drift(event, finger);
     } else if (event.pointerType !== "touch") {
       // A second button that goes down or up with the first held comes as a movement.
       if (event.button === -1) this.tell("point", x, y);
@@ -432,9 +527,19 @@ class Player {
     }
   }
 
+  /** Let the lens go on under a finger that stays at its edge. */
+  drift(event, finger) {
+    cancelAnimationFrame(finger.drift);
+    finger.drift = requestAnimationFrame(() => {
+      if (this.fingers.get(event.pointerId) !== finger || !this.tube.lens.drift(event)) return;
+      this.tell("finger_move", event.pointerId, ...this.tube.lens.under(event), true);
+      this.drift(event, finger);
+    });
+  }
+
   pointerUp(event) {
     if (this.fingers.delete(event.pointerId)) this.tell("finger_up", event.pointerId);
-    else if (event.pointerType !== "touch") this.tell("mouse_up", ...this.tube.under(event), event.button, this.modifiers(event));
+    else if (event.pointerType !== "touch") this.tell("mouse_up", ...this.under(event), event.button, this.modifiers(event));
   }
 }
 
@@ -454,8 +559,10 @@ function onlyTab(player) {
 }
 
 function links(player) {
+  // The picture has the keyboard again after each of them.
+  element("story").onclose = () => canvas.focus();
   element("about").onclick = () => element("story").showModal();
-  element("fullscreen").onclick = () => fill(!document.fullscreenElement);
+  element("fullscreen").onclick = () => { fill(!document.fullscreenElement); canvas.focus(); };
   element("keys").onclick = () => element("typed").focus();
   element("export").onclick = () => {
     player.tell("leave");
@@ -463,10 +570,12 @@ function links(player) {
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "gemport.json" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    canvas.focus();
   };
-  element("import").onclick = () => { element("file").value = ""; element("file").click(); };
+  element("import").onclick = () => { element("file").value = ""; element("file").click(); canvas.focus(); };
   element("file").onchange = async () => {
     const [file] = element("file").files;
+    canvas.focus();
     if (file) note(player.web.take_in(await file.text(), file.name));
   };
 }
@@ -476,13 +585,13 @@ async function main() {
   let player = null;
   try {
     const names = Object.keys(PARTS);
-    const blobs = await Promise.all(names.map(load));
+    const [memory, ...blobs] = await Promise.all([earlier(), ...names.map(load)]);
     const parts = Object.fromEntries(names.map((name, i) => [name.replace(".packed", ""), blobs[i]]));
     progress.set(0.72, SAY.starting);
-    const python = await startPython(parts);
+    const python = await startPython(parts, memory);
     progress.set(0.9, SAY.games);
     python.unpackArchive(await parts["gemport.zip"].arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
-    python.runPython("import sys; sys.path.insert(0, '/lib/gemport')");
+    if (!memory) python.runPython("import sys; sys.path.insert(0, '/lib/gemport')");
     onlyTab(() => player);
     player = new Player(python);
   } catch (error) {

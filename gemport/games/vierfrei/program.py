@@ -189,7 +189,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         """Send the last card of a place to its foundation, if it fits there."""
         card = self.board.top(spot.place)
         last = spot.place not in COLUMNS or spot.index == len(self.board.columns[spot.place]) - 1
-        if card is not None and last and self.board.placing(card, foundation_of(card)) is None:
+        if card is not None and last and self.board.placing(card, spot.place, foundation_of(card)) is None:
             await self.make(self.board.step(spot.place, foundation_of(card)))
 
     async def _play(self, moves: Iterable[Move], animated: bool = True) -> None:

@@ -10,7 +10,7 @@ from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.store.session import Session
-from gemport.store.statistics import figures
+from gemport.store.statistics import summarize
 
 
 class MovesBox(StatisticsBox):
@@ -24,7 +24,7 @@ class MovesBox(StatisticsBox):
         """Write the figures into the dialog."""
         super().fill()
         ended, number = self._session.records.ended(), self._session.number
-        all_games, of_number = figures(ended), figures(game for game in ended if game.number == number)
+        all_games, of_number = summarize(ended), summarize(game for game in ended if game.number == number)
         self._tree[rsc.STATISTICS_NUMBER].ob_spec = say(self._own, rsc.NUMBER_LINE, number=number)
         self.write(rsc.STATISTICS_NUMBER_UNAIDED, self.unaided(of_number))
         for line, figure in (

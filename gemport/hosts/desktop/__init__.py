@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
-from gemport.hosts.controls import WindowControls, WindowState
+from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.sound import Bell
-from gemport.settings import BellMode, Scale
+from gemport.settings import BellMode, Scale, Settings
 
 
 class DisplayError(GemportError):
@@ -42,8 +42,8 @@ def run_window(
     the host's screen has no room for the scale, and whatever the program raises.
     """
     if controls is None:
-        mode = BellMode.OFF if mute else BellMode.TONE
-        controls = WindowControls(WindowState(scale, fullscreen, way=mode, insist=True))
+        ring = BellMode.OFF if mute else BellMode.TONE
+        controls = WindowControls(Settings(scale=scale, fullscreen=fullscreen, ring=ring), insist=True)
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")
@@ -60,12 +60,12 @@ def run_window(
     except NO_WINDOW as error:
         raise DisplayError(f"no window can be opened: {error}") from error
     exit_when_broken(machine.request_quit)
-    bell = Bell(window.flash, controls.state.way, controls.state.loudness)
+    bell = Bell(window.flash, controls.settings.ring, controls.settings.loudness)
 
-    def follow(before: WindowState, state: WindowState) -> None:
-        if (before.way, before.loudness) != (state.way, state.loudness):
-            bell.set(state.way, state.loudness)
-        window.follow(before, state)
+    def follow(before: Settings, now: Settings) -> None:
+        if (before.ring, before.loudness) != (now.ring, now.loudness):
+            bell.set(now.ring, now.loudness)
+        window.follow(before, now)
 
     machine.on_bell = bell.ring
     controls.on_change = follow

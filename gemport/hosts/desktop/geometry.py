@@ -140,28 +140,20 @@ def first_area(placement: Placement, scale: Scale, screen: Size, monitors: Seque
 
 def monitor_of(window: Area, monitors: Sequence[Area]) -> int:
     """The index of the monitor that shows most of a window; of the one nearest to its middle where none shows any."""
-    shown = [_overlap(window, monitor) for monitor in monitors]
-    if any(shown):
-        return shown.index(max(shown))
-    distances = [_distance(window, monitor) for monitor in monitors]
-    return distances.index(min(distances))
+
+    def rank(monitor: Area) -> tuple[int, int]:
+        across = min(window.x + window.width, monitor.x + monitor.width) - max(window.x, monitor.x)
+        down = min(window.y + window.height, monitor.y + monitor.height) - max(window.y, monitor.y)
+        x, y = window.x + window.width // 2, window.y + window.height // 2
+        beside = max(monitor.x - x, 0, x - monitor.x - monitor.width)
+        above = max(monitor.y - y, 0, y - monitor.y - monitor.height)
+        return max(across, 0) * max(down, 0), -(beside * beside + above * above)
+
+    ranks = [rank(monitor) for monitor in monitors]
+    return ranks.index(max(ranks))
 
 
 def is_reachable(window: Area, monitors: Sequence[Area]) -> bool:
     """Return whether a window can be taken hold of: the middle of its upper edge is to be seen."""
     middle = window.x + window.width // 2
     return any(at.x <= middle < at.x + at.width and at.y <= window.y < at.y + at.height for at in monitors)
-
-
-def _overlap(one: Area, other: Area) -> int:
-    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-    return max(across, 0) * max(down, 0)
-
-
-def _distance(window: Area, monitor: Area) -> int:
-    """Return how far a window's middle is outside a monitor, squared."""
-    x, y = window.x + window.width // 2, window.y + window.height // 2
-    across = max(monitor.x - x, 0, x - monitor.x - monitor.width)
-    down = max(monitor.y - y, 0, y - monitor.y - monitor.height)
-    return across * across + down * down

@@ -79,8 +79,3 @@ class Icon:
             rows.reverse()
         places = ["RGBA".index(channel) for channel in channels]
         return b"".join(bytes(_COLOURS[mark][place] for place in places) for row in rows for mark in row)
-
-
-def pixels(small: bool = False) -> bytes:
-    """Return SIZE x SIZE pixels, or SMALL x SMALL, from the top left, a byte each: red, green, blue, opacity."""
-    return Icon(small).get_data("RGBA", -1)

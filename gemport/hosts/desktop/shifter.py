@@ -8,10 +8,9 @@ from gemport.gem.errors import GemportError
 from gemport.gem.formats.charset import encode
 from gemport.gem.formats.fnt import GemFont
 from gemport.gem.vdi.raster import Raster
-from gemport.hosts.controls import INK, PAPER
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
 from gemport.hosts.desktop.geometry import Letterbox, Size
-from gemport.settings import Colour
+from gemport.settings import Colours
 
 _VERTEX = """#version 330 core
 void main() {
@@ -76,24 +75,25 @@ vec3 picture(ivec2 host) {
 
 
 class Shifter:
-    """Shows a one-bit screen of ``width`` x ``height`` pixels in the current OpenGL context (3.3 core).
+    """Shows one-bit pictures as large as the first one in the current OpenGL context (3.3 core).
 
-    ``stride`` is the width of a scan line in memory, in bits. Raises GemportError for a screen that is too large.
+    Raises GemportError for a picture that is too large.
 
     A host pixel inside one GEM pixel has its colour; one over several has of the light of each as much as it covers.
     Each of the two ways has a program; the second is made when it is needed.
     """
 
-    def __init__(self, width: int, height: int, stride: int) -> None:
+    def __init__(self, first: Raster) -> None:
         most = c_int()
         gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE, byref(most))
-        if max(stride // 8, height) > most.value:
-            raise GemportError(f"this display cannot show a screen of {width}x{height} pixels")
-        self._octets = stride // 8
-        self._height = height
+        self.size = first.width, first.height
+        self._octets = first.stride // 8
+        if max(self._octets, first.height) > most.value:
+            raise GemportError(f"this display cannot show a screen of {first.width}x{first.height} pixels")
         # One at once: where shaders do not work, this is said before there is a window.
-        self._programs = {_WHOLE: _program(_WHOLE)}
-        self.colours(INK, PAPER)
+        self._programs: dict[str, ShaderProgram] = {}
+        self._program(_WHOLE)
+        self.colours(Colours.BLACK_ON_WHITE)
         self._vertices = c_uint()
         gl.glGenVertexArrays(1, byref(self._vertices))
         self._texture = c_uint()
@@ -103,19 +103,21 @@ class Shifter:
         for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
             gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_NEAREST)
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, None)
-        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8UI, self._octets, height, 0, *layout)
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_R8UI, self._octets, first.height, 0, *layout)
+        self.upload(first)
 
-    def colours(self, ink: Colour, paper: Colour) -> None:
+    def colours(self, colours: Colours) -> None:
         """Choose the colours of set and clear bits; the tube around the screen is as dark as the darker one."""
+        ink, paper = colours.ink, colours.paper
         named = {"ink": ink, "paper": paper, "tube": min(ink, paper, key=sum)}
         self._colours = {name: tuple(part / 255 for part in colour) for name, colour in named.items()}
 
-    def upload(self, octets: bytes) -> None:
-        """Take over a picture: all scan lines one after the other, most significant bit leftmost."""
+    def upload(self, picture: Raster) -> None:
+        """Take over a picture."""
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
-        layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, octets)
-        gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, self._height, *layout)
+        layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, picture.to_bytes())
+        gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, picture.height, *layout)
 
     def draw(self, box: Letterbox, window_height: int, inverted: bool = False, alone: bool = False) -> None:
         """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
@@ -129,10 +131,7 @@ class Shifter:
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         whole = box.across % box.width == 0 and box.down % box.height == 0
-        way = _WHOLE if whole else _MIXED
-        if way not in self._programs:
-            self._programs[way] = _program(way)
-        program = self._programs[way]
+        program = self._program(_WHOLE if whole else _MIXED)
         program.use()
         program["size"] = (box.width, box.height)
         program["corner"] = (box.left, box.top)
@@ -146,9 +145,10 @@ class Shifter:
         gl.glBindVertexArray(0)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-
-def _program(way: str) -> ShaderProgram:
-    return ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_PLACE + way, "fragment"))
+    def _program(self, way: str) -> ShaderProgram:
+        if way not in self._programs:
+            self._programs[way] = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_PLACE + way, "fragment"))
+        return self._programs[way]
 
 
 _RIM = 3
@@ -157,21 +157,6 @@ _AIR_BESIDE, _AIR_ABOVE = 8, 3
 """Pixels between the frame and the text."""
 _LIFT = 20
 """The part of the window's height that the hint stands above its lower edge: one in so many."""
-
-
-class Hint:
-    """A hint in a window whose OpenGL context is current."""
-
-    def __init__(self, picture: Raster) -> None:
-        self._size = picture.width, picture.height
-        self._shifter = Shifter(*self._size, picture.stride)
-        self._shifter.upload(picture.to_bytes())
-
-    def draw(self, window: Size, picture: Letterbox, ink: Colour, paper: Colour) -> None:
-        """Put it over the picture."""
-        self._shifter.colours(ink, paper)
-        box = hint_box(window, (picture.across, picture.width), self._size)
-        self._shifter.draw(box, window[1], alone=True)
 
 
 def hint_picture(text: str, font: GemFont) -> Raster:

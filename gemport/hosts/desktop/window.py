@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.machine import Machine
-from gemport.hosts.controls import Placement, WindowControls, WindowState
+from gemport.hosts.controls import Placement, WindowControls
 from gemport.hosts.desktop.backend import (
     Window,
     app,
@@ -34,9 +34,9 @@ from gemport.hosts.desktop.geometry import (
     scaled_size,
 )
 from gemport.hosts.desktop.icon import Icon
-from gemport.hosts.desktop.shifter import Hint, Shifter
+from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
-from gemport.settings import FIT
+from gemport.settings import FIT, Settings
 
 if TYPE_CHECKING:
     from pyglet.display.base import Screen
@@ -46,91 +46,6 @@ FLASH = 0.1
 """Seconds that a flash lasts."""
 HINT = 3.0
 """Seconds that a hint is shown."""
-
-
-class Placer:
-    """Puts a window on the host's screens as its controls say.
-
-    Raises GemportError where a scale has no room on the host's screen and may not be reduced.
-    """
-
-    def __init__(self, controls: WindowControls, screen: Size) -> None:
-        """``screen``: the GEM screen's size."""
-        self._controls = controls
-        self._screen = screen
-        state = controls.state
-        areas = [area for area, _ in _monitors()]
-        if state.insist:
-            check_scale(
-                state.scale, max((area.size for area in areas), key=lambda size: largest_scale(size, screen)), screen
-            )
-        self.first, self._placed = first_area(state.placement, state.scale, screen, areas)
-        """The place in which the window opens."""
-        self.least = min(screen[0], self.first.width), min(screen[1], self.first.height)
-        """The smallest size that the window may get."""
-        self._maximised = False
-
-    def open(self, window: Window) -> None:
-        """Bring a window that has just become visible to where it was left."""
-        if window.fullscreen:
-            return
-        if self._placed:
-            window.set_location(self.first.x, self.first.y)
-        if self._controls.state.placement.maximised:
-            window.maximize()
-
-    def fill(self, window: Window, fullscreen: bool) -> None:
-        """Have a window fill the screen of the host that it is on, or give it back."""
-        if fullscreen:
-            if window.visible:
-                self.note(window)
-            window.set_fullscreen(True, self._monitor(window))
-            set_windowed_location(window, self._controls.state.placement.place)
-        else:
-            state, screen = self._controls.state, _area(self._monitor(window))
-            size = state.placement.size or scaled_size(state.scale, screen.size, self._screen)
-            window.set_fullscreen(False, None, None, *size)
-            window.set_minimum_size(*self.least)
-        self._controls.note_fullscreen(fullscreen)
-
-    def resize(self, window: Window) -> None:
-        """Give a window the size of the scale that was just chosen; what fills the window needs no other."""
-        scale = self._controls.state.scale
-        if scale == FIT:
-            return
-        placement = self._controls.state.placement
-        size = scaled_size(scale, _area(self._monitor(window)).size, self._screen)
-        self._controls.note_placement(placement._replace(size=size, maximised=False))
-        if not window.fullscreen:
-            window.set_size(*size)
-
-    def note(self, window: Window) -> None:
-        """Note where a window is, while it is neither full screen nor closed."""
-        placement = self._controls.state.placement
-        if window.fullscreen:
-            return
-        if is_maximised(window):
-            self._controls.note_placement(placement._replace(maximised=True))
-        else:
-            self._controls.note_placement(Placement(window.get_size(), window.get_location()))
-
-    def look(self, window: Window) -> bool:
-        """See whether somebody else has maximised a window; whether that is news."""
-        before, self._maximised = self._maximised, is_maximised(window)
-        return self._maximised != before
-
-    def is_whole(self, window: Window) -> bool:
-        """Return whether GEM pixels have to be whole numbers of host pixels large."""
-        scale = self._controls.state.scale
-        return isinstance(scale, int) or (scale is None and not window.fullscreen and not self._maximised)
-
-    def _monitor(self, window: Window) -> Screen:
-        """The host's screen that a window is on."""
-        if window.fullscreen:
-            return window.screen
-        at = Area(*window.get_location(), *window.get_size()) if window.visible else self.first
-        monitors = _monitors()
-        return monitors[monitor_of(at, [area for area, _ in monitors])][1]
 
 
 def _monitors() -> list[tuple[Area, Screen]]:
@@ -162,6 +77,7 @@ class GemWindow(Window):
     ) -> None:
         """``keep``, ``speed``: see Pace."""
         self._machine = machine
+        self._gem_size = size = machine.width, machine.height
         self._controls = controls
         # Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
         self._inputs = Inputs(machine, self._changed, self._alarm, self._fail, keep=keep, speed=speed)
@@ -169,21 +85,26 @@ class GemWindow(Window):
         self._toggling = False
         self._flashing = False
         self._resized = False
-        self._hint: Hint | None = None
+        self._maximised = False
+        self._hint: Shifter | None = None
         self._hinting = False
         self._destroyed = False
         self.error: BaseException | None = None
         """The exception of the program; it ends the loop."""
         self._on_shown: Callable[[], None] | None = None
-        self._placer = Placer(controls, (machine.width, machine.height))
-        first = self._placer.first
-        super().__init__(first.width, first.height, caption=title, resizable=True, visible=False)
-        self.set_minimum_size(*self._placer.least)
-        if controls.state.fullscreen:
-            self._placer.fill(self, True)
+        scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
+        if controls.insist:
+            check_scale(scale, max((area.size for area in areas), key=lambda room: largest_scale(room, size)), size)
+        self._first, self._placed = first_area(controls.placement, scale, size, areas)
+        """The place in which the window opens, and whether it is asked for."""
+        self._least = min(size[0], self._first.width), min(size[1], self._first.height)
+        """The smallest size that the window may get."""
+        super().__init__(self._first.width, self._first.height, caption=title, resizable=True, visible=False)
+        self.set_minimum_size(*self._least)
+        if controls.settings.fullscreen:
+            self._enter_full_screen()
         self._put_icon()
-        raster = machine.frame()
-        self._shifter = Shifter(machine.width, machine.height, raster.stride)
+        self._shifter = Shifter(machine.frame())
 
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
@@ -193,11 +114,16 @@ class GemWindow(Window):
         self._on_shown = on_shown
         self.set_visible(True)
         self.activate()
-        self._placer.open(self)
-        self._placer.note(self)
+        if not self.fullscreen:
+            # To where it was left.
+            if self._placed:
+                self.set_location(self._first.x, self._first.y)
+            if self._controls.placement.maximised:
+                self.maximize()
+        self._note_placement()
         self._inputs.feed()
         self._redraw()
-        if self._controls.state.explain:
+        if self._controls.explain:
             # After the first picture, which need not wait for it.
             clock.schedule_once(self._show_hint, 0)
         try:
@@ -210,7 +136,7 @@ class GemWindow(Window):
         finally:
             # Also when a signal ends the loop.
             if not self._destroyed:
-                self._placer.note(self)
+                self._note_placement()
             self.close()
         if self.error is not None:
             raise self.error
@@ -238,8 +164,9 @@ class GemWindow(Window):
     # ---- the picture
 
     def _box(self) -> Letterbox:
-        whole = self._placer.is_whole(self)
-        return fit(self.get_framebuffer_size(), (self._machine.width, self._machine.height), whole)
+        scale = self._controls.settings.scale
+        whole = isinstance(scale, int) or (scale is None and not self.fullscreen and not self._maximised)
+        return fit(self.get_framebuffer_size(), self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
         # The first picture after a change of size still goes to a surface of the old size.
@@ -255,13 +182,15 @@ class GemWindow(Window):
         """Draw the frame; its bytes go to the texture only if they may have changed."""
         shown = self._machine.frame_key()
         if shown != self._shown:
-            self._shifter.upload(self._machine.frame().to_bytes())
+            self._shifter.upload(self._machine.frame())
             self._shown = shown
-        state, size = self._controls.state, self.get_framebuffer_size()
-        self._shifter.colours(state.ink, state.paper)
-        self._shifter.draw(self._box(), size[1], self._flashing)
+        colours, size, box = self._controls.settings.colours, self.get_framebuffer_size(), self._box()
+        self._shifter.colours(colours)
+        self._shifter.draw(box, size[1], self._flashing)
         if self._hinting and self._hint is not None:
-            self._hint.draw(size, self._box(), state.ink, state.paper)
+            self._hint.colours(colours)
+            place = hint_box(size, (box.across, box.width), self._hint.size)
+            self._hint.draw(place, size[1], alone=True)
 
     def _redraw(self) -> None:
         """Draw soon: once, after all events that are already there, for a fast mouse makes many."""
@@ -276,12 +205,13 @@ class GemWindow(Window):
         """The window has another size now."""
         super().on_resize(width, height)
         self._resized = True
-        self._placer.look(self)
+        self._maximised = is_maximised(self)
         self._redraw()
 
     def on_state(self) -> None:
         """The window manager has a word about the window: it may have maximised it."""
-        if self._placer.look(self):
+        before, self._maximised = self._maximised, is_maximised(self)
+        if self._maximised != before:
             self._redraw()
 
     _state_changed = on_x_event("PropertyNotify", on_state)
@@ -303,39 +233,75 @@ class GemWindow(Window):
 
     # ---- what is chosen
 
-    def follow(self, before: WindowState, state: WindowState) -> None:
-        """Become as ``state`` says: soon, for the window may be replaced by another, which no event handler survives.
+    def follow(self, before: Settings, now: Settings) -> None:
+        """Become as the settings say: soon, for the window may be replaced by another, which no event handler survives.
 
         The bell is not the window's.
         """
-        if before.scale != state.scale:
+        if before.scale != now.scale:
             clock.schedule_once(self._resize, 0)
-        if before.fullscreen != state.fullscreen:
+        if before.fullscreen != now.fullscreen:
             clock.schedule_once(self._fill, 0)
         self._redraw()
 
     def _resize(self, _dt: float) -> None:
-        self._placer.resize(self)
+        """Get the size of the scale that was just chosen; what fills the window needs no other."""
+        if self._controls.settings.scale != FIT:
+            size = self._scaled()
+            self._controls.note_placement(self._controls.placement._replace(size=size, maximised=False))
+            if not self.fullscreen:
+                self.set_size(*size)
         self._redraw()
 
     def _fill(self, _dt: float) -> None:
-        if self._controls.state.fullscreen != self.fullscreen:
-            self._fill_screen(self._controls.state.fullscreen)
+        if self._controls.settings.fullscreen != self.fullscreen:
+            self._fill_screen(self._controls.settings.fullscreen)
 
     def _fill_screen(self, fullscreen: bool) -> None:
-        self._placer.fill(self, fullscreen)
-        self._put_icon()
+        """Fill the screen of the host that the window is on, or give it back."""
         if fullscreen:
+            self._note_placement()
+            self._enter_full_screen()
             self._show_hint(0)
         else:
+            self.set_fullscreen(False, None, None, *(self._controls.placement.size or self._scaled()))
+            self.set_minimum_size(*self._least)
+            self._controls.note_fullscreen(False)
             self._hint_over(0)
+        self._put_icon()
         self._redraw()
+
+    def _enter_full_screen(self) -> None:
+        self.set_fullscreen(True, self._host_screen())
+        set_windowed_location(self, self._controls.placement.place)
+        self._controls.note_fullscreen(True)
+
+    def _scaled(self) -> Size:
+        """Return the size at the scale that was chosen."""
+        return scaled_size(self._controls.settings.scale, _area(self._host_screen()).size, self._gem_size)
+
+    def _host_screen(self) -> Screen:
+        """Return the host's screen that the window is on."""
+        if self.fullscreen:
+            return self.screen
+        at = Area(*self.get_location(), *self.get_size()) if self.visible else self._first
+        monitors = _monitors()
+        return monitors[monitor_of(at, [area for area, _ in monitors])][1]
+
+    def _note_placement(self) -> None:
+        """Note where the window is, while it is neither full screen nor closed."""
+        if self.fullscreen:
+            return
+        if is_maximised(self):
+            self._controls.note_placement(self._controls.placement._replace(maximised=True))
+        else:
+            self._controls.note_placement(Placement(self.get_size(), self.get_location()))
 
     def _show_hint(self, _dt: float) -> None:
         if self._controls.hint is None:
             return
         if self._hint is None:
-            self._hint = Hint(self._controls.hint())
+            self._hint = Shifter(self._controls.hint())
         self._hinting = True
         self._redraw()
         clock.unschedule(self._hint_over)

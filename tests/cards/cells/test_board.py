@@ -73,7 +73,7 @@ def test_a_number_that_is_no_place_is_named(kind: type[VierfreiBoard] | type[Fre
 
 def test_a_run_alternates_and_falls_to_the_columns_end() -> None:
     board = cell_board(VierfreiBoard, ["KC JD TS 9H 8C", "", "9H 8C 7S"])
-    assert [board.is_run(0, index) for index in (-1, 0, 1, 4, 5)] == [False, False, True, True, False]
+    assert [board.may_touch(0, index) for index in (-1, 0, 1, 4, 5)] == [False, False, True, True, False]
     assert [board.run_length(column) for column in (0, 1, 2)] == [4, 0, 1]
 
 
@@ -134,18 +134,6 @@ def test_legal_play_keeps_52_cards_and_is_taken_back_to_the_deal(
     assert board.position() == start == kind.deal(number).position()
     with pytest.raises(UndoError):
         board.pull()
-
-
-def test_a_copy_goes_its_own_way() -> None:
-    board = VierfreiBoard.deal(4711)
-    board.move(0, 56)
-    twin = board.copy()
-    twin.move(1, 57)
-    twin.undo()
-    twin.undo()
-    assert twin.position() == VierfreiBoard.deal(4711).position()
-    assert board.moves_made == 1
-    assert board.cells[0] is not None
 
 
 def test_moves_are_written_and_read_in_standard_notation() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gemport.cards.card import parse_card, parse_cards
 from gemport.cards.cells import CellRule
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Refusal, UndoError
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Refusal
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 
 
@@ -59,7 +59,7 @@ def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(
     assert (board.columns, board.cells) == (case.columns, case.cells)
     home = [move for move in step.moves if move.target in FOUNDATIONS]
     for move in step.moves[: len(step.moves) - len(home)]:
-        board.check(move.source, move.target)
+        assert board.refusal(move.source, move.target) is None
         assert board.push(move.source, move.target) == move
     wanted = [column.copy() for column in case.columns]
     wanted[case.target] += wanted[case.source][-case.count :]
@@ -110,61 +110,6 @@ def test_lost_when_nothing_can_move_any_more() -> None:
     assert not cell_board(FreeCellBoard, full, "4C 4S 6C").lost
     assert not cell_board(FreeCellBoard, full, "4C 4S 6C QD").lost
     assert not FreeCellBoard([[]] * 8, foundations=(13, 13, 13, 13)).lost
-
-
-@settings(deadline=None)
-@given(st.integers(1, 32000), st.lists(st.integers(0, 999), min_size=1, max_size=60))
-def test_steps_are_taken_back_and_made_again(number: int, choices: list[int]) -> None:
-    board = FreeCellBoard.deal(number)
-    trail = [board.position()]
-    for choice in choices:
-        moves = board.legal_moves()
-        if not moves:
-            break
-        move = moves[choice % len(moves)]
-        board.play(move.source, move.target, 1)
-        trail.append(board.position())
-    words = board.words()
-    for position in trail[-2::-1]:
-        board.undo()
-        assert board.position() == position
-    with pytest.raises(UndoError):
-        board.undo()
-    for position in trail[1:]:
-        board.redo()
-        assert board.position() == position
-    assert board.words() == words
-    with pytest.raises(UndoError):
-        board.redo()
-
-
-def test_a_new_step_ends_redo() -> None:
-    board = FreeCellBoard.deal(1)
-    board.play(0, 56)
-    board.play(1, 57)
-    board.undo()
-    board.undo()
-    assert board.next_step.word == "1a"
-    board.play(2, 56)
-    with pytest.raises(UndoError):
-        board.redo()
-
-
-def test_a_step_shown_card_by_card_is_the_same_as_one_played_at_once() -> None:
-    shown, played = FreeCellBoard.deal(11982), FreeCellBoard.deal(11982)
-    for source, target in ((0, 56), (1, 57), (0, 58)):
-        step = shown.plan(source, target)
-        shown.begin(step)
-        for move in step.moves:
-            shown.push(move.source, move.target)
-        assert played.play(source, target) == step
-    assert (shown.position(), shown.words()) == (played.position(), played.words())
-    last = shown.last_step
-    for move in reversed(last.moves):
-        assert shown.pull() == move
-    assert played.undo() == last
-    assert shown.next_step == played.next_step == last
-    assert shown.last_step == played.last_step
 
 
 @pytest.mark.parametrize("word", ["26x", "26x0", "26x14", "26x-1", "26xx", "2x6", "26x1x1"])

@@ -229,20 +229,6 @@ def test_a_step_that_is_not_allowed_is_refused() -> None:
         FamilyBoard.deal(1).play_word("o-w")
 
 
-def test_pushing_and_pulling_a_planned_step_is_the_same_as_moving_and_undoing() -> None:
-    shown, moved = pile_board("5H,6H", "9D 8D"), pile_board("5H,6H", "9D 8D")
-    step = shown.plan(0, 1)
-    shown.begin(step)
-    for play in step.moves:
-        shown.push(play.source, play.target)
-    assert moved.move(0, 1) == step == shown.last_step
-    assert shown.position() == moved.position()
-    assert [shown.pull() for _ in step.moves] == list(step.moves[::-1])
-    moved.undo()
-    assert shown.next_step == moved.next_step == step
-    assert shown.position() == moved.position()
-
-
 def test_a_board_has_sixteen_piles() -> None:
     with pytest.raises(ValueError, match="16 piles"):
         FamilyBoard([[]] * 15)

@@ -18,7 +18,7 @@ from gemport.store.statistics import Outcome, Statistics
 from tests.games import shared
 from tests.games.freecell.lines import LOSSES, TWO_EMPTY_COLUMNS, WINS
 from tests.games.freecell.player import Player
-from tests.games.sessions import Book, Saved, session_of
+from tests.games.sessions import Book, Saved, session_of, tally
 from tests.places import ROOT
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -399,7 +399,7 @@ def play_and_kill(folder: Path, number: int | None, words: str) -> str:
 
 def statistics(folder: Path) -> Statistics:
     with Store(folder) as store:
-        return store.records("freecell").statistics()
+        return tally(store.records("freecell"))
 
 
 def test_the_statistics_after_thirty_games_are_exactly_as_the_rules_say(tmp_path: Path) -> None:

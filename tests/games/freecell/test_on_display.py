@@ -17,7 +17,7 @@ from gemport.store.sqlite import Store
 from gemport.store.statistics import Statistics
 from tests.games.freecell.lines import LOSSES
 from tests.games.freecell.player import Player
-from tests.games.sessions import Saved, saved_games
+from tests.games.sessions import Saved, saved_games, tally
 from tests.hosts.xvfb import PATIENCE, Program
 
 pytestmark = pytest.mark.window
@@ -94,7 +94,7 @@ def hand(display: str, home: Path) -> Iterator[Hand]:
 
 def kept(home: Path) -> tuple[Statistics, list[Saved]]:
     with Store(home) as store:
-        return store.records("freecell").statistics(), saved_games(store, "freecell")
+        return tally(store.records("freecell")), saved_games(store, "freecell")
 
 
 def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:

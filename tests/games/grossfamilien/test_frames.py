@@ -19,7 +19,7 @@ SHOTS = {
 def test_the_picture_is_the_one_looked_at(name: str) -> None:
     size, lang, steps = SHOTS[name]
     game = Familien(recorded("won").number, size, lang)
-    game.play([word.text for word in recorded("won").words][:steps])
+    game.play(list(recorded("won").words)[:steps])
     compare(game.machine.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)
 
 

@@ -26,7 +26,7 @@ YES, NO = 1, 2
 
 
 def words(name: str) -> list[str]:
-    return [word.text for word in recorded(name).words]
+    return list(recorded(name).words)
 
 
 @pytest.fixture(scope="module")

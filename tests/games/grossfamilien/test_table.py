@@ -189,7 +189,7 @@ def test_what_is_seen_at_a_place_is_what_is_hit_and_dropped_on(size: tuple[int, 
 @pytest.mark.parametrize("size", [(640, 400), (1280, 960)])
 def test_after_every_step_the_picture_is_as_if_painted_anew(size: tuple[int, int]) -> None:
     game = Familien(recorded("won").number, size)
-    words = [word.text for word in recorded("won").words]
+    words = list(recorded("won").words)
     for start in range(0, len(words), 12):
         game.play(words[start : start + 12])
         seen = game.picture()
@@ -199,7 +199,7 @@ def test_after_every_step_the_picture_is_as_if_painted_anew(size: tuple[int, int
 def test_undo_leaves_no_traces() -> None:
     game = Familien(1)
     before = game.picture()
-    words = [word.text for word in recorded("won").words][:40]
+    words = list(recorded("won").words)[:40]
     game.play(words)
     game.key(*["Undo"] * len(words))
     game.move(NOWHERE)
@@ -291,7 +291,7 @@ def test_the_fuller_shrinks_and_brings_back() -> None:
 def test_a_moved_window_is_played_in_like_any_other() -> None:
     game = Familien(1)
     game.drag_window(40, 30)
-    words = [word.text for word in recorded("won").words][:12]
+    words = list(recorded("won").words)[:12]
     assert game.play(words) == 0
     assert game.board.words() == words
 

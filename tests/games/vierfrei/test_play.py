@@ -36,7 +36,7 @@ def game() -> Game:
 
 
 def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
-    words = [word.text for word in parse_record((GAMES / "000042.txt").read_text(), GameBoards()).words]
+    words = list(parse_record((GAMES / "000042.txt").read_text(), GameBoards()).words)
     game = Game(42)
     assert game.play(words) == 0
     assert game.board.won
@@ -51,7 +51,7 @@ def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
 
 
 def test_the_congratulation_counts_what_was_not_taken_back() -> None:
-    words = [word.text for word in parse_record((GAMES / "001566.txt").read_text(), GameBoards()).words]
+    words = list(parse_record((GAMES / "001566.txt").read_text(), GameBoards()).words)
     game = Game(1566)
     game.play(words[:10])
     game.key("Undo", "Undo")

@@ -23,7 +23,7 @@ def _game(game: str) -> tuple[int, tuple[str, ...]]:
     if game == "freecell":
         return 1, tuple(WINS[1].split())
     record = recorded("won")
-    return record.number, tuple(word.text for word in record.words)
+    return record.number, record.words
 
 
 def number(game: str) -> int:

@@ -1,0 +1,153 @@
+"""Firefox and WebKit, driven by the commands of WebDriver: over Firefox's own socket, and by WebKit's driver."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import os
+import re
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from tests.hosts.xvfb import wait_for
+from tests.web.chromium import PATIENCE
+
+
+class Driven:
+    """A browser with one tab. ``ask`` takes a command of WebDriver by Firefox's name, and its parameters."""
+
+    def __init__(self, ask: Callable[[str, dict[str, Any]], Any]) -> None:
+        self.ask = ask
+
+    def go(self, url: str) -> None:
+        """Load a page."""
+        self.ask("Navigate", {"url": url})
+
+    def do(self, script: str) -> Any:
+        """The value of a JavaScript expression."""
+        return self.ask("ExecuteScript", {"script": f"return {script}", "args": []})
+
+    def wait(self, script: str) -> None:
+        """Wait until an expression is true."""
+        limit = time.monotonic() + PATIENCE
+        while not self.do(script):
+            assert time.monotonic() < limit, f"never came true: {script}"
+            time.sleep(0.05)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drag with the left button from one place to another, in CSS pixels."""
+        moves = [{"type": "pointerMove", "duration": 50, "x": x, "y": y} for x, y in (start, end)]
+        actions = [moves[0], {"type": "pointerDown", "button": 0}, moves[1], {"type": "pointerUp", "button": 0}]
+        self._perform({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions})
+
+    def key(self, value: str) -> None:
+        """Press a key and let it go, by the character that WebDriver has for it."""
+        self._perform(
+            {"type": "key", "id": "keys", "actions": [{"type": way, "value": value} for way in ("keyDown", "keyUp")]}
+        )
+
+    def _perform(self, source: dict[str, Any]) -> None:
+        self.ask("PerformActions", {"actions": [source]})
+
+    def picture(self) -> bytes:
+        """The page as a PNG."""
+        answer = self.ask("TakeScreenshot", {"full": False})
+        return base64.b64decode(answer)
+
+
+@contextmanager
+def firefox(folder: Path) -> Iterator[Driven]:
+    """Firefox without a screen, gone at the end."""
+    profile = folder / "firefox"
+    profile.mkdir()
+    (profile / "user.js").write_text(
+        'user_pref("marionette.port", 0);\nuser_pref("intl.accept_languages", "en-US");\n', encoding="ascii"
+    )
+    command = ["firefox-esr", "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
+    quiet = subprocess.DEVNULL
+    environment = {**os.environ, "HOME": str(folder), "MOZ_REMOTE_SETTINGS_DEVTOOLS": "1"}
+    browser = subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)
+    chosen = profile / "MarionetteActivePort"
+    try:
+        wait_for(lambda: chosen.exists() and chosen.read_text().strip() != "", "Firefox did not start")
+        with socket.create_connection(("127.0.0.1", int(chosen.read_text())), PATIENCE) as connection:
+            answers, numbers = connection.makefile("rb"), itertools.count(1)
+
+            def read() -> Any:
+                length = b""
+                while not length.endswith(b":"):
+                    length += answers.read(1)
+                return json.loads(answers.read(int(length[:-1])))
+
+            def ask(name: str, parameters: dict[str, Any]) -> Any:
+                message = json.dumps([0, next(numbers), f"WebDriver:{name}", parameters]).encode()
+                connection.sendall(str(len(message)).encode() + b":" + message)
+                _, _, error, result = read()
+                assert error is None, error
+                return result["value"] if isinstance(result, dict) and "value" in result else result
+
+            read()
+            ask("NewSession", {"capabilities": {"alwaysMatch": {}}})
+            yield Driven(ask)
+    finally:
+        browser.terminate()
+        browser.wait(PATIENCE)
+
+
+_PATHS = {
+    "Navigate": "url",
+    "ExecuteScript": "execute/sync",
+    "PerformActions": "actions",
+    "TakeScreenshot": "screenshot",
+}
+
+
+@contextmanager
+def webkit(display: str) -> Iterator[Driven]:
+    """WebKit's small browser on a display, gone at the end."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    driver = subprocess.Popen(
+        ["WebKitWebDriver", f"--port={port}"],
+        env={**os.environ, "DISPLAY": display, "LANG": "C.UTF-8"},
+        start_new_session=True,
+    )
+    base = f"http://127.0.0.1:{port}/session"
+
+    def request(path: str, parameters: dict[str, Any] | None, method: str = "POST") -> Any:
+        data = None if parameters is None else json.dumps(parameters).encode()
+        question = urllib.request.Request(base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(question, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(re.sub(r"\s+", " ", error.read().decode())) from None
+
+    def started() -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return True
+        return False
+
+    try:
+        wait_for(started, "WebKit's driver did not start")
+        session = request("", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
+        request(f"/{session}/window/rect", {"width": 760, "height": 640})
+
+        def ask(name: str, parameters: dict[str, Any]) -> Any:
+            if name == "TakeScreenshot":
+                return request(f"/{session}/screenshot", None, "GET")
+            return request(f"/{session}/{_PATHS[name]}", parameters)
+
+        yield Driven(ask)
+        request(f"/{session}", None, "DELETE")
+    finally:
+        driver.terminate()
+        driver.wait(PATIENCE)

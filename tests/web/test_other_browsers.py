@@ -1,0 +1,89 @@
+"""The page in Firefox and in WebKit: the same pixels, mouse and keys, and the game kept over a reload."""
+
+from __future__ import annotations
+
+import base64
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.cli import main
+from tests.hosts.xvfb import xvfb
+from tests.web.drivers import Driven, firefox, webkit
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+
+F2, ESCAPE, ENTER = "\ue032", "\ue00c", "\ue007"
+_PICTURE = """(() => {
+    const bits = gemport.tube.bits;
+    return btoa(String.fromCharCode(...bits.slice(0, 16000))) + " " + btoa(String.fromCharCode(...bits.slice(16000)));
+})()"""
+_PROGRAMS = {"firefox": ("firefox-esr", "firefox-esr"), "webkit": ("WebKitWebDriver", "webkit2gtk-driver")}
+
+
+@pytest.fixture(params=_PROGRAMS)
+def driven(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driven]:
+    """Each of the two browsers, where it is installed."""
+    program, package = _PROGRAMS[request.param]
+    if shutil.which(program) is None:
+        message = f"{package} is missing: tools/test.py --install-display installs what a page needs"
+        pytest.fail(message) if os.environ.get("CI") == "true" else pytest.skip(message)
+    if request.param == "firefox":
+        with firefox(tmp_path) as browser:
+            yield browser
+    else:
+        with xvfb() as display, webkit(display) as browser:
+            yield browser
+
+
+def ready(browser: Driven) -> None:
+    browser.wait("document.documentElement.dataset.ready || document.getElementById('veil').dataset.failed")
+    assert browser.do("document.getElementById('veil').dataset.failed || null") is None
+    browser.wait("gemport.web.machine.next_wakeup() == null")
+
+
+def picture(browser: Driven) -> bytes:
+    """The picture that is shown: a bit a pixel."""
+    browser.wait("gemport.web.machine.next_wakeup() == null && gemport.tube.next === null")
+    return b"".join(base64.b64decode(part) for part in browser.do(_PICTURE).split(" "))
+
+
+def place(browser: Driven, x: int, y: int) -> tuple[int, int]:
+    """Where a GEM pixel is, in CSS pixels."""
+    box = browser.do(
+        "(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())"
+    )
+    return int(box[0] + (x + 0.5) * box[2] / 640), int(box[1] + (y + 0.5) * box[3] / 400)
+
+
+def test_it_plays_as_the_headless_host_does(driven: Driven, address: str, tmp_path: Path) -> None:
+    driven.go(f"{address}#vierfrei/123456")
+    ready(driven)
+    driven.drag(place(driven, 133, 238), place(driven, 50, 100))
+    moved = picture(driven)
+    events = tmp_path / "events.jsonl"
+    events.write_text(
+        '{"do": "move", "x": 133, "y": 238}\n{"do": "press", "button": "left"}\n{"do": "move", "x": 50, "y": 100}\n'
+        '{"do": "release", "button": "left"}\n{"do": "shot", "file": "moved.png", "pointer": true}\n',
+        encoding="ascii",
+    )
+    assert main(["script", "vierfrei", str(events), "--number", "123456", "--shots", str(tmp_path)]) == 0
+    with Image.open(tmp_path / "moved.png") as shot:
+        expected = bytes(255 - octet for octet in shot.convert("1").tobytes())
+    assert moved == expected
+    # The game is there again after a reload, from Python's memory as from a new start, and its keys work.
+    driven.wait("navigator.serviceWorker.controller !== null")
+    driven.do("void(delete document.documentElement.dataset.ready, location.reload())")
+    ready(driven)
+    driven.drag(place(driven, 133, 390), place(driven, 50, 390))
+    assert driven.do("location.hash") == "#vierfrei/123456"
+    before = picture(driven)
+    driven.key(F2)
+    assert picture(driven) != before
+    for key in (ESCAPE, *"4711", ENTER):
+        driven.key(key)
+    driven.wait("location.hash === '#vierfrei/4711'")

@@ -1,0 +1,27 @@
+// Keeps Python as it stands when every game was started once: node start.mjs PYODIDE_FOLDER GEMPORT.zip OUT
+// A browser that has this picture of the memory need not start Python again, nor import or read anything.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [folder, code, out] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
+const python = await loadPyodide({ indexURL: folder, _makeSnapshot: true, env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" } });
+python.unpackArchive(new Uint8Array(readFileSync(code)), "zip", { extractDir: "/lib/gemport" });
+python.runPython(`
+import gc, sys
+sys.path.insert(0, "/lib/gemport")
+from gemport.cli import registry
+from gemport.cli.web import DESKTOP, begin
+
+class Nothing:
+    def __getattr__(self, name):
+        return lambda *_: None
+
+for place in (DESKTOP, *registry.names()):
+    for language in ("de", "en"):
+        begin(Nothing(), None, language, place)
+del Nothing, begin, place, language
+gc.collect()
+`);
+writeFileSync(out, python.makeMemorySnapshot());
