@@ -14,6 +14,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Position, played
 from gemport.solver.bound import least_price
+from gemport.solver.difficulty import Difficulty
 from gemport.solver.short import price_of
 from tests.cli.run import refused, run
 from tests.solver.fc_solve import read_fc_solve
@@ -54,6 +55,14 @@ def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int)
     assert list(line) == ["game", "number", "verdict", "moves", "states", "at_least"]
     assert (line["game"], line["number"], line["verdict"]) == ("freecell", number, "winnable")
     assert won_by_words(number, line["moves"])
+
+
+def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
+    assert run("deal", "freecell", 617, 7, "--difficulty") == (0, "FreeCell #617: very hard\nFreeCell #7: easy\n", "")
+    line = run("deal", "vierfrei", 42, "--difficulty", "--format", "json").out
+    assert json.loads(line)["difficulty"] in [kind.value for kind in Difficulty]
+    assert "there is no measure for grossfamilien" in refused("deal", "grossfamilien", 1, "--difficulty")
+    assert "have no notation" in refused("deal", "freecell", 1, "--difficulty", "--format", "fc-solve")
 
 
 def test_time_makes_a_solution_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
