@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache
-from pathlib import PurePosixPath
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gemport.cli.files import Sources
@@ -19,10 +17,6 @@ from gemport.desktop.program import Desktop
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.gem.aes.constants import MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.img import read_img
-from gemport.gem.vdi.modes import RasterOp
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from gemport.settings import LiveSettings, Preferences
 
 if TYPE_CHECKING:
@@ -69,9 +63,10 @@ def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) 
             message = await gem.evnt_mesag()
         if message.type == Msg.AC_OPEN:
             # Imported here: most runs show no manual.
-            from gemport.desktop.help import Help
+            from gemport.desktop.help import CardPictures, Help, Screens
 
-            pictures, screens = Pictures(cards), Screens(sources.built_in)
+            pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(cards).draw)
+            screens = Screens(sources.built_in)
             titles = chapters(lang, programs.openable)
             await Help(gem, resource, manual(sources, lang), pictures, screens, titles).run(message)
 
@@ -81,45 +76,6 @@ def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) 
 
 
 # ---- the manual
-
-
-class Pictures(CardArt):
-    """Pictures of cards; see :class:`gemport.desktop.help.CardPictures`."""
-
-    width, height = CARD_WIDTH, CARD_HEIGHT
-
-
-class Screens:
-    """Pictures of screens; see :class:`gemport.desktop.help.ScreenPictures`. Each is read once."""
-
-    def __init__(self, read: Callable[[str], bytes]) -> None:
-        """``read``: gives a built-in file, by its path below the data folder."""
-        self._read = read
-        self._picture = cache(self._read_picture)
-
-    def size(self, source: str) -> tuple[int, int]:
-        """Width and height in pixels."""
-        picture = self._picture(source)
-        return picture.width, picture.height
-
-    def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
-        """Put a picture on the screen, its top left corner at (x, y) pixels."""
-        picture = self._picture(source)
-        right, bottom = picture.width - 1, picture.height - 1
-        workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
-
-    def _read_picture(self, source: str) -> Raster:
-        name = picture_file(source)
-        image = read_img(self._read(name), name)
-        raster = Raster(image.width, image.height)
-        # A raster's rows are whole words, the picture at their left.
-        raster.rows = [row << (raster.stride - image.width) for row in image.rows]
-        return raster
-
-
-def picture_file(source: str) -> str:
-    """The built-in file of a picture that the manual names, by its path below the data folder."""
-    return str(PurePosixPath("desktop", source).with_suffix(".img"))
 
 
 def manual(sources: Sources, lang: str) -> tuple[Section, ...]:

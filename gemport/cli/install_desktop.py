@@ -17,7 +17,7 @@ import gemport
 from gemport.cli import registry
 from gemport.cli.arguments import Parser, UsageError
 from gemport.cli.terminal import complain, say
-from gemport.desktop.icons import picture
+from gemport.desktop.icons import artwork, icon_of
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc
 from gemport.hosts.desktop.icon import Icon
@@ -83,7 +83,7 @@ def files() -> Iterator[tuple[str, bytes]]:
             if word == _DESKTOP:
                 pixels = Icon(small).get_data("RGBA", -1)
             else:
-                pixels = icon_pixels(picture(resource, word, small))
+                pixels = icon_pixels(icon_of(artwork(resource.trees, word, small)))
             yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon_png(pixels, size // scale, scale)
 
 

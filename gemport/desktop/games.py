@@ -15,6 +15,7 @@ from gemport.gem.formats.objects import Tree
 from gemport.gem.formats.rsc import Resource
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
+from gemport.toolkit.window import open_windows
 
 NAME = "GAMES.ACC"
 """The accessory's name on a machine."""
@@ -39,8 +40,9 @@ class Games(App):
             await super().message(message)
 
     async def open(self, sender: int) -> None:
-        """Show the dialog: a button for each program, in two columns."""
-        running, openable = self._programs.running(), self._programs.openable
+        """Show the dialog: a button for each game, in two columns."""
+        running = self._programs.running()
+        openable = [program for program in self._programs.openable if program.numbers]
         has_desktop = self.gem.wind_get(DESKTOP, Wf.WF_OWNER).x != NIL
         to = [*([self._trees.string(rsc.DESKTOP)] if has_desktop else []), *running.values()]
         tree = copy.deepcopy(self._trees.tree(rsc.GAMES))
@@ -59,20 +61,9 @@ class Games(App):
         elif button in begin:
             self.gem.shel_write(openable[begin.index(button)].command)
 
-    def _windows(self) -> list[tuple[int, int]]:
-        """Return all open windows from the top down, and the ids of their owners."""
-        gem = self.gem
-        found: list[tuple[int, int]] = []
-        handle = gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
-        while handle != DESKTOP:
-            owner = gem.wind_get(handle, Wf.WF_OWNER)
-            found.insert(0, (handle, owner.x))
-            handle = owner.w
-        return found
-
     def _go(self, ap_id: int) -> None:
         """Bring a program's window up, and have it blown up again if it was shrunk."""
-        handle = next((handle for handle, owner in self._windows() if owner == ap_id), None)
+        handle = next((handle for handle, owner in reversed(open_windows(self.gem)) if owner == ap_id), None)
         if handle is not None:
             self.gem.wind_set(handle, Wf.WF_TOP)
             self.gem.appl_write(ap_id, Message(Msg.WM_UNICONIFY, self.gem.appl_init(), 0, handle))
@@ -80,7 +71,7 @@ class Games(App):
     def _go_to_desktop(self) -> None:
         """Have the games shrink their windows, so that there is something to be seen of the desktop."""
         running = self._programs.running()
-        for handle, owner in self._windows():
+        for handle, owner in reversed(open_windows(self.gem)):
             if owner in running:
                 self.gem.appl_write(owner, Message(Msg.WM_ICONIFY, self.gem.appl_init(), 0, handle))
         self.gem.wind_set(DESKTOP, Wf.WF_TOP)

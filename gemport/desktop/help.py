@@ -5,10 +5,13 @@ AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import PurePosixPath
 from string import Template
-from typing import Protocol
+from typing import NamedTuple
 
+from gemport.cards.card import Card
 from gemport.desktop import resource as rsc
 from gemport.desktop.pages import (
     CHAPTER,
@@ -31,14 +34,17 @@ from gemport.gem.aes.appl import Search
 from gemport.gem.aes.constants import DESKTOP, HCHAR, WCHAR, Kind, Wf
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.objects import NIL
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats import charset
+from gemport.gem.formats.img import read_img
 from gemport.gem.formats.rsc import Resource
-from gemport.gem.vdi.modes import FillInterior, TextEffect, TextHorizontal, TextVertical, WritingMode
+from gemport.gem.vdi.modes import FillInterior, RasterOp, TextEffect, TextHorizontal, TextVertical, WritingMode
+from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.toolkit.app import App
-from gemport.toolkit.window import Window
+from gemport.toolkit.window import Window, open_windows
 
 NAME = "HELP.ACC"
 """The accessory's name on a machine."""
@@ -78,20 +84,64 @@ _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
 _CONTROL_W = keys.control_word("w")
 
 
+class CardPictures(NamedTuple):
+    """Pictures of cards, each of the same size in pixels. ``draw``: puts one at (x, y) on a workstation."""
+
+    width: int
+    height: int
+    draw: Callable[[Workstation, Card, int, int], None]
+
+
+class Screens:
+    """The manual's pictures of screens, by their sources in it. Each is read once."""
+
+    def __init__(self, read: Callable[[str], bytes]) -> None:
+        """``read``: gives a built-in file, by its path below the data folder."""
+        self._read = read
+        self._picture = cache(self._read_picture)
+
+    def size(self, source: str) -> tuple[int, int]:
+        """Return width and height in pixels."""
+        picture = self._picture(source)
+        return picture.width, picture.height
+
+    def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
+        """Put a picture on the screen, its top left corner at (x, y) pixels."""
+        picture = self._picture(source)
+        right, bottom = picture.width - 1, picture.height - 1
+        workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
+
+    def _read_picture(self, source: str) -> Raster:
+        name = picture_file(source)
+        image = read_img(self._read(name), name)
+        raster = Raster(image.width, image.height)
+        # A raster's rows are whole words, the picture at their left.
+        raster.rows = [row << (raster.stride - image.width) for row in image.rows]
+        return raster
+
+
+def picture_file(source: str) -> str:
+    """Return the built-in file of a picture that the manual names, by its path below the data folder."""
+    return str(PurePosixPath("desktop", source).with_suffix(".img"))
+
+
 class Manual(Window):
     """The window: the page, beside it the contents where there is room, and what is searched in the text."""
 
     min_size = MIN_COLUMNS * WCHAR + 2 * _MARGIN, 4 * HCHAR
 
     def __init__(
-        self, gem: Gem, trees: LoadedResource, sections: Sequence[Section], cards: CardPictures, screens: ScreenPictures
+        self, gem: Gem, trees: LoadedResource, sections: Sequence[Section], cards: CardPictures, screens: Screens
     ) -> None:
         super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _KIND)
         self._trees = trees
         self._sections = sections
-        self._painter = Painter(self.ws, cards, screens)
+        self._cards = cards
+        self._screens = screens
+        self.ws.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
+        self.ws.vsf_perimeter(0)
         # Laid out for good when the window opens: until then no picture is read.
-        self._layout: Layout = lay_out(sections, MIN_COLUMNS, self._painter.card_lines)
+        self._layout: Layout = lay_out(sections, MIN_COLUMNS, 0)
         self._entries: Sequence[Entry] = ()
         self._chosen = 0
         """The section that was gone to; one near the end may not reach the upper edge."""
@@ -140,8 +190,13 @@ class Manual(Window):
 
     def _lay(self) -> None:
         columns = (self.scroll_area.w - 2 * _MARGIN) // WCHAR
-        self._layout = lay_out(self._sections, columns, self._painter.card_lines, self._painter.picture_size)
+        self._layout = lay_out(self._sections, columns, -(-self._cards.height // HCHAR), self._picture_size)
         self.lines = len(self._layout.lines)
+
+    def _picture_size(self, source: str) -> tuple[int, int]:
+        """Return the columns and lines that a picture takes."""
+        width, height = self._screens.size(source)
+        return -(-width // WCHAR), -(-height // HCHAR)
 
     @property
     def _contents_pane(self) -> GRect:
@@ -154,14 +209,85 @@ class Manual(Window):
         work, beside = self.work, self._contents_pane.w
         return GRect(work.x + beside, work.y, work.w - beside, work.h)
 
+    # ---- painting
+
     def paint(self, part: GRect) -> None:
         """Paint a part of the contents and of the page."""
         beside, page = self._contents_pane, self.scroll_area
         if not (seen := part.intersection(beside)).empty:
-            self._painter.contents(seen, beside, self._entries)
+            self._paint_contents(seen, beside)
         if not (seen := part.intersection(page)).empty:
-            marks = self._hits[self._hit] if self._hits else ()
-            self._painter.page(seen, page, self._layout, self.top, marks)
+            self._paint_page(seen, page)
+
+    def _paint_page(self, part: GRect, pane: GRect) -> None:
+        """Paint a part of the page, a hit inverted."""
+        self._clear(part)
+        layout, top = self._layout, self.top
+        first = top + max(part.y - pane.y, 0) // HCHAR
+        last = top + (part.bottom - 1 - pane.y) // HCHAR
+        for number in range(first, min(last + 1, len(layout.lines))):
+            self._line(layout.lines[number], part, pane, pane.y + (number - top) * HCHAR)
+        for mark in self._hits[self._hit] if self._hits else ():
+            y = pane.y + (mark.line - top) * HCHAR
+            self._invert(GRect(pane.x + _MARGIN + mark.first * WCHAR, y, (mark.end - mark.first) * WCHAR, HCHAR), part)
+
+    def _paint_contents(self, part: GRect, pane: GRect) -> None:
+        """Paint a part of the contents, with the line at their right edge."""
+        self._clear(part)
+        for row, entry in enumerate(self._entries):
+            y = pane.y + row * HCHAR
+            self.ws.v_gtext(pane.x + _MARGIN, y, entry.text)
+            if entry.current:
+                self._invert(GRect(pane.x, y, pane.w - 1, HCHAR), part)
+        self._bar(GRect(pane.right - 1, pane.y, 1, pane.h))
+
+    def _clip(self, part: GRect) -> None:
+        self.ws.vs_clip(True, *part.corners())
+
+    def _clear(self, part: GRect) -> None:
+        self._clip(part)
+        self.ws.vswr_mode(WritingMode.MD_REPLACE)
+        self.ws.vsf_interior(FillInterior.FIS_HOLLOW)
+        self.ws.vr_recfl(*part.corners())
+        self.ws.vswr_mode(WritingMode.MD_TRANS)
+
+    def _bar(self, rect: GRect) -> None:
+        self.ws.vsf_interior(FillInterior.FIS_SOLID)
+        self.ws.vr_recfl(*rect.corners())
+
+    def _invert(self, rect: GRect, part: GRect) -> None:
+        if not rect.intersection(part).empty:
+            self.ws.vswr_mode(WritingMode.MD_XOR)
+            self._bar(rect)
+            self.ws.vswr_mode(WritingMode.MD_TRANS)
+
+    def _line(self, line: Line, part: GRect, pane: GRect, y: int) -> None:
+        left = pane.x + _MARGIN
+        for run in line.runs:
+            self.ws.vst_effects(_EFFECTS[run.style])
+            self.ws.v_gtext(left + run.column * WCHAR, y, run.text)
+        self.ws.vst_effects(TextEffect.TXT_NORMAL)
+        if line.rule == Rule.BELOW:
+            self._bar(GRect(left, y + HCHAR - 1, pane.w - 2 * _MARGIN, 1))
+        elif line.rule == Rule.LEFT:
+            self._bar(GRect(left + WCHAR // 2, y, 2, HCHAR))
+        if line.strip is not None:
+            strip = GRect(pane.x, y, pane.w, HCHAR).intersection(part)
+            if not strip.empty:
+                self._clip(strip)
+                if isinstance(line.strip, Slice):
+                    self._screens.draw(self.ws, line.strip.source, left, y - line.strip.part * HCHAR)
+                else:
+                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
+                self._clip(part)
+
+    def _strip(self, strip: Strip, left: int, y: int, width: int) -> None:
+        """Draw cards side by side, over each other where there is no room for that."""
+        step, others = self._cards.width + _CARD_GAP, len(strip.cards) - 1
+        if others:
+            step = min(step, (width - self._cards.width) // others)
+        for number, card in enumerate(strip.cards):
+            self._cards.draw(self.ws, card, left + number * step, y - strip.part * HCHAR)
 
     # ---- the place in the text
 
@@ -282,7 +408,7 @@ class Help(App):
         resource: Resource,
         sections: Sequence[Section],
         cards: CardPictures,
-        screens: ScreenPictures,
+        screens: Screens,
         chapters: Mapping[str, str],
     ) -> None:
         """``chapters``: by a program's name, eight characters at most, the title of its chapter."""
@@ -295,19 +421,13 @@ class Help(App):
 
     async def open(self, sender: int) -> None:
         """Show the window; at the chapter of the program that asks, or else of the one on top."""
-        program = sender or (0 if self.manual.is_open else self._top_program())
+        program = sender
+        if not (sender or self.manual.is_open):
+            # The owner of the topmost window.
+            program = next((owner for _, owner in reversed(open_windows(self.gem))), NIL)
         section = self._chapter_of(program)
         if self.manual.show() and section is not None:
             await self.manual.go(section)
-
-    def _top_program(self) -> int:
-        """Return the id of the owner of the topmost window; -1 if none is open."""
-        gem, owner = self.gem, -1
-        handle = gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
-        while handle != DESKTOP:
-            words = gem.wind_get(handle, Wf.WF_OWNER)
-            owner, handle = words.x, words.w
-        return owner
 
     def _chapter_of(self, ap_id: int) -> int | None:
         """Return the section that belongs to a program; None if there is none."""
@@ -318,126 +438,3 @@ class Help(App):
                 title = self._chapters.get(found.name.strip())
             found = self.gem.appl_search(Search.APP_NEXT)
         return next((number for number, section in enumerate(self._sections) if section.title == title), None)
-
-
-# ---- what is drawn
-
-
-class CardPictures(Protocol):
-    """Pictures of cards."""
-
-    @property
-    def width(self) -> int:
-        """The width of each, in pixels."""
-
-    @property
-    def height(self) -> int:
-        """The height of each, in pixels."""
-
-    def draw(self, workstation: Workstation, picture: int, x: int, y: int) -> None:
-        """Put the picture of a card on the screen, its top left corner at (x, y) pixels."""
-
-
-class ScreenPictures(Protocol):
-    """Pictures of screens, by their sources in the manual."""
-
-    def size(self, source: str) -> tuple[int, int]:
-        """Return width and height in pixels."""
-
-    def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
-        """Put a picture on the screen, its top left corner at (x, y) pixels."""
-
-
-class Painter:
-    """Puts the manual's lines, cards and pictures, and the contents, on a workstation; everything clips to a part.
-
-    Rectangles are in screen pixels.
-    """
-
-    def __init__(self, workstation: Workstation, cards: CardPictures, screens: ScreenPictures) -> None:
-        self._ws = workstation
-        self._cards = cards
-        self._screens = screens
-        workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
-        workstation.vsf_perimeter(0)
-
-    @property
-    def card_lines(self) -> int:
-        """The number of lines that a row of cards takes."""
-        return -(-self._cards.height // HCHAR)
-
-    def picture_size(self, source: str) -> tuple[int, int]:
-        """Return the columns and lines that a picture takes."""
-        width, height = self._screens.size(source)
-        return -(-width // WCHAR), -(-height // HCHAR)
-
-    def page(self, part: GRect, pane: GRect, layout: Layout, top: int, marks: Sequence[Mark]) -> None:
-        """Draw a part of the page; ``top`` is the line at the pane's upper edge, ``marks`` are inverted."""
-        self._clear(part)
-        first = top + max(part.y - pane.y, 0) // HCHAR
-        last = top + (part.bottom - 1 - pane.y) // HCHAR
-        for number in range(first, min(last + 1, len(layout.lines))):
-            self._line(layout.lines[number], part, pane, pane.y + (number - top) * HCHAR)
-        for mark in marks:
-            y = pane.y + (mark.line - top) * HCHAR
-            self._invert(GRect(pane.x + _MARGIN + mark.first * WCHAR, y, (mark.end - mark.first) * WCHAR, HCHAR), part)
-
-    def contents(self, part: GRect, pane: GRect, entries: Sequence[Entry]) -> None:
-        """Draw a part of the contents, with the line at their right edge."""
-        self._clear(part)
-        for row, entry in enumerate(entries):
-            y = pane.y + row * HCHAR
-            self._ws.v_gtext(pane.x + _MARGIN, y, entry.text)
-            if entry.current:
-                self._invert(GRect(pane.x, y, pane.w - 1, HCHAR), part)
-        self._bar(GRect(pane.right - 1, pane.y, 1, pane.h))
-
-    # ---- inner
-
-    def _clip(self, part: GRect) -> None:
-        self._ws.vs_clip(True, *part.corners())
-
-    def _clear(self, part: GRect) -> None:
-        self._clip(part)
-        self._ws.vswr_mode(WritingMode.MD_REPLACE)
-        self._ws.vsf_interior(FillInterior.FIS_HOLLOW)
-        self._ws.vr_recfl(*part.corners())
-        self._ws.vswr_mode(WritingMode.MD_TRANS)
-
-    def _bar(self, rect: GRect) -> None:
-        self._ws.vsf_interior(FillInterior.FIS_SOLID)
-        self._ws.vr_recfl(*rect.corners())
-
-    def _invert(self, rect: GRect, part: GRect) -> None:
-        if not rect.intersection(part).empty:
-            self._ws.vswr_mode(WritingMode.MD_XOR)
-            self._bar(rect)
-            self._ws.vswr_mode(WritingMode.MD_TRANS)
-
-    def _line(self, line: Line, part: GRect, pane: GRect, y: int) -> None:
-        left = pane.x + _MARGIN
-        for run in line.runs:
-            self._ws.vst_effects(_EFFECTS[run.style])
-            self._ws.v_gtext(left + run.column * WCHAR, y, run.text)
-        self._ws.vst_effects(TextEffect.TXT_NORMAL)
-        if line.rule == Rule.BELOW:
-            self._bar(GRect(left, y + HCHAR - 1, pane.w - 2 * _MARGIN, 1))
-        elif line.rule == Rule.LEFT:
-            self._bar(GRect(left + WCHAR // 2, y, 2, HCHAR))
-        if line.strip is not None:
-            strip = GRect(pane.x, y, pane.w, HCHAR).intersection(part)
-            if not strip.empty:
-                self._clip(strip)
-                if isinstance(line.strip, Slice):
-                    self._screens.draw(self._ws, line.strip.source, left, y - line.strip.part * HCHAR)
-                else:
-                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
-                self._clip(part)
-
-    def _strip(self, strip: Strip, left: int, y: int, width: int) -> None:
-        """Draw cards side by side, over each other where there is no room for that."""
-        step, others = self._cards.width + _CARD_GAP, len(strip.cards) - 1
-        if others:
-            step = min(step, (width - self._cards.width) // others)
-        for number, card in enumerate(strip.cards):
-            self._cards.draw(self._ws, card, left + number * step, y - strip.part * HCHAR)

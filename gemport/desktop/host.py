@@ -1,4 +1,4 @@
-"""What the desktop and its accessories are given by the host: the programs there are."""
+"""The programs that there are, as the host gives them to the desktop and its accessories."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Openable(NamedTuple):
     name: what it is kept under, and what its icon is found by
     title: what it is called on the screen
     command: what shel_write starts it by
-    numbers: the numbered games that it has
+    numbers: the numbered games that it has; none for what is no game
     """
 
     name: str
@@ -22,7 +22,7 @@ class Openable(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What is kept of a program's games: how many are unfinished, won and lost."""
+    """The kept games of a program: how many are unfinished, won and lost."""
 
     unfinished: int
     won: int
@@ -34,10 +34,10 @@ class Programs(Protocol):
 
     @property
     def openable(self) -> Sequence[Openable]:
-        """Those that can be opened, in the order in which they are shown."""
+        """The ones that can be opened, in the order in which they are shown."""
 
     def running(self) -> Mapping[int, str]:
-        """Those that run, by their application ids: what they show, as a title."""
+        """Return the titles of those that run, by their application ids."""
 
     def tally(self, name: str) -> Tally:
-        """What is kept of one. Raises GemportError where that cannot be read."""
+        """Return how many games of one are kept. Raises GemportError where that cannot be read."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
 from gemport.desktop import resource as rsc
 from gemport.desktop.host import Openable
-from gemport.desktop.places import Grid, Place
-from gemport.desktop.settings import DesktopSettings
+from gemport.desktop.settings import DesktopSettings, Grid, Place
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_M1, MouseNumber, Update, Wf
 from gemport.gem.aes.events import MouseRect, MultiEvent
@@ -20,7 +18,6 @@ from gemport.gem.aes.objects import MAX_DEPTH, NIL
 from gemport.gem.aes.rect import GRect, bounds
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import IconBlk, Object, ObState, Tree
-from gemport.gem.formats.rsc import Resource
 from gemport.gem.vdi.modes import LineType, WritingMode
 from gemport.gem.vdi.workstation import Workstation
 from gemport.toolkit.window import redraw
@@ -28,18 +25,6 @@ from gemport.toolkit.window import redraw
 TRASH = "trash"
 """The name of the one icon that is no program's."""
 
-_LARGE = {
-    "vierfrei": rsc.LARGE_VIERFREI,
-    "freecell": rsc.LARGE_FREECELL,
-    "grossfamilien": rsc.LARGE_GROSSFAMILIEN,
-    TRASH: rsc.LARGE_TRASH,
-}
-_SMALL = {
-    "vierfrei": rsc.SMALL_VIERFREI,
-    "freecell": rsc.SMALL_FREECELL,
-    "grossfamilien": rsc.SMALL_GROSSFAMILIEN,
-    TRASH: rsc.SMALL_TRASH,
-}
 _LARGE_CELL, _SMALL_CELL = (88, 56), (104, 24)
 _DOTS = 0x5555
 
@@ -47,34 +32,20 @@ Shape: TypeAlias = Sequence[tuple[int, int]]
 """The corners of a closed outline, in screen pixels."""
 
 
-# ---- the resource's icons
+def artwork(trees: Sequence[Tree], name: str, small: bool) -> Object:
+    """Return a resource's icon for a name, as it is: 32x32 pixels, ``small`` 16x16.
+
+    A program without one of its own has the plain one.
+    """
+    tree, plain, size = (rsc.SMALL, rsc.SMALL_PROGRAM, "SMALL") if small else (rsc.LARGE, rsc.LARGE_PROGRAM, "LARGE")
+    number: int = getattr(rsc, f"{size}_{name.upper()}", plain)
+    return trees[tree][number]
 
 
-def artwork(trees: LoadedResource, name: str, small: bool) -> Object:
-    """Return the resource's icon for a name, as it is; a program without one of its own has the plain one."""
-    tree, number = _tree_and_number(name, small)
-    return trees.tree(tree)[number]
-
-
-def picture(resource: Resource, name: str, small: bool) -> IconBlk:
-    """Return the picture of the icon for a name, from the resource's file: 32x32 pixels, ``small`` 16x16."""
-    tree, number = _tree_and_number(name, small)
-    return _icon_of(resource.trees[tree][number])
-
-
-def _tree_and_number(name: str, small: bool) -> tuple[int, int]:
-    tree, numbers, plain = (rsc.SMALL, _SMALL, rsc.SMALL_PROGRAM) if small else (rsc.LARGE, _LARGE, rsc.LARGE_PROGRAM)
-    return tree, numbers.get(name, plain)
-
-
-def picture_alone(icon: Object) -> IconBlk:
-    """Return an icon's picture at the corner of its object, without a text."""
-    return replace(_icon_of(icon), ib_xicon=0, ib_yicon=0, ib_ptext="")
-
-
-def _icon_of(icon: Object) -> IconBlk:
-    assert isinstance(icon.ob_spec, IconBlk)
-    return icon.ob_spec
+def icon_of(obj: Object) -> IconBlk:
+    """Return the icon of an object that is one."""
+    assert isinstance(obj.ob_spec, IconBlk)
+    return obj.ob_spec
 
 
 class Surface:
@@ -91,7 +62,7 @@ class Surface:
         self._settings = settings
         self._ws = gem.v_opnvwk()
         self._labels = {program.name: program.title for program in programs}
-        self._labels[TRASH] = _icon_of(artwork(trees, TRASH, small=False)).ib_ptext
+        self._labels[TRASH] = icon_of(artwork(trees.trees, TRASH, small=False)).ib_ptext
         self.names = list(self._labels)
         self._lay()
 
@@ -103,9 +74,9 @@ class Surface:
         root.ob_width, root.ob_height = gem.width, gem.height
         self._tree: Tree = [root]
         for name, label in self._labels.items():
-            icon = copy.deepcopy(artwork(self._trees, name, small))
+            icon = copy.deepcopy(artwork(self._trees.trees, name, small))
             icon.ob_next = icon.ob_head = icon.ob_tail = NIL
-            _icon_of(icon).ib_ptext = label
+            icon_of(icon).ib_ptext = label
             self._tree.append(icon)
             gem.objc_add(self._tree, 0, len(self._tree) - 1)
         size = self._tree[-1].ob_width, self._tree[-1].ob_height
@@ -141,12 +112,12 @@ class Surface:
 
     def picture(self, name: str) -> GRect:
         """Return the rectangle of an icon's picture."""
-        icon, rect = _icon_of(self._object(name)), self.rect(name)
+        icon, rect = icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, icon.ib_wicon, icon.ib_hicon)
 
     def label(self, name: str) -> GRect:
         """Return the rectangle of an icon's text."""
-        icon, rect = _icon_of(self._object(name)), self.rect(name)
+        icon, rect = icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
 
     def find(self, x: int, y: int) -> str | None:
@@ -216,9 +187,12 @@ class Surface:
             left, top = min(event.x, x), min(event.y, y)
             return GRect(left, top, abs(event.x - x) + 1, abs(event.y - y) + 1)
 
-        x, y = await follow(self._gem, self._ws, self._desk(), lambda x, y: [_box_shape(spanned(x, y))])
-        inside = {name for name in self.names if self._meets(name, spanned(x, y))}
-        await self.select(set(before) ^ inside)
+        def outline(x: int, y: int) -> list[Shape]:
+            x1, y1, x2, y2 = spanned(x, y).corners()
+            return [((x1, y1), (x2, y1), (x2, y2), (x1, y2))]
+
+        area = spanned(*await follow(self._gem, self._ws, self._desk(), outline))
+        await self.select(set(before) ^ {name for name in self.names if self._meets(name, area)})
 
     async def _drag(self, event: MultiEvent) -> bool:
         """Drag the selected icons as outlines. Programs dropped on the trash stay where they are: True then."""
@@ -281,11 +255,6 @@ def _detour(one: Place, other: Place, dx: int, dy: int) -> int:
 
 
 # ---- outlines that follow the mouse
-
-
-def _box_shape(rect: GRect) -> Shape:
-    x1, y1, x2, y2 = rect.corners()
-    return (x1, y1), (x2, y1), (x2, y2), (x1, y2)
 
 
 def _icon_shape(picture: GRect, label: GRect) -> Shape:

@@ -168,8 +168,12 @@ class _Reader:
             if heading is None:
                 raise self._error("a text without a heading above it")
             self._at += 1
-            blocks = tuple(self._blocks())
-            yield Section(len(heading[1]), "".join(span.text for span in read_spans(heading[2])), blocks)
+            blocks = []
+            self._skip_empty()
+            while self._line is not None and not _HEADING.match(self._line):
+                blocks.append(self._block(self._line))
+                self._skip_empty()
+            yield Section(len(heading[1]), "".join(span.text for span in read_spans(heading[2])), tuple(blocks))
 
     @property
     def _line(self) -> str | None:
@@ -181,13 +185,6 @@ class _Reader:
     def _skip_empty(self) -> None:
         while self._line == "":
             self._at += 1
-
-    def _blocks(self) -> Iterator[Block]:
-        """All up to the next heading."""
-        self._skip_empty()
-        while self._line is not None and not _HEADING.match(self._line):
-            yield self._block(self._line)
-            self._skip_empty()
 
     def _block(self, line: str) -> Block:
         if line.startswith(_FENCE):
@@ -223,7 +220,7 @@ class _Reader:
         return Table(tuple(rows))
 
     def _items(self) -> Iterator[Item]:
-        while (line := self._line) is not None and (match := _ITEM.match(line)):
+        while (match := _ITEM.match(self._line or "")) is not None:
             self._at += 1
             further = self._running() if self._goes_on() else ""
             yield Item(match[1], read_spans(f"{match[2]} {further}".rstrip()))
@@ -231,27 +228,23 @@ class _Reader:
     def _picture(self, words: str, source: str) -> Cards | Picture:
         if source.startswith(_SCREENS):
             return Picture(words, source)
-        return Cards(words, source, self._cards(source))
-
-    def _cards(self, source: str) -> tuple[Card, ...]:
         try:
-            return tuple(map(parse_card, PurePosixPath(source).stem.split("-")))
+            return Cards(words, source, tuple(map(parse_card, PurePosixPath(source).stem.split("-"))))
         except CardError as error:
             raise self._error(f"{source}: {error}") from None
 
     def _running(self) -> str:
-        """The lines of a text that goes on until something else begins, as one."""
-        found = []
-        while True:
+        """Return the lines of a text that goes on until something else begins, as one."""
+        found: list[str] = []
+        while not found or self._goes_on():
             found.append((self._line or "").strip())
             self._at += 1
-            if not self._goes_on():
-                return " ".join(found)
+        return " ".join(found)
 
     def _goes_on(self) -> bool:
-        line = self._line
-        others = (_HEADING, _ITEM, _PICTURE)
-        return bool(line) and not str(line).startswith(("|", _FENCE)) and not any(o.match(str(line)) for o in others)
+        line = self._line or ""
+        begins_other = line.startswith(("|", _FENCE)) or any(o.match(line) for o in (_HEADING, _ITEM, _PICTURE))
+        return line != "" and not begins_other
 
 
 # ---- laid out for a width
@@ -459,33 +452,24 @@ class _Page:
         for text in map(screen_text, block.lines):
             for at in range(0, max(len(text), 1), width):
                 part = text[at : at + width]
-                runs = (Run(_INDENT, part, Style.CODE),) if part.strip() else ()
-                self.lines.append(Line(runs, Rule.LEFT))
+                self.lines.append(Line((Run(_INDENT, part, Style.CODE),) if part.strip() else (), Rule.LEFT))
 
     def _table(self, table: Table) -> None:
         widths = _column_widths(table, self.columns)
-        rows = [_bold_row(table.rows[0]), *table.rows[1:]]
+        head = [tuple(span._replace(style=Style.BOLD) for span in cell) for cell in table.rows[0]]
+        rows = [head, *table.rows[1:]]
         wrapped = [[wrap(cell, width) for cell, width in zip(row, widths, strict=True)] for row in rows]
         # Where rows have several lines all are set apart, or the end of one could not be seen.
         apart = any(len(cell) > 1 for row in wrapped[1:] for cell in row)
+        starts = [sum(widths[:column]) + _GAP * column for column in range(len(widths))]
         for number, row in enumerate(wrapped):
             if apart and number > 1:
                 self.lines.append(Line())
-            self._row(row, widths, Rule.BELOW if number == 0 else Rule.NONE)
-
-    def _row(self, cells: Sequence[Sequence[tuple[Run, ...]]], widths: Sequence[int], rule: Rule) -> None:
-        height = max(map(len, cells))
-        for number in range(height):
-            runs: list[Run] = []
-            column = 0
-            for cell, width in zip(cells, widths, strict=True):
-                runs += _moved(cell[number], column) if number < len(cell) else ()
-                column += width + _GAP
-            self.lines.append(Line(tuple(runs), rule if number == height - 1 else Rule.NONE))
-
-
-def _bold_row(row: Sequence[Spans]) -> list[Spans]:
-    return [tuple(span._replace(style=Style.BOLD) for span in cell) for cell in row]
+            for at in range(max(map(len, row))):
+                cells = [_moved(cell[at], start) for cell, start in zip(row, starts, strict=True) if at < len(cell)]
+                self.lines.append(Line(sum(cells, ())))
+            if number == 0:
+                self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW)
 
 
 def _moved(runs: Sequence[Run], columns: int) -> tuple[Run, ...]:

@@ -17,7 +17,7 @@ from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 
 NAME = "CONTROL.ACC"
-"""What a machine calls the accessory."""
+"""The accessory's name on a machine."""
 
 CHOICES: Mapping[str, Mapping[int, Any]] = {
     name: {getattr(rsc, f"PANEL_{button}"): value for button, value in row.buttons.items()}

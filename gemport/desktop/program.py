@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
 from gemport.desktop import resource as rsc
 from gemport.desktop.host import Openable, Programs
-from gemport.desktop.icons import Surface, artwork, picture_alone
+from gemport.desktop.icons import Surface, artwork, icon_of
 from gemport.desktop.settings import DesktopSettings
 from gemport.gem.aes import keys
 from gemport.gem.aes.appl import AppInfo, AppKind, Search, short_name
@@ -23,7 +27,6 @@ NAME = "DESKTOP.APP"
 """The program's name on a machine."""
 
 _QUIT = 1
-_HELP = "HELP    "
 _ARROWS = {keys.ARROW_LEFT: (-1, 0), keys.ARROW_RIGHT: (1, 0), keys.ARROW_UP: (0, -1), keys.ARROW_DOWN: (0, 1)}
 
 
@@ -46,15 +49,15 @@ class Desktop(App):
 
         self.commands = {
             rsc.MENU_ABOUT: Command(self._about),
-            rsc.MENU_OPEN: Command(self._open_selected, keys.control_word("o"), any_selected),
-            rsc.MENU_INFO: Command(self._inform, keys.control_word("i"), any_selected),
-            rsc.MENU_SELECT_ALL: Command(self._select_all, keys.control_word("a")),
+            rsc.MENU_OPEN: Command(partial(self._selected, self._open), keys.control_word("o"), any_selected),
+            rsc.MENU_INFO: Command(partial(self._selected, self._inform), keys.control_word("i"), any_selected),
+            rsc.MENU_SELECT_ALL: Command(partial(self.surface.select, self.surface.names), keys.control_word("a")),
             rsc.MENU_QUIT: Command(self._quit, keys.control_word("q")),
-            rsc.MENU_LARGE: Command(self._show_large),
-            rsc.MENU_SMALL: Command(self._show_small),
+            rsc.MENU_LARGE: Command(partial(self._show_icons, small=False)),
+            rsc.MENU_SMALL: Command(partial(self._show_icons, small=True)),
             rsc.MENU_ARRANGE: Command(self.surface.arrange, keys.control_word("r")),
-            rsc.MENU_GRID: Command(self._change_grid),
-            rsc.MENU_BOXES: Command(self._change_boxes),
+            rsc.MENU_GRID: Command(partial(self._switch, "grid")),
+            rsc.MENU_BOXES: Command(partial(self._switch, "boxes")),
         }
 
     # ---- the loop
@@ -87,7 +90,7 @@ class Desktop(App):
         if event.clicks == 2:
             name = self.surface.find(event.x, event.y)
             await self.surface.select(() if name is None else (name,))
-            await self._open_selected()
+            await self._selected(self._open)
         elif await self.surface.press(event):
             await self._say(rsc.NOT_THROWN_AWAY)
         await self.gem.evnt_button(1, LEFT, 0)
@@ -97,11 +100,11 @@ class Desktop(App):
         if word in _ARROWS:
             await self.surface.step(*_ARROWS[word])
         elif word in (keys.RETURN, keys.ENTER):
-            await self._open_selected()
+            await self._selected(self._open)
         elif word == keys.ESCAPE:
             await self.surface.select(())
         elif word == keys.HELP:
-            self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
+            await self.help()
         else:
             await super().key(word, shift)
 
@@ -123,27 +126,14 @@ class Desktop(App):
     async def _about(self) -> None:
         await Dialog(self.gem, self.trees.tree(rsc.ABOUT_BOX)).show()
 
-    async def _select_all(self) -> None:
-        await self.surface.select(self.surface.names)
-
-    async def _show_large(self) -> None:
-        await self._show_icons(small=False)
-
-    async def _show_small(self) -> None:
-        await self._show_icons(small=True)
-
     async def _show_icons(self, small: bool) -> None:
         if self.settings.small != small:
             self.settings.small = small
             self._keep_settings()
             await self.surface.show()
 
-    async def _change_grid(self) -> None:
-        self.settings.grid = not self.settings.grid
-        self._keep_settings()
-
-    async def _change_boxes(self) -> None:
-        self.settings.boxes = not self.settings.boxes
+    async def _switch(self, name: str) -> None:
+        setattr(self.settings, name, not getattr(self.settings, name))
         self._keep_settings()
 
     def _keep_settings(self) -> None:
@@ -169,16 +159,14 @@ class Desktop(App):
 
     # ---- programs
 
-    def _program(self, name: str) -> Openable | None:
-        return next((program for program in self.programs.openable if program.name == name), None)
-
-    async def _open_selected(self) -> None:
+    async def _selected(self, action: Callable[[Openable], Awaitable[None]]) -> None:
+        """Do something with each of the selected programs; the trash only says what it is."""
+        programs = {program.name: program for program in self.programs.openable}
         for name in self.surface.selected:
-            program = self._program(name)
-            if program is None:
-                await self._say(rsc.TRASH_INFO)
+            if name in programs:
+                await action(programs[name])
             else:
-                await self._open(program)
+                await self._say(rsc.TRASH_INFO)
 
     async def _open(self, program: Openable) -> None:
         if self.settings.boxes:
@@ -195,15 +183,7 @@ class Desktop(App):
         if message.w4 < 0:
             await self._say(rsc.BROKEN)
 
-    async def _inform(self) -> None:
-        for name in self.surface.selected:
-            program = self._program(name)
-            if program is None:
-                await self._say(rsc.TRASH_INFO)
-            else:
-                await self._show_information(program)
-
-    async def _show_information(self, program: Openable) -> None:
+    async def _inform(self, program: Openable) -> None:
         """Show what there is to know of a program."""
         try:
             tally = self.programs.tally(program.name)
@@ -212,11 +192,12 @@ class Desktop(App):
             return
         running = sum(found.name == short_name(program.command) for found in self._other_programs())
         dialog = Dialog(self.gem, self.trees.tree(rsc.INFO_BOX))
-        dialog.tree[rsc.INFO_BOX_ICON].ob_spec = picture_alone(artwork(self.trees, program.name, small=False))
+        icon = icon_of(artwork(self.trees.trees, program.name, small=False))
+        dialog.tree[rsc.INFO_BOX_ICON].ob_spec = replace(icon, ib_xicon=0, ib_yicon=0, ib_ptext="")
         for line, text in (
             (rsc.INFO_BOX_TITLE, program.title),
             (rsc.INFO_BOX_PROGRAM, program.command),
-            (rsc.INFO_BOX_NUMBERS, f"{program.numbers[0]} - {program.numbers[-1]}"),
+            (rsc.INFO_BOX_NUMBERS, f"{program.numbers[0]} - {program.numbers[-1]}" if program.numbers else "-"),
             (rsc.INFO_BOX_RUNNING, str(running)),
             (rsc.INFO_BOX_UNFINISHED, str(tally.unfinished)),
             (rsc.INFO_BOX_WON, str(tally.won)),

@@ -1,18 +1,91 @@
-"""The desktop's own settings: the icons' size, grid and places. One that cannot be kept still counts in this run."""
+"""The icons' places on a grid over the desktop, and the desktop's settings, which keep them as text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
-from gemport.desktop.places import Place, places_text, read_places
+from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.settings import Preferences
 
 _ON, _OFF = "on", "off"
 
 
+class Place(NamedTuple):
+    """The top left corner of an icon on the screen, in pixels."""
+
+    x: int
+    y: int
+
+
+class Grid:
+    """Cells of one size over the desktop, icons of one size in their middles. All in screen pixels."""
+
+    def __init__(self, desk: GRect, cell: tuple[int, int], icon: tuple[int, int]) -> None:
+        self._desk = desk
+        self._icon = icon
+        self._columns, self._rows = max(desk.w // cell[0], 1), max(desk.h // cell[1], 1)
+
+    def first_places(self, names: Sequence[str], last: str) -> dict[str, Place]:
+        """Return the first places of icons: along the lower edge, further rows above it, ``last`` in the right corner.
+
+        Windows are opened and shrunk at the upper edge.
+        """
+        cells = [(column, row) for row in reversed(range(self._rows)) for column in range(self._columns)]
+        corner = (self._columns - 1, self._rows - 1)
+        free = [cell for cell in cells if cell != corner]
+        places = {name: self._place(*free[number % len(free)] if free else corner) for number, name in enumerate(names)}
+        return {**places, last: self._place(*corner)}
+
+    def nearest(self, place: Place, taken: Collection[Place]) -> Place:
+        """Return the nearest cell's place that no other icon reaches into; the place itself if all are taken."""
+        icons = [GRect(*other, *self._icon) for other in taken]
+        cells = (self._place(column, row) for column in range(self._columns) for row in range(self._rows))
+        free = [found for found in cells if not any(GRect(*found, *self._icon).intersects(icon) for icon in icons)]
+        return min(
+            free,
+            key=lambda found: (found.x - place.x) ** 2 + (found.y - place.y) ** 2,
+            default=self.inside(place),
+        )
+
+    def inside(self, place: Place) -> Place:
+        """Return the place, or the nearest one at which an icon is wholly on the desktop."""
+        rect = GRect(*place, *self._icon).constrained(self._desk)
+        return Place(rect.x, rect.y)
+
+    def _place(self, column: int, row: int) -> Place:
+        """Return the place in a cell; what the cells leave of the desktop lies between them."""
+        desk, (w, h) = self._desk, self._icon
+        x = desk.x + desk.w * (2 * column + 1) // (2 * self._columns) - w // 2
+        y = desk.y + desk.h * (2 * row + 1) // (2 * self._rows) - h // 2
+        return Place(x, y)
+
+
+def places_text(places: Mapping[str, Place]) -> str:
+    """Return places as they are kept."""
+    return json.dumps({name: list(place) for name, place in places.items()})
+
+
+def read_places(text: str | None) -> dict[str, Place]:
+    """Return kept places by name, without those that cannot be read."""
+
+    def is_place(found: object) -> bool:
+        return isinstance(found, list) and len(found) == 2 and all(type(number) is int for number in found)
+
+    try:
+        found = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return {name: Place(*at) for name, at in found.items() if is_place(at)} if isinstance(found, dict) else {}
+
+
 class DesktopSettings:
-    """The settings, by the screen's size where they depend on it. ``failure``: why something could not be kept."""
+    """The icons' size, grid and places, by the screen's size where they depend on it.
+
+    One that cannot be kept still counts in this run; ``failure`` says why it cannot.
+    """
 
     def __init__(self, preferences: Preferences, screen: tuple[int, int]) -> None:
         self._preferences = preferences

@@ -20,72 +20,15 @@ from gemport.store.session import Change, Session
 
 B = TypeVar("B", bound=CellBoard)
 _Way: TypeAlias = "list[tuple[Card, int]]"
+"""Of each move the card, and what that comes to lie on."""
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
 _HOME, _CELL, _EMPTY = -1, -2, -3
-"""What a card comes to lie on where that is no card of a column."""
-
-
-class Knowledge(Generic[B]):
-    """The positions of a cell game that are known to be lost, and the ways to win that were found.
-
-    Exchanging columns or cells changes nothing that a rule sees. So a position is looked up without their order, and a
-    way says of each move only which card it is of and what that card comes to lie on.
-    """
-
-    def __init__(self) -> None:
-        self._ways: dict[_Key, tuple[_Way, int]] = {}
-        self._lost: set[_Key] = set()
-
-    def forget(self) -> None:
-        """Know nothing any more."""
-        self._ways.clear()
-        self._lost.clear()
-
-    def note_lost(self, board: B) -> None:
-        """The position on the board cannot be won."""
-        self._lost.add(_key(board))
-
-    def note_way(self, board: B, moves: Iterable[Move]) -> None:
-        """Single-card moves win from the board's position; those of cards that the game sends home are left out."""
-        trial = board.bare_copy()
-        way: _Way = []
-        passed: dict[_Key, int] = {}
-        for card, source, target in moves:
-            if value_of(card) < trial.foundations[suit_of(card)]:
-                continue
-            key = _key(trial)
-            if key in passed:
-                # The way has come back to where it was before: the round trip is left out.
-                del way[passed[key] :]
-                passed = {before: made for before, made in passed.items() if made < len(way)}
-            passed[key] = len(way)
-            way.append((card, _onto(trial, target)))
-            trial.make(trial.one_card(source, target))
-        for key, made in passed.items():
-            self._ways[key] = way, made
-
-    def lost(self, board: B) -> bool:
-        """Whether the position is known to be lost."""
-        return _key(board) in self._lost
-
-    def steps_left(self, board: B) -> int | None:
-        """How many steps of a known way there are from here to the end; None if no way is known."""
-        if board.won:
-            return 0
-        way, made = self._ways.get(_key(board), (None, 0))
-        return None if way is None else len(way) - made
-
-    def next_step(self, board: B) -> Step | None:
-        """The next step of a known way, None if there is none."""
-        way, made = self._ways.get(_key(board), (None, 0))
-        if way is None:
-            return None
-        card, onto = way[made]
-        return board.one_card(board.find(card)[0], _place(board, card, onto))
+"""A foundation, a cell or an empty column, where a card comes to lie on no other."""
 
 
 def _key(board: CellBoard) -> _Key:
+    """Return what a position is looked up by: exchanging columns or cells changes nothing that a rule sees."""
     columns, cells = sorted(map(tuple, board.columns)), sorted(card for card in board.cells if card is not None)
     return tuple(columns), tuple(cells), tuple(board.foundations)
 
@@ -119,7 +62,7 @@ TO_SHOW = 25_000
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is known of a position.
+    """The knowledge of a position.
 
     steps: to the end of the way that was found; None if none was
     states: how many positions were looked at to find out
@@ -155,43 +98,77 @@ class WayBack:
 
 
 class Analysis(Generic[B]):
-    """The knowledge of the game that a session plays, and ways to find out more."""
+    """The positions of a session's game that are known to be lost, the ways to win, and means to find out more."""
 
     def __init__(self, session: Session[B], impossible: Container[int] = ()) -> None:
         """``impossible``: the numbers of games that are known to be lost from the start."""
         self._session = session
-        self._knowledge: Knowledge[B] = Knowledge()
         self._impossible = impossible
         self._number: int | None = None
+        self._ways: dict[_Key, tuple[_Way, int]] = {}
+        """By position a way that leads through it, and how many steps of that are made then."""
+        self._lost: set[_Key] = set()
         session.watch(self._changed)
 
     def _changed(self, session: Session[B], change: Change) -> None:
         if change is Change.DEALT and session.number != self._number:
             self._number = session.number
-            self._knowledge.forget()
+            self._ways.clear()
+            self._lost.clear()
 
     def known(self, board: B | None = None) -> Finding | None:
-        """What is known already of a position, by default the session's."""
+        """Return what is known already of a position, by default the session's."""
         board = self._session.board if board is None else board
-        steps = self._knowledge.steps_left(board)
+        steps = self._steps_left(board)
         if steps is not None:
             return Finding(Verdict.WINNABLE, steps)
-        return Finding(Verdict.IMPOSSIBLE) if self._lost(board) else None
+        return Finding(Verdict.IMPOSSIBLE) if self._is_lost(board) else None
 
-    def _lost(self, board: B) -> bool:
-        """Whether a position is known to be lost, or came from one that is."""
+    def _steps_left(self, board: B) -> int | None:
+        """Return how many steps of a known way there are from here to the end; None if no way is known."""
+        if board.won:
+            return 0
+        way, made = self._ways.get(_key(board), (None, 0))
+        return None if way is None else len(way) - made
+
+    def _is_lost(self, board: B) -> bool:
+        """Return whether a position is known to be lost, or came from one that is."""
         if self._number in self._impossible:
             return True
         before = board.copy()
-        while not self._knowledge.lost(before):
+        while _key(before) not in self._lost:
             if not before.can_undo:
                 return False
             before.undo()
         return True
 
-    def next_step(self) -> Step | None:
-        """The next step of a known way to win, None if there is none."""
-        return self._knowledge.next_step(self._session.board)
+    def next_step(self, board: B | None = None) -> Step | None:
+        """Return the next step of a known way to win from a position, by default the session's; None without one."""
+        board = self._session.board if board is None else board
+        way, made = self._ways.get(_key(board), (None, 0))
+        if way is None:
+            return None
+        card, onto = way[made]
+        return board.one_card(board.find(card)[0], _place(board, card, onto))
+
+    def _note_way(self, board: B, moves: Iterable[Move]) -> None:
+        """Note single-card moves that win from a position; those of cards that the game sends home are left out."""
+        trial = board.bare_copy()
+        way: _Way = []
+        passed: dict[_Key, int] = {}
+        for card, source, target in moves:
+            if value_of(card) < trial.foundations[suit_of(card)]:
+                continue
+            key = _key(trial)
+            if key in passed:
+                # The way has come back to where it was before: the round trip is left out.
+                del way[passed[key] :]
+                passed = {before: made for before, made in passed.items() if made < len(way)}
+            passed[key] = len(way)
+            way.append((card, _onto(trial, target)))
+            trial.make(trial.one_card(source, target))
+        for key, made in passed.items():
+            self._ways[key] = way, made
 
     def think(
         self, limits: Limits = ASKED, board: B | None = None, looks: int = AT_ONCE
@@ -208,12 +185,12 @@ class Analysis(Generic[B]):
             return known
         judgement = yield from search(Position.on(board), limits)
         if judgement.moves is not None:
-            self._knowledge.note_way(board, judgement.moves)
+            self._note_way(board, judgement.moves)
             if looks:
                 yield from counted_on(judgement.states, self._shorten(board, judgement.moves, looks))
         elif judgement.verdict is Verdict.IMPOSSIBLE:
-            self._knowledge.note_lost(board)
-        return Finding(judgement.verdict, self._knowledge.steps_left(board), judgement.states)
+            self._lost.add(_key(board))
+        return Finding(judgement.verdict, self._steps_left(board), judgement.states)
 
     def shorten(self, looks: int) -> Generator[int, None, bool]:
         """Make the known way from the session's position shorter, looking at so many positions. Returns True.
@@ -222,7 +199,7 @@ class Analysis(Generic[B]):
         """
         board = self._session.board.bare_copy()
         moves: list[Move] = []
-        while (step := self._knowledge.next_step(board)) is not None:
+        while (step := self.next_step(board)) is not None:
             moves += board.make(step).moves
         yield from self._shorten(self._session.board.copy(), moves, looks)
         return True
@@ -237,7 +214,7 @@ class Analysis(Generic[B]):
                 yield looked
         finally:
             if shortening.price < before:
-                self._knowledge.note_way(board, shortening.moves)
+                self._note_way(board, shortening.moves)
 
     def way_back(self) -> Generator[int, None, WayBack]:
         """Find the last position of the game so far that can be won.
@@ -272,7 +249,7 @@ class Analysis(Generic[B]):
 
 
 def _back(board: B) -> list[B]:
-    """The positions of a game from the last to the first, a step apart, each with the steps that led to it."""
+    """Return the positions of a game from the last to the first, a step apart, each with the steps that led to it."""
     positions = [board.copy()]
     while board.can_undo:
         board.undo()

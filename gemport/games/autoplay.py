@@ -1,13 +1,14 @@
 """The program of FreeCell and its kin: cards are selected and moved by clicks, dragging or keys (docs/freecell.md).
 
 A wrong move is answered with a message; cards go home by themselves after each move; more cards may move at once; undo
-goes by steps. A game says why a card does not fit a column (``misfit_text``); the rest is the same for all.
+goes by steps. A game has its names, with LABEL for what stands below the shrunken window's cards, and says why a card
+does not fit a column (``misfit_text``); the rest is the same for all.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, TypeVar
 
@@ -17,11 +18,11 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, fou
 from gemport.games import resource as shared
 from gemport.games.cellgame import CellProgram
 from gemport.games.deck import CardArt
-from gemport.games.files import Files, say
+from gemport.games.files import Files
 from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
-from gemport.games.program import Command
-from gemport.games.table import CardTable, DoubleClick
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, RIGHT
+from gemport.games.program import Action
+from gemport.games.table import CardTable
+from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import CONTROL_Z, ESCAPE
@@ -36,8 +37,6 @@ _DEFAULTS = {MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False}
 """The options by the names of their actions: messages for wrong moves; empty columns are counted when several cards
 move at once; a new game is never one that cannot be won."""
 
-# Any button going down: GEM's way is to wait for the contrary of "both are up".
-_EITHER_BUTTON, _BOTH_UP, _INVERTED = 3, 0, 0x101
 _UP, _DOWN = 0x48, 0x50
 """Scancodes of the cursor keys."""
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
@@ -55,26 +54,25 @@ _REFUSALS = {
 class AutoplayProgram(CellProgram[A]):
     """One run of FreeCell or a game of its kin."""
 
-    def __init__(
-        self, gem: Gem, files: Files, session: Session[A], about: int, items: Mapping[str, int], label: int
-    ) -> None:
-        """``items``: the menu's entries by the names of their actions; ``label``: the string below the icon."""
-        self._label = label
-        super().__init__(gem, files, session, about)
-        self.options = {name: session.records.setting(_setting(name), on) for name, on in _DEFAULTS.items()}
+    # Any button going down: GEM's way is to wait for the contrary of "both are up".
+    clicks, mask, state = 0x101, LEFT | RIGHT, 0
+
+    def __init__(self, gem: Gem, files: Files, session: Session[A]) -> None:
+        super().__init__(gem, files, session)
+        self.options = {name: session.records.setting(name.replace(" ", "_"), on) for name, on in _DEFAULTS.items()}
         # Only a board that is there: what was kept is played again as it was, whatever counts today.
         session.watch(self._set_up)
-        self._double = DoubleClick(gem)
         self._clicked: tuple[int, Spot | None] | None = None
         """The place of a click that only selected or dropped a selection, and what is selected since."""
-        switches = {name: Command(partial(self._switch, name)) for name in _DEFAULTS}
-        self.set_commands(items, {**self.analysis_commands(), **switches})
+
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
+        return {**super().actions(), **{name: partial(self._switch, name) for name in _DEFAULTS}}
 
     def make_table(self, files: Files) -> CardTable[A]:
         """Make the table; columns use the height there is."""
-        icon = self.icon(say(self.trees, self._label))
-        art = CardArt(files.cards)
-        return CardTable(self.gem, art, icon, self.session, tall_cell_slots, tall_work_area(self.gem))
+        art, most = CardArt(files.cards), tall_work_area(self.gem)
+        return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most)
 
     @abstractmethod
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
@@ -90,7 +88,7 @@ class AutoplayProgram(CellProgram[A]):
         on = self.options[name] = not self.options[name]
         if name == COUNT_COLUMNS:
             self.board.count_columns = on
-        self.session.records.change_setting(_setting(name), on)
+        self.session.records.change_setting(name.replace(" ", "_"), on)
         self.check_items()
 
     def checked(self) -> dict[str, bool]:
@@ -136,21 +134,9 @@ class AutoplayProgram(CellProgram[A]):
 
     # ---- the mouse
 
-    async def wait(self) -> MultiEvent:
-        """Wait for what happens next; either button's press is an event."""
-        tick, ms = self.next_tick()
-        return await self.gem.evnt_multi(
-            MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK | tick,
-            clicks=_INVERTED,
-            mask=_EITHER_BUTTON,
-            state=_BOTH_UP,
-            ms=ms,
-            work=self.work,
-        )
-
     async def press(self, event: MultiEvent) -> None:
         """Answer a press of either button; returns when both are up."""
-        spot, second = self.table.hit(event), self._double.is_second(event)
+        spot, second = self.table.hit(event), self.table.is_second(event)
         clicked, self._clicked = self._clicked, None
         if event.buttons & RIGHT:
             await self._reveal(spot)
@@ -210,7 +196,7 @@ class AutoplayProgram(CellProgram[A]):
 
     # ---- the keyboard
 
-    async def key(self, word: int) -> None:
+    async def typed(self, word: int) -> None:
         """Answer a key that is not a menu entry's: digits, Esc, the cursor keys, and ^Z for Undo."""
         character = chr(word & 0xFF)
         if word == CONTROL_Z:
@@ -316,10 +302,8 @@ class AutoplayProgram(CellProgram[A]):
 
     def card_name(self, card: Card) -> str:
         """Return a card's name."""
-        return self.say(shared.CARD, rank=self.say(shared.RANK + value_of(card)), suit=self._suit_name(suit_of(card)))
-
-    def _suit_name(self, suit: int) -> str:
-        return self.say(shared.SUIT + suit)
+        rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
+        return self.say(shared.CARD, rank=rank, suit=suit)
 
     def _refusal_text(self, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
         """Return an alert that says why a move is refused; None where nothing was to be moved.
@@ -348,10 +332,6 @@ class AutoplayProgram(CellProgram[A]):
             words["last"] = self.card_name(last)
         if target in FOUNDATIONS:
             suit = target - FOUNDATIONS[0]
-            words["suit"] = self._suit_name(suit)
+            words["suit"] = self.say(shared.SUIT + suit)
             words["next"] = self.card_name(make_card(min(board.foundations[suit], value_of(card)), suit))
         return self.say(_REFUSALS[refusal.rule], **words)
-
-
-def _setting(name: str) -> str:
-    return name.replace(" ", "_")

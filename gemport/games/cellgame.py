@@ -8,13 +8,13 @@ when it is asked for the first time.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from gemport.cards.board import Position
 from gemport.cards.cells import CellBoard
 from gemport.games import resource as shared
 from gemport.games.files import Files
-from gemport.games.program import CardProgram, Command
+from gemport.games.program import Action, CardProgram
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.process import Work
 from gemport.store.session import Session
@@ -37,30 +37,30 @@ _PLAY_ANYWAY = 1
 class CellProgram(CardProgram[C]):
     """One run of a cell game. Each command answers with what it shows, or with an alert."""
 
-    def __init__(self, gem: Gem, files: Files, session: Session[C], about: int) -> None:
+    def __init__(self, gem: Gem, files: Files, session: Session[C]) -> None:
         self.impossible = files.impossible
         self.oracle = files.extras and session.records.setting(_ORACLE, False)
-        self._work: Work[Finding] | None = None
         self._position: Position | None = None
         """The position that the oracle thinks about, or did last."""
         self._finding: Finding | None = None
-        super().__init__(gem, files, session, about)
+        super().__init__(gem, files, session)
 
     @cached_property
     def analysis(self) -> Analysis[C]:
-        """What is known of the game."""
+        """The analysis of the game."""
         from gemport.games.analysis import Analysis
 
         return Analysis(self.session, self.impossible)
 
-    def analysis_commands(self) -> dict[str, Command]:
-        """Return the actions of the menu by their names."""
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
         return {
-            "hint": Command(self._hint),
-            "winnable": Command(self._winnable),
-            "solution": Command(self._solution),
-            "back": Command(self._back),
-            "oracle": Command(self._switch_oracle),
+            **super().actions(),
+            "hint": self._hint,
+            "winnable": self._winnable,
+            "solution": self._solution,
+            "back": self._back,
+            "oracle": self._switch_oracle,
         }
 
     async def accepts(self, number: int) -> bool:
@@ -131,8 +131,8 @@ class CellProgram(CardProgram[C]):
         for _ in range(steps):
             for _ in self.board.last_step.moves:
                 self.session.pull()
-        await self.table.window.redraw()
-        self.enable_items()
+        await self.table.redraw()
+        self.enable_commands()
         return True
 
     # ---- finding out
@@ -173,6 +173,8 @@ class CellProgram(CardProgram[C]):
 
     async def _switch_oracle(self) -> None:
         self.oracle = not self.oracle
+        if not self.oracle:
+            self._give_up()
         self.session.records.change_setting(_ORACLE, self.oracle)
         self.check_items()
         self.show_info()
@@ -186,18 +188,13 @@ class CellProgram(CardProgram[C]):
         """Something is said in the line."""
         return self.oracle or super().has_info
 
-    @property
-    def work(self) -> Work[Any] | None:
-        """The oracle's thought."""
-        return self._work
-
-    def attend(self) -> None:
+    def _attend(self) -> None:
         """Think about the position that is there now."""
-        if not self.oracle or self.replaying:
+        if self.replaying:
             self._give_up()
             return
-        if self._work is not None and self._work.done:
-            self._finding, self._work = self._work.result, None
+        if self.work is not None and self.work.done:
+            self._finding, self.work = self.work.result, None
         position = self.board.position()
         if position != self._position:
             # Imported here: the solver comes with it.
@@ -206,19 +203,22 @@ class CellProgram(CardProgram[C]):
             self._give_up()
             self._position, self._finding = position, self.analysis.known()
             if self._finding is None:
-                self._work = Work(self.analysis.think(ON_THE_WAY, looks=0))
+                self.work = Work(self.analysis.think(ON_THE_WAY, looks=0))
         known = self._finding is not None and (self._finding.winnable or self._finding.impossible)
         if known and not self.board.won:
             self.session.note_help(Help.HELPED)
 
     def _give_up(self) -> None:
-        if self._work is not None:
-            self._work.close()
-        self._work = self._position = None
+        if self.work is not None:
+            self.work.close()
+        self.work = self._position = None
 
     def remark(self) -> str:
-        """Return what the oracle knows of the position."""
-        if not self.oracle or self.board.won or self._position is None:
+        """Return what the oracle knows of the position, and have it think."""
+        if not self.oracle:
+            return ""
+        self._attend()
+        if self.board.won or self._position is None:
             return ""
         if self._finding is None:
             return self.say(shared.ORACLE_THINKS)

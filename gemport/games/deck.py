@@ -69,8 +69,9 @@ _AFTER: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 class CardData(NamedTuple):
-    """What the file holds: 14 half pictures (ace .. king, frame), 4 small and 4 big symbols (clubs, hearts, spades,
-    diamonds). Half pictures are 47 rows of 64 bits, symbols 7 and 15 rows of 32 bits, leftmost pixel highest."""
+    """The contents of the file: 14 half pictures (ace .. king, frame), 4 small and 4 big symbols (clubs, hearts,
+    spades, diamonds). Half pictures are 47 rows of 64 bits, symbols 7 and 15 rows of 32 bits, leftmost pixel highest.
+    """
 
     halves: tuple[Rows, ...]
     small: tuple[Rows, ...]
@@ -88,7 +89,7 @@ def read_dat(data: bytes, name: str = "VIERFREI.DAT") -> CardData:
 
 
 def write_dat(cards: CardData) -> bytes:
-    """The 5616 bytes of card data; raises FormatError if a picture has another size."""
+    """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
     parts = (
         ("half picture", cards.halves, 14, HALF_HEIGHT, "Q"),
         ("small symbol", cards.small, 4, SMALL_HEIGHT, "L"),
@@ -106,8 +107,11 @@ def write_dat(cards: CardData) -> bytes:
 
 
 def assemble(cards: CardData) -> tuple[Rows, ...]:
-    """All 58 pictures, each 93 rows of 64 bits: 0..51 the cards (value * 4 + suit), 52..55 the empty final places,
-    56 the empty free place, 57 the mask (1 = the background stays)."""
+    """Return all 58 pictures, each 93 rows of 64 bits.
+
+    0..51 are the cards (value * 4 + suit), 52..55 the empty final places, 56 the empty free place, 57 the mask (1 = the
+    background stays).
+    """
     pictures = [_card(cards, value, suit) for value in range(13) for suit in range(4)]
     frame = _turned(list(cards.halves[13]))
     for suit in range(4):
@@ -186,7 +190,7 @@ class CardArt:
         drawn = [rows for number, rows in enumerate(pictures) if number != MASK]
         self._drawn = [reduce(or_, rows) for rows in zip(self._shape.rows, *drawn, strict=True)]
         self.rows_seen = cache(self._rows_seen)
-        """How many of a card's upper rows can be seen when another lies on it, that many pixels further down."""
+        """The number of a card's upper rows that can be seen when another lies on it, that many pixels further down."""
 
     def _rows_seen(self, overlap: int) -> int:
         """Count the rows: the card on top hides what is beneath its own shape, but not round its corners."""

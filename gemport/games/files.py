@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gemport.gem.aes.forms import AlertError, parse_alert
 from gemport.gem.aes.menu import menu_entries, menu_fault
-from gemport.gem.aes.objects import NIL, PLACE, children, object_type
+from gemport.gem.aes.objects import NIL, PLACE, children
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
+from gemport.gem.formats.img import read_img
+from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree, object_type
 from gemport.gem.formats.rsc import Resource, read_rsc
 
 if TYPE_CHECKING:
     from gemport.games.deck import CardData, Rows
-    from gemport.games.game import Sources
+    from gemport.games.game import AnyGame, Sources
 
 MENU: Final = 0
 """The tree of every game's own resource that is its menu."""
@@ -53,32 +54,27 @@ class Files(NamedTuple):
     back: Rows | None = None
 
 
-def load_files(
-    sources: Sources,
-    game: str,
-    lang: str,
-    own: Mapping[str, str] | None = None,
-    original: Mapping[int, int] | None = None,
-) -> Files:
-    """Load a game's files. Raises GemportError.
-
-    own: by language the name of a file of the player's that is taken instead of the built-in resource
-    original: how many objects of each tree the original's resource has too, if there is an original
-    """
+def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
+    """Load a game's files. Raises GemportError."""
 
     def has_extras(resource: Resource, built_in: Resource) -> bool:
         fault = shape_fault(resource, built_in)
-        if fault is not None and original is not None:
-            fault = shape_fault(resource, built_in, original)
+        if fault is not None and game.original is not None:
+            fault = shape_fault(resource, built_in, game.original)
             if fault is None:
                 return False
         if fault is not None:
             raise ResourceError(fault)
         return True
 
-    resource, extras = sources.resource(game, lang, has_extras, own)
+    resource, extras = sources.resource(game.name, lang, has_extras, game.own_resources)
     shared = f"games/games_{lang}.rsc"
-    return Files(sources.cards(lang), resource, read_rsc(sources.built_in(shared), shared), extras)
+    files = Files(sources.cards(lang), resource, read_rsc(sources.built_in(shared), shared), extras)
+    if game.census is not None:
+        files = files._replace(impossible=Impossible(sources, game.census))
+    if game.back is not None:
+        files = files._replace(back=tuple(read_img(sources.built_in(game.back), game.back).rows))
+    return files
 
 
 def say(trees: LoadedResource, string: int, **words: object) -> str:

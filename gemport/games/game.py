@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -35,10 +36,10 @@ EXTRA_KEYS: Final = {
 
 
 class Sources(Protocol):
-    """Where a game's files come from: the command line, the player's folder, or what is built in."""
+    """The origin of a game's files: the command line, the player's folder, or what is built in."""
 
     def cards(self, lang: str) -> CardData:
-        """The card pictures. Raises GemportError for a damaged file."""
+        """Return the card pictures. Raises GemportError for a damaged file."""
 
     def resource(
         self,
@@ -47,28 +48,31 @@ class Sources(Protocol):
         has_extras: Callable[[Resource, Resource], bool],
         own: Mapping[str, str] | None = None,
     ) -> tuple[Resource, bool]:
-        """A game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
+        """Return a game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
 
         has_extras: tells that of a resource, and of the built-in one; raises GemportError if it is not the game's
         own: by language the name of a file of the player's that is taken instead of the built-in one, for any language
         """
 
     def built_in(self, name: str) -> bytes:
-        """A built-in file, by its path below the data folder."""
+        """Return a built-in file, by its path below the data folder."""
 
 
 class Game(NamedTuple, Generic[B]):
-    """A game, as everybody else sees it.
+    """A game, as everybody else sees it. Its program is not loaded before it is started.
 
     name: on the command line, in recordings and in the store
     title: in the window's title
     numbers: the games there are
     board: the class of its boards
     deal: a numbered deal as text; raises NumberError
-    files: what the game loads, in a language
-    program: its program, with the files loaded and a session begun
+    program_class: the name of its program's class, in the module ``program`` of the game's package
     keys: by the name of an action the key word that stands for it
     counts_losses: a game that is given up or stuck counts as lost
+    census: its name in the built-in census, if that knows which numbers cannot be won
+    back: the built-in picture of its cards' backs, by its path below the data folder, if any are seen
+    own_resources: by language the name of a file of the player's that is taken instead of the built-in resource
+    original: how many objects of each tree the original's resource has too, if there is an original
     """
 
     name: str
@@ -76,27 +80,42 @@ class Game(NamedTuple, Generic[B]):
     numbers: range
     board: type[B]
     deal: Callable[[int], Deal]
-    files: Callable[[Sources, str], Files]
-    program: Callable[[Gem, Files, Session[B]], CardProgram[B]]
+    program_class: str
     keys: Mapping[str, int]
     counts_losses: bool = False
+    census: str | None = None
+    back: str | None = None
+    own_resources: Mapping[str, str] | None = None
+    original: Mapping[int, int] | None = None
 
     @property
     def program_name(self) -> str:
-        """What the machine calls the program."""
+        """The name that the machine has for the program."""
         return program_name(self.name)
 
     def check(self, number: int) -> int:
-        """The number, if the game has it; else raises NumberError."""
+        """Return the number, if the game has it; else raise NumberError."""
         return check_number(number, self.numbers)
 
     def any_number(self, chance: Random) -> int:
-        """A number that chance chooses."""
+        """Return a number that chance chooses."""
         return chance.choice(self.numbers)
+
+    def files(self, sources: Sources, lang: str) -> Files:
+        """Load all that the game needs in a language. Raises GemportError."""
+        from gemport.games.files import load_files
+
+        return load_files(self, sources, lang)
+
+    def program(self, gem: Gem, files: Files, session: Session[B]) -> CardProgram[B]:
+        """Make the game's program, with the files loaded and a session begun."""
+        module = import_module(f"{__package__}.{self.name}.program")
+        made: CardProgram[B] = getattr(module, self.program_class)(gem, files, session)
+        return made
 
 
 def program_name(game: str) -> str:
-    """What the machine calls the program of a game: eight characters and ``.PRG``."""
+    """Return the name that the machine has for the program of a game: eight characters and ``.PRG``."""
     return f"{game[:8].upper()}.PRG"
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from string import Template
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from gemport import __version__
 from gemport.cards.board import Board
 from gemport.cards.moves import Step, UndoError
 from gemport.games import resource as shared
-from gemport.games.boxes import Answer, Box, NumberDialog, box_fits, show_message
+from gemport.games.boxes import Box, NumberDialog, box_fits, write_centred
 from gemport.games.files import MENU, Files, say
-from gemport.games.game import EXTRA_KEYS
-from gemport.games.leaving import Leaving, StoreAlerts
 from gemport.games.table import CardTable
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import (
@@ -35,84 +34,88 @@ from gemport.gem.aes.constants import (
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.menu import menu_entries
 from gemport.gem.aes.process import Message, Work
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.objects import TedInfo, Tree
+from gemport.store.records import Salvaged
 from gemport.store.session import Session, clock_text
 from gemport.store.statistics import Help, Outcome
+from gemport.toolkit.app import App, Command
+from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
+Action = Callable[[], Awaitable[None]]
 
 PAUSE: Final = 600
 """Milliseconds between the moves of a recorded game."""
 ABOUT_OK: Final = 4
 """The button of every game's box About."""
 _YES = 1
+_KEEP, _FORFEIT = 1, 2
+_RESUME, _START_OVER = 1, 2
+"""Buttons of questions; a third one cancels."""
 _COUNTER = "counter"
 """Setting: moves and time are counted in the window's info line."""
 _SECOND = 1000
 _GAP = "    "
 _QUESTION = ord("?")
-_HELP = "HELP    "
 _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 
 
-class Command(NamedTuple):
-    """An entry of the menu: its action, the key that stands for it, the box that must fit on the screen for it."""
-
-    action: Callable[[], Awaitable[None]]
-    key: int | None = None
-    box: Tree | None = None
-    always: bool = False
-    """Works while the window is shrunk, and in boxes it ends them and the program."""
-
-
-def ask_for_help(gem: Gem) -> None:
-    """Have the accessory Help show the caller's chapter; nothing where it does not run."""
-    gem.appl_write(gem.appl_find(_HELP), Message(Msg.AC_OPEN, gem.appl_init()))
-
-
-class CardProgram(ABC, Generic[B]):
+class CardProgram(App, ABC, Generic[B]):
     """One run of a card game.
 
-    A game makes its table, connects the entries of its menu (``set_commands``) and answers presses on the cards. With
-    ``extras`` off it is the original, which has no more than its own resource.
+    A game has its ``names``, makes its table and answers presses on the cards. With ``extras`` off it is the original,
+    which has no more than its own resource.
     """
 
+    names: ModuleType
+    """The constants of the game's resource: ABOUT, the tree of the box with OK as object 4 and a line that says
+    $version; MENU_NAME for each entry of the menu, by the name of its action."""
+    original: Sequence[str] = ()
+    """The names of the actions in the original's menu."""
+    menu: Tree
     table: CardTable[B]
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
 
-    def __init__(self, gem: Gem, files: Files, session: Session[B], about: int) -> None:
-        """``about``: the tree of the box About; its OK button is object 4, its version line says $version."""
-        self.gem = gem
+    def __init__(self, gem: Gem, files: Files, session: Session[B]) -> None:
+        self.trees = rsrc_load(files.resource, gem.width)
+        self.shared = rsrc_load(files.shared, gem.width)
+        super().__init__(gem, self.trees.tree(MENU))
         self.session = session
         session.clock.attach(lambda: gem.now)
         self.extras = files.extras
-        self.trees = rsrc_load(files.resource, gem.width)
-        self.shared = rsrc_load(files.shared, gem.width)
-        self.menu = self.trees.tree(MENU)
-        self.items: Mapping[str, int] = {}
-        self.commands: dict[int, Command] = {}
-        self.quitting = False
         self.is_replay = False
         self._recorded: list[int | str] = []
         """Steps of recorded games still to be made, the next one last; a number where another game begins."""
         self._next: str | None = None
         """The command chosen in the box about a victory."""
+        self.work: Work[Any] | None = None
+        """Something to be worked on while the player thinks."""
         self.counting = self.extras and session.records.setting(_COUNTER, False)
         self.table = self.make_table(files)
-        self._about = self.trees.tree(about)
-        self._alerts = StoreAlerts(gem, self.shared, session)
-        self._leaving = Leaving(gem, self.shared, session, self.asks_before_leaving)
+        self.windows = [self.table]
+        self._about = self.trees.tree(self.names.ABOUT)
+        self._failure_told = False
+        self._spoilt_told: int | None = None
         if self.extras:
-            self._write_version()
+            for number, line in enumerate(self._about):
+                if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
+                    write_centred(self._about, number, Template(line.ob_spec).safe_substitute(version=__version__))
+        constants = vars(self.names).items()
+        items: dict[str, int] = {
+            name[5:].lower().replace("_", " "): item for name, item in constants if name.startswith("MENU_")
+        }
+        self.items = items if self.extras else {name: items[name] for name in self.original}
+        """The entries of the menu by the names of their actions."""
+        actions = self.actions()
+        self.commands = {item: Command(actions[name], session.game.keys.get(name)) for name, item in self.items.items()}
 
     @property
     def board(self) -> B:
@@ -129,14 +132,14 @@ class CardProgram(ABC, Generic[B]):
     async def press(self, event: MultiEvent) -> None:
         """Answer a press of the left button; returns when the button is up again."""
 
-    async def key(self, word: int) -> None:
+    async def typed(self, word: int) -> None:
         """Answer a key that is not a menu entry's."""
 
     async def show_deal(self) -> None:
         """Show a board that has just been dealt."""
-        self.table.window.rename(self.session.title)
-        await self.table.window.redraw()
-        self.enable_items()
+        self.table.title = self.session.title
+        await self.table.redraw()
+        self.enable_commands()
 
     def say(self, string: int, **words: object) -> str:
         """Return a free string of the shared resource, with what its $words stand for."""
@@ -164,190 +167,162 @@ class CardProgram(ABC, Generic[B]):
 
     def has_room(self, box: Tree) -> bool:
         """Return whether a box fits on the screen where the window stands."""
-        return box_fits(box, self.table.window.work, GRect(0, 0, self.gem.width, self.gem.height))
+        return box_fits(box, self.table.work, GRect(0, 0, self.gem.width, self.gem.height))
 
-    def icon(self, label: str) -> Tree:
-        """Return the shrunken window's contents, cards with a label of eight characters below them."""
+    def icon(self) -> Tree:
+        """Return the shrunken window's contents, cards with the string LABEL below them, of eight characters."""
         tree = self.shared.tree(shared.WIND)
-        tree[shared.WIND_LABEL].ob_spec = label
+        tree[shared.WIND_LABEL].ob_spec = self.trees.string(self.names.LABEL)
         return tree
 
     # ---- the loop
 
-    async def run(self) -> None:
+    async def run(self, first: Message | None = None) -> None:
         """Play until the user quits, or the host does, and leave the game."""
         try:
             # An alert or a dialog may be up when the host is closed.
             with suppress(Terminated):
-                await self._run()
+                await super().run(first)
             self.session.leave()
         finally:
             # It may also be ended where it waits, in the middle of a step.
             self.session.keep_time()
 
-    async def _run(self) -> None:
-        self.gem.graf_mouse(MouseNumber.ARROW)
-        self.gem.menu_bar(self.menu, True)
+    async def start(self) -> None:
+        """Open the window; tell what became of the records, and how a game that is resumed stands."""
         self.check_items()
         if self.has_info:
             self.show_info()
-        self.table.window.open(self.session.title)
-        self.enable_items()
-        await self._begin()
-        while not self.quitting:
-            self.update_info()
-            if self.table.window.small:
-                # Keys wait in their queue until the window is large again.
-                await self._message(await self.gem.evnt_mesag())
-                continue
-            if self._recorded:
-                await self._play_recorded()
-            else:
-                await self.answer(await self.wait())
-            name, self._next = self._next, None
-            if name is not None and not self.quitting:
-                await self.choose(self.items[name])
-        self.gem.menu_bar(self.menu, False)
-        self.table.window.close()
-
-    async def _begin(self) -> None:
-        """Tell what became of the records, and how a game that is resumed stands."""
-        records = self.session.records
-        if self.session.begun or records.failure or records.store.set_aside or self.session.resume_error is not None:
-            await self.table.window.redraw()
+        self.table.title = self.session.title
+        self.table.show()
+        self.enable_commands()
+        store, spoilt = self.session.records.store, self.session.resume_error
+        if self.session.begun or self.session.records.failure or store.set_aside or spoilt is not None:
+            await self.table.redraw()
             if self.extras:
-                await self._alerts.beginning()
+                if store.set_aside is not None:
+                    read = store.salvaged or Salvaged()
+                    text = self.say(shared.SET_ASIDE, file=store.set_aside, **read._asdict())
+                    await self.gem.form_alert(1, text)
+                await self._tell_trouble()
             await self.end_of_step()
 
     async def wait(self) -> MultiEvent:
         """Wait for what happens next: a key, a press, a message."""
-        tick, ms = self.next_tick()
-        flags = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK | tick
-        return await self.gem.evnt_multi(flags, ms=ms, work=self.work)
+        self.update_info()
+        if self.table.small:
+            # Keys wait in their queue until the window is large again.
+            return await self.gem.evnt_multi(MU_MESAG)
+        if self._recorded:
+            return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
+        flags, ms, clock = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0, self.session.clock
+        if self.counting and clock.running:
+            # The clock's next second.
+            flags, ms = flags | MU_TIMER, -(-(_SECOND - clock.ms % _SECOND) // TICK) * TICK
+        return await self.gem.evnt_multi(
+            flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=self.work
+        )
 
     async def answer(self, event: MultiEvent) -> None:
-        """Do what an event asks for; tell the first time that something can't be kept."""
-        await self._answer(event)
-        if self.extras:
-            await self._alerts.failure()
-
-    async def _answer(self, event: MultiEvent) -> None:
+        """Do what an event asks for, and what the player has chosen in the box about a victory."""
+        was_small, replaying = self.table.small, self.replaying
+        heard = self._heard(event) if replaying else event.events
         if event.message is not None:
-            await self._message(event.message)
-        if self.quitting or self.table.window.small or not self.table.window.topmost:
-            return
-        if MU_BUTTON in event.events:
-            await self.press(event)
-        if MU_KEYBD in event.events and not self.quitting:
-            await self._key(event.key, event.shift)
+            await self.message(event.message)
+        if not (self.quitting or self.table.small) and self.table.is_topmost:
+            if MU_BUTTON in heard:
+                await self.press(event)
+            if MU_KEYBD in heard and not self.quitting:
+                await self.key(event.key, event.shift)
+        if self.extras and not was_small:
+            await self._tell_trouble()
+        if replaying:
+            await self._go_on(event)
+        name, self._next = self._next, None
+        if name is not None and not self.quitting:
+            await self.choose(self.items[name])
 
-    async def _key(self, word: int, shift: int) -> None:
-        # ? is Help, and Shift+Undo is Redo.
-        also = EXTRA_KEYS["redo"] if word == keys.UNDO and shift & keys.SHIFT else None
-        also = EXTRA_KEYS["help"] if word & 0xFF == _QUESTION else also
-        item = self.item_of(also) or self.item_of(word)
+    async def _tell_trouble(self) -> None:
+        """Tell, once each, of a game only the first moves of which were possible, and that something can't be kept."""
+        spoilt, failure = self.session.resume_error, self.session.records.failure
+        if spoilt not in (None, self._spoilt_told):
+            self._spoilt_told = spoilt
+            await self.gem.form_alert(1, self.say(shared.NOT_RESUMED, number=spoilt))
+        if failure is not None and not self._failure_told:
+            self._failure_told = True
+            await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
+
+    async def key(self, word: int, shift: int) -> None:
+        """Answer a key: ? is Help, and Shift+Undo is Redo."""
+        item = self.items.get("help") if word & 0xFF == _QUESTION else None
+        if word == keys.UNDO and shift & keys.SHIFT:
+            item = self.items.get("redo")
+        item = item or self.item_of(word)
         if item is not None:
             await self.choose(item)
         elif word == keys.HELP:
-            ask_for_help(self.gem)
+            await self.help()
         else:
-            await self.key(word)
+            await self.typed(word)
 
-    async def _message(self, message: Message) -> None:
-        window = self.table.window
+    async def message(self, message: Message) -> None:
+        """Answer a message; the window's own ones may change which entries can be used."""
         match message.type:
-            case Msg.WM_REDRAW:
-                await window.redraw(message.rect)
-            case Msg.WM_TOPPED:
-                window.top()
+            case Msg.WM_REDRAW | Msg.WM_TOPPED:
+                await self.table.message(message)
             case Msg.WM_MOVED:
                 await self.move(message.rect)
             case Msg.WM_FULLED:
                 await self.full()
-            case Msg.WM_ICONIFY | Msg.WM_UNICONIFY if window.small is (message.type == Msg.WM_UNICONIFY):
+            case Msg.WM_ICONIFY | Msg.WM_UNICONIFY if self.table.small is (message.type == Msg.WM_UNICONIFY):
                 await self.full()
             case Msg.WM_CLOSED:
                 await self.leave()
-            case Msg.AP_TERM:
-                self.quitting = True
-            case Msg.MN_SELECTED:
-                await self.choose(message.item)
-                # The AES leaves it inverted; an entry that the program does not know makes it normal nowhere else.
-                self.gem.menu_tnormal(self.menu, message.title, True)
+            case _:
+                await super().message(message)
 
     async def move(self, outer: GRect) -> None:
         """Move the window; what then has no room is disabled."""
-        await self.table.window.move(outer)
-        self.enable_items()
+        await self.table.move(outer)
+        self.enable_commands()
 
     async def full(self) -> None:
         """Shrink the window to its icon, or blow it up again."""
-        if self.table.window.small:
-            self.table.window.restore()
-        else:
-            await self.table.window.shrink()
-        self.enable_items()
+        await self.table.full()
+        self.enable_commands()
 
     # ---- the menu
 
-    def set_commands(self, items: Mapping[str, int], own: Mapping[str, Command] | None = None) -> None:
-        """Connect entries of the menu with what they do.
-
-        items: the entries by the names of their actions
-        own: actions beside those that every game has
-        """
-        actions = {
-            "about": Command(self.about, box=self._about),
-            "new": Command(self.new),
-            "select": Command(self.select, box=self.number_box),
-            "unfinished": Command(self.choose_unfinished),
-            "restart": Command(self.restart),
-            "undo": Command(self.take_back),
-            "redo": Command(self.make_again),
-            "statistics": Command(self.statistics),
-            "counter": Command(self._switch_counter),
-            "help": Command(self.help),
-            "quit": Command(self.leave, always=True),
-            **(own or {}),
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names; a menu need not have them all."""
+        return {
+            "about": self.about,
+            "new": self.new,
+            "select": self.select,
+            "unfinished": self.choose_unfinished,
+            "restart": self.restart,
+            "undo": self.take_back,
+            "redo": self.make_again,
+            "statistics": self.statistics,
+            "counter": self._switch_counter,
+            "help": self.help,
+            "quit": self.leave,
         }
-        self.items = items
-        self.commands = {
-            item: actions[name]._replace(key=self.session.game.keys.get(name)) for name, item in items.items()
-        }
-
-    def item_of(self, key: int | None) -> int | None:
-        """Return the menu entry that a key stands for; None if there is none."""
-        if key is None:
-            return None
-        return next((item for item, command in self.commands.items() if command.key == key), None)
 
     def name_of(self, key: int) -> str | None:
         """Return the name of the action that a key stands for; None if there is none."""
         item = self.item_of(key)
         return next((name for name, entry in self.items.items() if entry == item), None)
 
-    async def choose(self, item: int) -> None:
-        """Carry an entry out, its title inverted meanwhile; a disabled one does nothing."""
-        if item not in self.commands or not self.enabled(item):
-            return
-        title = next(title for title, entry in menu_entries(self.menu) if entry == item)
-        self.gem.menu_tnormal(self.menu, title, False)
-        await self.commands[item].action()
-        self.gem.menu_tnormal(self.menu, title, True)
-
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be used now."""
-        command = self.commands[item]
-        if command.always:
+        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program."""
+        if item == self.items["quit"]:
             return True
-        if self.table.window.small or self._recorded:
+        if self.table.small or self._recorded:
             return False
-        return command.box is None or self.has_room(command.box)
-
-    def enable_items(self) -> None:
-        """Show in the menu which entries can be used now."""
-        for item in self.commands:
-            self.gem.menu_ienable(self.menu, item, self.enabled(item))
+        if item == self.items.get("about"):
+            return self.has_room(self._about)
+        return item != self.items.get("select") or self.has_room(self.number_box)
 
     def checked(self) -> dict[str, bool]:
         """Return which options of the menu, by their names, are on."""
@@ -366,16 +341,8 @@ class CardProgram(ABC, Generic[B]):
         """Something is said in the line."""
         return self.counting
 
-    @property
-    def work(self) -> Work[Any] | None:
-        """Something to be worked on while the player thinks."""
-        return None
-
-    def attend(self) -> None:
-        """Look at what the game has come to."""
-
     def remark(self) -> str:
-        """Return what is said in the line besides."""
+        """Return what is said in the line besides; asked before each event while something is said."""
         return ""
 
     def info_text(self) -> str:
@@ -394,29 +361,19 @@ class CardProgram(ABC, Generic[B]):
 
     def show_info(self) -> None:
         """Have the line there if something is to be said in it."""
-        self.table.window.add_info(self.has_info)
+        self.table.add_info(self.has_info)
         self.table.resized()
         self.update_info()
-        self.enable_items()
+        self.enable_commands()
         self.check_items()
 
     def update_info(self) -> None:
         """Write what there is to say now; and let the time run while the player sees the game."""
-        window = self.table.window
-        self.session.clock.see(window.topmost and not window.small)
-        self.attend()
+        self.session.clock.see(self.table.is_topmost and not self.table.small)
         if self.has_info:
             remark = self.remark()
             counted = self.info_text() if self.counting else " "
-            window.inform(f"{counted}{_GAP}{remark}" if self.counting and remark else counted + remark)
-
-    def next_tick(self) -> tuple[Mu, int]:
-        """Return the event to wait for besides, and how many milliseconds: the clock's next second, or nothing."""
-        clock = self.session.clock
-        if not self.counting or not clock.running:
-            return Mu(0), 0
-        left = _SECOND - clock.ms % _SECOND
-        return MU_TIMER, -(-left // TICK) * TICK
+            self.table.inform(f"{counted}{_GAP}{remark}" if self.counting and remark else counted + remark)
 
     # ---- games and steps
 
@@ -427,7 +384,7 @@ class CardProgram(ABC, Generic[B]):
 
     async def new(self) -> None:
         """Begin the game that comes next."""
-        if await self._leaving.may_leave():
+        if await self.may_leave():
             await self.deal(self.next_number())
 
     def next_number(self) -> int:
@@ -435,22 +392,47 @@ class CardProgram(ABC, Generic[B]):
         return self.session.next_number()
 
     async def begin(self, number: int) -> None:
-        """Begin the game of a number that the player has chosen, or go on with it. Raises NumberError."""
-        if await (self._leaving.begin(number) if self.extras else self._leaving.deal(number)):
-            await self.show_deal()
-            await self._tell_resumed()
+        """Begin the game of a number that the player has chosen, or resume it. Raises NumberError."""
+        self.session.game.check(number)
+        found = self.session.unfinished_of(number) if self.extras else None
+        if found is not None:
+            question = self.say(shared.ASK_TAKE_UP, number=number, moves=found.progress.made)
+            answer = await self.gem.form_alert(_RESUME, question)
+            if answer == _RESUME:
+                await self._resume(found.key)
+            if answer != _START_OVER:
+                return
+        if await self.may_leave():
+            await self.deal(number)
 
     async def choose_unfinished(self) -> None:
         """Let the player resume an unfinished game."""
-        if await self._leaving.choose():
-            await self.show_deal()
-            await self._tell_resumed()
+        # Imported here: the list is not needed before it is asked for.
+        from gemport.games.unfinished import UnfinishedBox
 
-    async def _tell_resumed(self) -> None:
+        key = await UnfinishedBox(self.gem, self.shared, self.session).ask()
+        if key is not None:
+            await self._resume(key)
+
+    async def _resume(self, key: int) -> None:
+        """Leave the game and resume another, unless that is the one on the table."""
+        if self.session.is_on_table(key) or not await self.may_leave():
+            return
+        self.session.resume(key)
+        await self.show_deal()
         if self.session.begun:
             if self.extras:
-                await self._alerts.spoilt()
+                await self._tell_trouble()
             await self.end_of_step()
+
+    async def may_leave(self) -> bool:
+        """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
+        if not self.asks_before_leaving or not self.session.at_stake:
+            return True
+        answer = await self.gem.form_alert(_KEEP, self.say(shared.ASK_FORFEIT, number=self.session.number))
+        if answer == _FORFEIT:
+            self.session.forfeit()
+        return answer in (_KEEP, _FORFEIT)
 
     async def restart(self) -> None:
         """Deal the same game again."""
@@ -463,7 +445,7 @@ class CardProgram(ABC, Generic[B]):
         for count, move in enumerate(step.moves):
             show = self.table.animate if count or animated else self.table.change
             await show(move.source, move.target, partial(self.session.push, move.source, move.target))
-        self.enable_items()
+        self.enable_commands()
         await self.end_of_step()
 
     async def end_of_step(self) -> None:
@@ -484,7 +466,7 @@ class CardProgram(ABC, Generic[B]):
             return
         for move in reversed(step.moves):
             await self.table.animate(move.target, move.source, self.session.pull)
-        self.enable_items()
+        self.enable_commands()
 
     async def make_again(self) -> None:
         """Make the step again that was taken back last; the bell if there is none."""
@@ -513,15 +495,16 @@ class CardProgram(ABC, Generic[B]):
         """There is still something of recorded games to show."""
         return bool(self._recorded)
 
-    async def _play_recorded(self) -> None:
-        """Answer what happens next, without the presses and keys that would play; make a step when it is time."""
-        event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
-        ends = MU_KEYBD in event.events and self._always(self.item_of(event.key))
-        unheard = MU_BUTTON if ends else MU_BUTTON | MU_KEYBD
-        await self.answer(event._replace(events=event.events & ~unheard))
+    def _heard(self, event: MultiEvent) -> Mu:
+        """Return what of an event counts: not the presses and keys that would play."""
+        ends = MU_KEYBD in event.events and self._quits(self.item_of(event.key))
+        return event.events & ~(MU_BUTTON if ends else MU_BUTTON | MU_KEYBD)
+
+    async def _go_on(self, event: MultiEvent) -> None:
+        """Make the next recorded step when it is time."""
         if MU_BUTTON in event.events:
             await self.gem.evnt_button(1, LEFT, 0)
-        if MU_TIMER not in event.events or self.quitting or self.table.window.small:
+        if MU_TIMER not in event.events or self.quitting or self.table.small:
             return
         step = self._recorded.pop()
         if isinstance(step, int):
@@ -530,7 +513,7 @@ class CardProgram(ABC, Generic[B]):
             self.session.note_help(Help.SOLVED)
             await self.make(self.board.read_word(step))
         if not self._recorded:
-            self.enable_items()
+            self.enable_commands()
 
     # ---- long work beside a command; any key or press stops it
 
@@ -567,14 +550,14 @@ class CardProgram(ABC, Generic[B]):
             stopped = event.message.type == Msg.MN_SELECTED
             if stopped:
                 self.gem.graf_mouse(MouseNumber.ARROW)
-            await self.answer(event._replace(events=MU_MESAG))
-            stopped = stopped or self.quitting or self.table.window.small
+            await self.message(event.message)
+            stopped = stopped or self.quitting or self.table.small
         if MU_BUTTON in event.events:
             await self.gem.evnt_button(1, LEFT, 0)
             stopped = True
         if MU_KEYBD in event.events and event.key != self.session.game.keys.get(name):
             item = self.item_of(event.key)
-            if item is not None and self._always(item):
+            if item is not None and self._quits(item):
                 await self.choose(item)
             stopped = True
         return stopped
@@ -583,46 +566,36 @@ class CardProgram(ABC, Generic[B]):
 
     async def leave(self) -> None:
         """End the program; a game at stake is asked about first."""
-        self.quitting = self.is_replay or await self._leaving.may_leave()
-
-    async def help(self) -> None:
-        """Have the accessory Help show the game's chapter."""
-        ask_for_help(self.gem)
+        self.quitting = self.is_replay or await self.may_leave()
 
     async def about(self) -> None:
         """Show what this program is."""
         await self.show_message(self._about, ABOUT_OK)
 
-    def _write_version(self) -> None:
-        """Put the version into its line of About, and the line into the middle of the box."""
-        tree = self._about
-        for line in tree:
-            if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
-                line.ob_spec = Template(line.ob_spec).safe_substitute(version=__version__)
-                line.ob_width = WCHAR * len(line.ob_spec)
-                line.ob_x = (tree[0].ob_width - line.ob_width) // 2
-
     async def statistics(self) -> None:
         """Show the game's statistics."""
         # Imported here, as the next one: hardly any start needs it.
-        from gemport.games.statistics import StatisticsBox
+        from gemport.games.statistics import show_statistics
 
-        await StatisticsBox(self.gem, self.shared, self.session).show()
+        await show_statistics(self.gem, self.shared, self.session)
 
     async def congratulate(self, _moves: int) -> None:
         """Tell that the game is won, or that the program has solved it, and offer what to do next."""
         from gemport.games.victory import Victory
 
-        victory = Victory(self.table, self.shared, self.session, self.ends, self.name_of)
+        victory = Victory(self.table, self.shared, self.ends, self.name_of)
         title = self.victory_text()
         if self.session.help is Help.SOLVED:
             title = self.say(shared.REPLAYED if self.is_replay else shared.SOLVED)
-        self.quitting = await victory.show(title) is Answer.QUIT
+        await victory.congratulate(title)
+        self.quitting = victory.quitting
         self._next = victory.chosen
 
     async def show_message(self, box: Tree, ok: int) -> None:
         """Show a box until its OK button."""
-        self.quitting = await show_message(Box(self.table.window, box, self.ends), ok) is Answer.QUIT
+        shown = Box(self.table, box, self.ends)
+        await shown.confirm(ok)
+        self.quitting = shown.quitting
         if not self.quitting:
             await self.box_left()
 
@@ -665,30 +638,30 @@ class CardProgram(ABC, Generic[B]):
 
     async def ask_number(self, offered: int | None) -> int | None:
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
-        dialog = NumberDialog(self.table.window, self.number_box, self.ends, self.extras)
+        dialog = NumberDialog(self.table, self.number_box, self.ends, self.extras)
         while True:
-            answer, number = await dialog.ask(offered)
-            self.quitting = answer is Answer.QUIT
+            text = await dialog.ask(offered)
+            self.quitting = dialog.quitting
             if not self.quitting:
                 await self.box_left()
-            if answer is not Answer.OK:
+            if text is None:
                 return None
-            if number is not None or not self.extras:
+            if text or not self.extras:
                 # In the original an empty field means game 0.
-                return number or 0
+                return int(text or 0)
             await self.gem.form_alert(1, self._say_range(shared.NO_NUMBER))
 
     def ends(self, event: MultiEvent) -> bool:
         """Return whether an event in a box ends the program; the titles of other entries become normal again."""
         message = event.message
         if message is not None and message.type == Msg.MN_SELECTED:
-            ends = self._always(message.item)
+            ends = self._quits(message.item)
             if not ends:
                 self.gem.menu_tnormal(self.menu, message.title, True)
             return ends
         if message is not None and message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
             return True
-        return MU_KEYBD in event.events and self._always(self.item_of(event.key))
+        return MU_KEYBD in event.events and self._quits(self.item_of(event.key))
 
-    def _always(self, item: int | None) -> bool:
-        return item in self.commands and self.commands[item].always
+    def _quits(self, item: int | None) -> bool:
+        return item == self.items["quit"]

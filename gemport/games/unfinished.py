@@ -51,7 +51,7 @@ class UnfinishedBox:
         """Show the dialog until a game is chosen to be taken up, its key; None if none is. Raises Terminated."""
         self._read()
         async with self._dialog as dialog:
-            while (button := await self._list.do(_SHORTCUTS, self._show_buttons)) == n.UNFINISHED_FORGET:
+            while (button := await self._list.do(_SHORTCUTS, self._mark_buttons)) == n.UNFINISHED_FORGET:
                 await self._forget()
                 self._read()
                 dialog.draw()
@@ -64,7 +64,7 @@ class UnfinishedBox:
         """Have the games as they are kept now."""
         self._games = list(self._session.unfinished())
         self._list.fill([self._line(game) for game in self._games], say(self._trees, n.NO_GAMES))
-        self._mark_buttons()
+        self._mark_buttons(draw=False)
 
     def _line(self, game: Unfinished) -> Line:
         mark = _ON_TABLE if self._session.is_on_table(game.key) else " "
@@ -82,21 +82,16 @@ class UnfinishedBox:
     def _chosen(self) -> Unfinished | None:
         return None if self._list.chosen is None else self._games[self._list.chosen]
 
-    def _mark_buttons(self) -> list[int]:
-        """Show which buttons can be used: not Forget for the game on the table; return those that have changed."""
+    def _mark_buttons(self, draw: bool = True) -> None:
+        """Show which buttons can be used: not Forget for the game on the table."""
         game, tree = self._chosen(), self._dialog.tree
         can_forget = game is not None and not self._session.is_on_table(game.key)
-        changed = []
         for button, usable in ((n.UNFINISHED_TAKE_UP, game is not None), (n.UNFINISHED_FORGET, can_forget)):
             state = ObState.NORMAL if usable else ObState.DISABLED
             if state != tree[button].ob_state:
                 tree[button].ob_state = state
-                changed.append(button)
-        return changed
-
-    def _show_buttons(self) -> None:
-        for button in self._mark_buttons():
-            self._dialog.draw(button)
+                if draw:
+                    self._dialog.draw(button)
 
     async def _forget(self) -> None:
         game = self._chosen()

@@ -1,31 +1,28 @@
-"""What is said and offered when a game is won: moves, undos and time, whether it is a best, and what to play next.
+"""The box about a game that is won: moves, undos and time, whether it is a best, and what to play next.
 
 A game that the program has solved is not congratulated on, nor is the end of a recording.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from gemport.cards.card import ACE, KING, Card, make_card
 from gemport.cards.deals import next_number
 from gemport.cards.moves import FOUNDATIONS
 from gemport.games import resource as n
-from gemport.games.boxes import ESCAPE, RETURN, Answer, Box, write_centred
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
+from gemport.games.boxes import ESCAPE, RETURN, Box, write_centred
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.files import say
 from gemport.games.table import CardTable
-from gemport.games.window import GameWindow
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR
 from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import Tree
-from gemport.gem.vdi.workstation import Workstation
-from gemport.store.session import Session, clock_text
+from gemport.store.session import clock_text
 from gemport.store.statistics import Help
 
 _BUTTONS: Final = {n.WON_NEXT: "new", n.WON_SELECT: "select", n.WON_AGAIN: "restart", n.WON_OK: None}
@@ -34,71 +31,80 @@ _KEYS: Final = ("new", "select", "restart", "undo")
 """Actions whose keys end the box."""
 
 
-class Victory:
-    """The box about a game that was won. ``chosen``: the name of the action that the player wants next."""
+class Victory(Box):
+    """The box about a game that was won; cards fall behind it while it waits, unless the program has solved the game.
+
+    chosen: the name of the action that the player wants next
+    """
 
     def __init__(
         self,
         table: CardTable[Any],
         trees: LoadedResource,
-        session: Session[Any],
         is_quit: Callable[[MultiEvent], bool],
         name_of: Callable[[int], str | None],
     ) -> None:
         """``trees``: the shared resource; ``name_of``: the name of the action that a key stands for."""
+        super().__init__(table, trees.tree(n.WON), is_quit)
         self._trees = trees
-        self._tree = trees.tree(n.WON)
-        self._session = session
         self._name_of = name_of
-        self._box = _VictoryBox(table, self._tree, session, is_quit)
+        self._celebration: Celebration | None = None
         self.chosen: str | None = None
 
-    async def show(self, title: str) -> Answer:
-        """Congratulate by a title, or say that the program has won."""
-        box = self._box
+    async def congratulate(self, title: str) -> None:
+        """Show the box under a title until a button or key ends it."""
         self._fill(title)
-        await box.show()
-        answer = await self._answer()
-        if answer is not Answer.QUIT:
-            await box.hide()
-            await box.end_celebration()
-            await box.release()
-        return answer
-
-    async def _answer(self) -> Answer:
-        box = self._box
-        while True:
-            event = await box.event()
-            if isinstance(event, Answer):
-                return event
-            hit = box.pressed(event)
-            if hit in _BUTTONS:
-                self.chosen = _BUTTONS[hit]
-                return Answer.OK
-            if MU_KEYBD in event.events:
-                name = self._name_of(event.key)
-                if name in _KEYS:
-                    self.chosen = name
-                if name in _KEYS or event.key & 0xFF in (RETURN, ESCAPE):
-                    return Answer.OK
+        await self.show()
+        if self.table.session.help is not Help.SOLVED:
+            self._celebration = Celebration(self.table, self.area)
+        while (event := await self.event()) is not None and not self._ends(event):
             # A key or a click that means nothing else is enough of the cards.
-            await box.end_celebration()
+            await self._end_celebration()
             if MU_BUTTON in event.events:
-                await box.release()
+                await self.release()
+        await self.hide()
+        if not self.quitting:
+            await self._end_celebration()
+            await self.release()
+
+    def _ends(self, event: MultiEvent) -> bool:
+        """Return whether a button or key ends the box; it may stand for an action."""
+        hit = self.pressed(event)
+        if hit in _BUTTONS:
+            self.chosen = _BUTTONS[hit]
+            return True
+        name = self._name_of(event.key) if MU_KEYBD in event.events else None
+        if name in _KEYS:
+            self.chosen = name
+        return name in _KEYS or (MU_KEYBD in event.events and event.key & 0xFF in (RETURN, ESCAPE))
+
+    async def wait(self) -> MultiEvent:
+        """Return the next event; meanwhile cards fall."""
+        while self._celebration is not None and not self._celebration.over:
+            event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
+            if event.events != MU_TIMER:
+                return event
+            await self._celebration.frame()
+        return await super().wait()
+
+    async def _end_celebration(self) -> None:
+        """Stop the cards, and take away what they left on the window."""
+        if self._celebration is not None:
+            await self._celebration.stop()
 
     def _fill(self, title: str) -> None:
-        progress = self._session.progress
+        progress = self.table.session.progress
         for line, value in (
             (n.WON_MOVES, str(progress.made)),
             (n.WON_UNDOS, str(progress.undos)),
             (n.WON_TIME, clock_text(progress.seconds)),
         ):
-            self._tree[line].ob_spec = value.rjust(self._tree[line].ob_width // WCHAR)
-        write_centred(self._tree, n.WON_TITLE, title)
-        write_centred(self._tree, n.WON_BEST, self._rating(progress.made))
+            self.tree[line].ob_spec = value.rjust(self.tree[line].ob_width // WCHAR)
+        write_centred(self.tree, n.WON_TITLE, title)
+        write_centred(self.tree, n.WON_BEST, self._rating(progress.made))
 
     def _rating(self, moves: int) -> str:
-        best, help_ = self._session.former_best, self._session.help
+        best, help_ = self.table.session.former_best, self.table.session.help
         if help_ is Help.SOLVED:
             rating = n.SOLVED_LINE
         elif help_ is Help.HELPED:
@@ -114,48 +120,6 @@ class Victory:
         return say(self._trees, rating, moves=best.moves if best is not None else 0)
 
 
-class _VictoryBox(Box):
-    """A box that cards fall behind while it waits, unless the program has solved the game."""
-
-    def __init__(
-        self, table: CardTable[Any], tree: Tree, session: Session[Any], is_quit: Callable[[MultiEvent], bool]
-    ) -> None:
-        super().__init__(table.window, tree, is_quit)
-        self._table = table
-        self._session = session
-        self._celebration: Celebration | None = None
-
-    async def show(self) -> None:
-        """Draw the box; the cards come after it."""
-        await super().show()
-        if self._session.help is Help.SOLVED:
-            return
-        window = self._window
-        cards = flights(self._session.number, self._cards_home(), window.size[0])
-        self._celebration = Celebration(self._gem, window, self._table.art, self._area, cards)
-
-    async def end_celebration(self) -> None:
-        """Stop the cards, and take away what they left on the window."""
-        if self._celebration is not None:
-            await self._celebration.stop()
-
-    async def _wait(self) -> MultiEvent:
-        while True:
-            if self._celebration is None or self._celebration.over:
-                return await super()._wait()
-            event = await self._gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
-            if event.events != MU_TIMER:
-                return event
-            await self._celebration.frame()
-
-    def _cards_home(self) -> list[tuple[Card, int, int]]:
-        """A whole pack from its highest cards to its lowest, each where its pile lies."""
-        ends = [self._table.end(place) for place in FOUNDATIONS]
-        return [
-            (make_card(value, suit), x, y) for value in range(KING, ACE - 1, -1) for suit, (x, y) in enumerate(ends)
-        ]
-
-
 # ---- the cards that fall
 
 FRAME = 20
@@ -166,10 +130,10 @@ _GRAVITY = 1
 _SLOWEST, _FASTEST = 3, 8
 """Pixels a frame to the left or right."""
 _BOUNCE = 4, 5
-"""What part of the speed is left after a bounce."""
+"""The part of the speed that is left after a bounce."""
 
 VARIABLE = "CELEBRATION"
-"""What the machine's environment calls it; ``off`` there switches it off."""
+"""Its name in the machine's environment; ``off`` there switches it off."""
 
 
 @dataclass(slots=True)
@@ -182,78 +146,67 @@ class Flight:
     dx: int
     dy: int
 
-    def step(self, floor: int) -> None:
-        """One frame later; ``floor`` is where a card lies on the lower edge."""
-        self.dy += _GRAVITY
-        self.x += self.dx
-        self.y += self.dy
-        if self.y > floor:
-            up, of = _BOUNCE
-            self.y, self.dy = floor, -(self.dy * up // of)
-
-    def seen(self, width: int) -> bool:
-        """Whether any of the card is still within the work area."""
-        return -CARD_WIDTH < self.x < width
-
-
-def flights(number: int, cards: Iterable[tuple[Card, int, int]], width: int) -> Iterator[Flight]:
-    """How cards set out from their corners, by a game's number; more of them towards the wider side."""
-    for card, x, y in cards:
-        number = next_number(number)
-        speed = _SLOWEST + number // 1000 % (_FASTEST - _SLOWEST + 1)
-        leftwards = number % 1000 * width < 1000 * (x + CARD_WIDTH // 2)
-        yield Flight(card, x, y, -speed if leftwards else speed, -(number // 100 % 7))
-
 
 class Celebration:
     """The cards of one victory, which leave their traces on the window."""
 
-    def __init__(self, gem: Gem, window: GameWindow, art: CardArt, hole: GRect, cards: Iterator[Flight]) -> None:
+    def __init__(self, table: CardTable[Any], hole: GRect) -> None:
         """``hole``: of the screen, where a box lies that they pass behind."""
-        self._gem = gem
-        self._window = window
-        self._art = art
+        self._table = table
         self._hole = hole
-        self._waiting = cards
+        self._waiting = self._flights()
         self._flying: list[Flight] = []
         self._frames = 0
-        self.over = gem.shel_envrn(VARIABLE) == "off"
-        """Whether all cards are gone, or were never wanted."""
-        self.traces = False
-        """Whether there is something on the window that does not belong there."""
+        self.over = table.gem.shel_envrn(VARIABLE) == "off"
+        """All cards are gone, or were never wanted."""
+        self._traces = False
+        """There is something on the window that does not belong there."""
+
+    def _flights(self) -> Iterator[Flight]:
+        """Let a pack set out from the foundations, its highest cards first, by the game's number.
+
+        More of them fly towards the wider side.
+        """
+        number, (width, _) = self._table.session.number, self._table.size
+        ends = [self._table.layout.end(self._table.board, place) for place in FOUNDATIONS]
+        for value in range(KING, ACE - 1, -1):
+            for suit, (x, y) in enumerate(ends):
+                number = next_number(number)
+                speed = _SLOWEST + number // 1000 % (_FASTEST - _SLOWEST + 1)
+                leftwards = number % 1000 * width < 1000 * (x + CARD_WIDTH // 2)
+                yield Flight(make_card(value, suit), x, y, -speed if leftwards else speed, -(number // 100 % 7))
 
     async def frame(self) -> None:
         """Show one more frame."""
-        width, height = self._window.size
+        table, (width, height) = self._table, self._table.size
         if self._frames % _BETWEEN == 0:
             following = next(self._waiting, None)
             self._flying += [] if following is None else [following]
         self._frames += 1
-        for flight in self._flying:
-            flight.step(height - CARD_HEIGHT)
-        self._flying = [flight for flight in self._flying if flight.seen(width)]
+        floor, (up, of) = height - CARD_HEIGHT, _BOUNCE
+        for card in self._flying:
+            card.dy += _GRAVITY
+            card.x += card.dx
+            card.y += card.dy
+            if card.y > floor:
+                card.y, card.dy = floor, -(card.dy * up // of)
+        self._flying = [card for card in self._flying if -CARD_WIDTH < card.x < width]
         self.over = not self._flying
-        for flight in self._flying:
-            await self._show(flight)
+        for card in self._flying:
+            self._traces = True
+            work = table.work
+            x, y = work.x + card.x, work.y + card.y
+            await table.redraw(GRect(x, y, CARD_WIDTH, CARD_HEIGHT), partial(self._draw, card.card, x, y))
 
-    async def _show(self, flight: Flight) -> None:
-        work = self._window.work
-        x, y = work.x + flight.x, work.y + flight.y
-
-        def draw(workstation: Workstation, part: GRect) -> None:
-            seen = part.intersection(GRect(0, 0, self._gem.width, self._gem.height))
-            for piece in [] if seen.empty else cut(seen, self._hole):
-                workstation.vs_clip(True, *piece.corners())
-                self._art.draw(workstation, flight.card, x, y)
-
-        self.traces = True
-        await self._window.redraw(GRect(x, y, CARD_WIDTH, CARD_HEIGHT), draw)
+    def _draw(self, card: Card, x: int, y: int, part: GRect) -> None:
+        for piece in cut(part, self._hole):
+            self._table.ws.vs_clip(True, *piece.corners())
+            self._table.art.draw(self._table.ws, card, x, y)
 
     async def stop(self) -> None:
         """Stop the cards and paint the window again, except for the hole."""
         self.over = True
-        if not self.traces:
-            return
-        self.traces = False
-        for piece in cut(self._window.work, self._hole):
-            await self._window.redraw(piece)
+        if self._traces:
+            self._traces = False
+            for piece in cut(self._table.work, self._hole):
+                await self._table.redraw(piece)

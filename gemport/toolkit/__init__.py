@@ -6,6 +6,6 @@ override what they do differently. Everything here is made of the calls in :mod:
 
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
-from gemport.toolkit.window import Window, redraw
+from gemport.toolkit.window import Window, open_windows, redraw
 
-__all__ = ["App", "Command", "Dialog", "Line", "ListBox", "ListParts", "Window", "alert", "redraw"]
+__all__ = ["App", "Command", "Dialog", "Line", "ListBox", "ListParts", "Window", "alert", "open_windows", "redraw"]

@@ -13,6 +13,8 @@ from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import Tree
 from gemport.toolkit.window import Window
 
+_HELP = "HELP    "
+
 
 @dataclass(frozen=True)
 class Command:
@@ -37,6 +39,8 @@ class App:
 
     clicks = 1
     """The number of clicks that are counted; 2 delays single clicks by the double-click time."""
+    mask, state = LEFT, LEFT
+    """The buttons that are watched, and those of them that a press holds down."""
 
     def __init__(self, gem: Gem, menu: Tree | None = None, entry: str | None = None) -> None:
         """``menu``: the tree of a program's menu bar; ``entry``: the text of an accessory's entry, after two blanks."""
@@ -83,7 +87,7 @@ class App:
         self.enable_commands()
         sees_input = self.entry is None or any(window.is_open for window in self.windows)
         flags = MU_MESAG | MU_KEYBD | MU_BUTTON if sees_input else MU_MESAG
-        return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=LEFT, state=LEFT)
+        return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state)
 
     async def answer(self, event: MultiEvent) -> None:
         """Answer an event: its message first, then its press, then its key."""
@@ -136,9 +140,13 @@ class App:
         if window is not None:
             await window.key(word, shift)
 
+    async def help(self) -> None:
+        """Have the accessory Help show the program's chapter; nothing where it does not run."""
+        self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
+
     def window_of(self, handle: int) -> Window | None:
         """Return the application's open window with a handle; None if there is none."""
-        return next((window for window in self.windows if window.is_open and window.handle == handle), None)
+        return next((window for window in self.windows if window.handle == handle), None) if handle else None
 
     # ---- the menu
 

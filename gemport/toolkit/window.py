@@ -31,6 +31,17 @@ async def redraw(gem: Gem, handle: int, area: GRect, paint: Callable[[GRect], No
     await gem.wind_update(Update.END_UPDATE)
 
 
+def open_windows(gem: Gem) -> list[tuple[int, int]]:
+    """Return the handles of all open windows, the lowest first, each with its owner's id."""
+    found: list[tuple[int, int]] = []
+    handle = gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
+    while handle != DESKTOP:
+        owner = gem.wind_get(handle, Wf.WF_OWNER)
+        found.append((handle, owner.x))
+        handle = owner.w
+    return found
+
+
 class Window:
     """One window; subclasses override :meth:`paint`, and what they answer otherwise. Rectangles are in screen pixels.
 
@@ -67,7 +78,7 @@ class Window:
     @property
     def is_topmost(self) -> bool:
         """Return whether the window is the one that the user works with."""
-        return self.is_open and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
+        return self.handle != 0 and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
 
     def open(self, outer: GRect) -> bool:
         """Show the window in an outer rectangle, or raise it if it is open; the AES asks for its contents by WM_REDRAW.

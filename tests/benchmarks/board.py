@@ -65,7 +65,7 @@ def five_windows() -> Callable[[], None]:
     handles = range(1, 6)
     for handle in handles:
         application = machine.start(run, "VIERFREI")
-        work = running[-1][1].table.window.work
+        work = running[-1][1].table.work
         moved = GRect(40 * handle, 40 * handle, work.w, work.h)
         machine.send(Message(Msg.WM_MOVED, 0, 0, handle, *moved), application)
     machine.settle()

@@ -56,3 +56,11 @@ def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp
     assert [*needless, *(other for other in others if other in loaded)] == []
     assert "gemport.desktop.panel" in later.split()
     assert "gemport.desktop.help" not in later.split(), "until Help is opened"
+
+
+def test_a_games_program_is_not_loaded_before_it_is_started() -> None:
+    code = "import sys; from gemport.cli import registry; [*map(registry.find, registry.names())]; print(*sys.modules)"
+    output = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE
+    ).stdout
+    assert [name for name in output.split() if name.startswith("gemport.games.") and name.endswith(".program")] == []

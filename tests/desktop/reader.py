@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from gemport.cli.accessories import Pictures, Screens
 from gemport.cli.files import Sources
-from gemport.desktop.help import NAME, Help
+from gemport.desktop.help import NAME, CardPictures, Help, Screens
 from gemport.desktop.pages import Section, read_pages
-from gemport.games.program import ask_for_help
-from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
+from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
+from gemport.toolkit import App
+from tests.desktop.hand import Hand
 from tests.gem.aes.desk import artwork
 from tests.places import DATA, ROOT
 
@@ -28,8 +28,8 @@ def manual(lang: str = "en") -> tuple[Section, ...]:
     return read_pages((ROOT / "docs" / MANUALS[lang]).read_text(encoding="utf-8"))
 
 
-class Reader:
-    """Points are screen pixels; every action settles."""
+class Reader(Hand):
+    """The window with the manual, and what a user does there."""
 
     def __init__(self, size: tuple[int, int] = (640, 400), lang: str = "en", beside: GRect | None = None) -> None:
         """``beside``: where the other program has a window; None if it has none."""
@@ -51,7 +51,7 @@ class Reader:
         name = f"desktop_{self._lang}.rsc"
         resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
         screens = Screens(Sources(builtin=True).built_in)
-        cards = Pictures(Sources(builtin=True).cards(self._lang))
+        cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw)
         self.help = Help(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
         await self.help.run()
 
@@ -63,7 +63,7 @@ class Reader:
             event = await gem.evnt_multi(MU_MESAG | MU_KEYBD)
             if MU_KEYBD in event.events:
                 self.keys.append(event.key)
-                ask_for_help(gem)
+                await App(gem).help()
             match event.message:
                 case Message(type=Msg.WM_REDRAW):
                     self._fill(gem, window, 0)
@@ -129,15 +129,4 @@ class Reader:
 
     def open(self) -> None:
         self.machine.send(Message(Msg.AC_OPEN, 0, 0, 0, 0), self.id)
-        self.machine.settle()
-
-    def key(self, *names: str) -> None:
-        for name in names:
-            self.machine.key(*key_press(name))
-            self.machine.settle()
-
-    def click(self, x: int, y: int) -> None:
-        self.machine.mouse_to(x, y)
-        self.machine.mouse_button(LEFT, True)
-        self.machine.mouse_button(LEFT, False)
         self.machine.settle()

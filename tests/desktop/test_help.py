@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -45,7 +44,7 @@ def test_asked_again_it_comes_up_at_the_chapter() -> None:
     reader = Reader((1280, 960), beside=GRect(0, 20, 200, 100))
     reader.key("Help")
     reader.key("Home")
-    reader.click(100, 80)
+    reader.click((100, 80))
     reader.key("Help")
     assert reader.section == "VIERFREI"
     assert reader.machine.gem().wind_get(0, Wf.WF_TOP).x == reader.window
@@ -105,12 +104,12 @@ def test_arrows_and_slider_scroll(reader: Reader) -> None:
 def test_a_click_on_the_contents_goes_there(reader: Reader) -> None:
     pane = reader.contents_pane
     row = next(row for row, entry in enumerate(reader.entries) if entry.text == "FreeCell")
-    reader.click(pane.x + 20, pane.y + row * HCHAR + 5)
+    reader.click((pane.x + 20, pane.y + row * HCHAR + 5))
     assert reader.section == "FreeCell"
     assert reader.entries[row - 1].text == "VIERFREI"
     top = reader.top
-    reader.click(pane.x + 20, pane.bottom - 5)
-    reader.click(pane.right + 50, pane.y + 5)
+    reader.click((pane.x + 20, pane.bottom - 5))
+    reader.click((pane.right + 50, pane.y + 5))
     assert reader.top == top
 
 
@@ -199,13 +198,14 @@ def test_after_whatever_was_done_a_redraw_changes_nothing(seed: int) -> None:
 
 def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[GRect] = []
-    page = reader.painter.page
+    manual = reader.help.manual
+    paint = manual.paint
 
-    def noted(part: GRect, *rest: Any) -> None:
+    def noted(part: GRect) -> None:
         drawn.append(part)
-        page(part, *rest)
+        paint(part)
 
-    monkeypatch.setattr(reader.painter, "page", noted)
+    monkeypatch.setattr(manual, "paint", noted)
     reader.key("Down")
     assert [part.h for part in drawn] == [HCHAR]
 

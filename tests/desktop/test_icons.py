@@ -7,7 +7,8 @@ import pytest
 from gemport.desktop import resource as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.aes.rect import GRect
-from tests.desktop.visitor import CLOCK, NOWHERE, OPTIONS, VIERFREI, VIEW, Kept, Visitor
+from tests.desktop.hand import Kept
+from tests.desktop.visitor import CLOCK, NOWHERE, OPTIONS, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed, inverted
 
 

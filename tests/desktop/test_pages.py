@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from gemport.cards.card import parse_card
-from gemport.cli.accessories import picture_file
+from gemport.desktop.help import picture_file
 from gemport.desktop.pages import (
     Cards,
     Code,

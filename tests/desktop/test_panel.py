@@ -18,27 +18,16 @@ from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import get_parent, object_rect
-from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
+from tests.desktop.hand import Hand, Kept
 from tests.gem.aes.desk import artwork
 from tests.places import DATA
 
 RESOURCE = read_rsc((DATA / "desktop/panel_de.rsc").read_bytes(), "panel_de.rsc")
 DESKTOP = read_rsc((DATA / "desktop/desktop_de.rsc").read_bytes(), "desktop_de.rsc")
 DESK_MENU, ENTRY = (40, 8), (60, 60)
-
-
-class Kept(dict[str, str]):
-    """Preferences in memory, on a disk that may be full."""
-
-    full = False
-
-    def set(self, name: str, text: str) -> None:
-        if self.full:
-            raise GemportError("no room")
-        self[name] = text
 
 
 class Host:
@@ -53,7 +42,7 @@ class Host:
         self.told.append(controls)
 
 
-class Setting:
+class Setting(Hand):
     """A machine with the panel and a program, and a hand for it."""
 
     def __init__(self, kept: Kept, now: Settings | None = None) -> None:
@@ -83,21 +72,15 @@ class Setting:
 
     def open(self) -> None:
         """Choose the entry in the Desk menu."""
-        self.machine.mouse_to(*DESK_MENU)
-        self.machine.settle()
-        self._click(*ENTRY)
+        self.to(DESK_MENU)
+        self.press(ENTRY)
+        self.release()
 
     def push(self, *buttons: int) -> None:
         for button in buttons:
             rect = object_rect(self.tree, button)
-            self._click(rect.x + rect.w // 2, rect.y + rect.h // 2)
-
-    def _click(self, x: int, y: int) -> None:
-        self.machine.mouse_to(x, y)
-        self.machine.mouse_button(LEFT, True)
-        self.machine.settle()
-        self.machine.mouse_button(LEFT, False)
-        self.machine.settle()
+            self.press((rect.x + rect.w // 2, rect.y + rect.h // 2))
+            self.release()
 
     def picture(self) -> bytes:
         return self.machine.frame(pointer=False).to_bytes()
@@ -265,7 +248,7 @@ def test_a_screen_filled_by_the_keyboard_meanwhile_stays_filled(setting: Setting
 
 
 def test_what_cannot_be_kept_counts_and_is_said(setting: Setting) -> None:
-    setting.kept.full = True
+    setting.kept.broken = True
     before = setting.picture()
     setting.open()
     setting.push(rsc.PANEL_AMBER, rsc.PANEL_OK)

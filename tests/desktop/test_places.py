@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.desktop.places import Grid, Place, places_text, read_places
+from gemport.desktop.settings import Grid, Place, places_text, read_places
 from gemport.gem.aes.rect import GRect
 
 ICON = (80, 42)

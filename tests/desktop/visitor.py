@@ -11,13 +11,13 @@ from gemport.desktop.host import Openable, Tally
 from gemport.desktop.program import NAME, Desktop
 from gemport.gem.aes.constants import MU_MESAG, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import LEFT_SHIFT, key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.gem.vdi.raster import Raster
+from tests.desktop.hand import Hand, Kept
 from tests.gem.aes.desk import artwork, menu_tree
 from tests.places import DATA
 
@@ -25,23 +25,11 @@ VIERFREI, CLOCK = "vierfrei", "clock"
 ONE = Openable(VIERFREI, "VIERFREI", "VIERFREI.PRG", range(1_000_000))
 TWO = Openable(CLOCK, "Clock", "CLOCK.PRG", range(1, 13))
 NOWHERE = (320, 200)
-LEFT = 1
 
 
 def resource(lang: str = "en") -> Resource:
     name = f"desktop_{lang}.rsc"
     return read_rsc((DATA / "desktop" / name).read_bytes(), name)
-
-
-class Kept(dict[str, str]):
-    """Preferences in memory; ``broken``: they can't be changed."""
-
-    broken = False
-
-    def set(self, name: str, text: str) -> None:
-        if self.broken:
-            raise GemportError("the disk is full")
-        self[name] = text
 
 
 class Toy:
@@ -75,8 +63,8 @@ class Toy:
 BREAK = 1000
 
 
-class Visitor:
-    """A desktop that runs, and what a user does there. Points are screen pixels; everything settles."""
+class Visitor(Hand):
+    """A desktop that runs, and what a user does there."""
 
     def __init__(
         self, kept: Kept | None = None, size: tuple[int, int] = (640, 400), lang: str = "en", accessory: bool = False
@@ -142,44 +130,6 @@ class Visitor:
         return {item for item in self.desktop.commands if self.menu[item].ob_state & ObState.CHECKED}
 
     # ---- what is done
-
-    def press(self, at: tuple[int, int]) -> None:
-        self.machine.mouse_to(*at)
-        self.machine.mouse_button(LEFT, True)
-        self.machine.settle()
-
-    def to(self, at: tuple[int, int]) -> None:
-        self.machine.mouse_to(*at)
-        self.machine.settle()
-
-    def release(self) -> None:
-        self.machine.mouse_button(LEFT, False)
-        self.machine.settle()
-
-    def click(self, at: tuple[int, int], shift: bool = False) -> None:
-        self.machine.shift(LEFT_SHIFT if shift else 0)
-        self.machine.mouse_to(*at)
-        self.machine.mouse_button(LEFT, True)
-        self.machine.mouse_button(LEFT, False)
-        self.machine.settle()
-        self.machine.shift(0)
-
-    def double_click(self, at: tuple[int, int]) -> None:
-        self.machine.mouse_to(*at)
-        for _ in range(2):
-            self.machine.mouse_button(LEFT, True)
-            self.machine.mouse_button(LEFT, False)
-        self.machine.settle()
-
-    def drag(self, source: tuple[int, int], target: tuple[int, int]) -> None:
-        self.press(source)
-        self.to(target)
-        self.release()
-
-    def key(self, *names: str) -> None:
-        for name in names:
-            self.machine.key(*key_press(name))
-            self.machine.settle()
 
     def choose(self, title: int, item: int) -> None:
         """Choose an entry of the desktop's menu with the mouse."""

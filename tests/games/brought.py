@@ -59,8 +59,8 @@ class Tour:
     # ---- the parts
 
     def keys(self) -> None:
-        for command in list(self.program.commands.values()):
-            if command.key is not None and not command.always:
+        for item, command in list(self.program.commands.items()):
+            if command.key is not None and item != self.program.items["quit"]:
                 self.press_key(command.key)
                 self.boxes()
 
@@ -79,21 +79,21 @@ class Tour:
             await way()  # type: ignore[operator]
 
         self.program.press = press  # type: ignore[method-assign,assignment]
-        work = self.program.table.window.work
+        work = self.program.table.work
         self.click(work.x + work.w - 3, work.y + work.h - 3)
 
     def windows(self) -> None:
         for _ in range(2):
             if self.machine.finished:
                 return
-            work = self.program.table.window.work
+            work = self.program.table.work
             self.click(work.x + work.w - 8, work.y - TITLE_HEIGHT // 2)
             self.leave_boxes()
 
     def menus(self) -> None:
         menu = self.program.menu
         titles = [obj for obj in range(len(menu)) if object_type(menu[obj]) == ObType.G_TITLE]
-        never = {item for item, command in self.program.commands.items() if command.always}
+        never = {self.program.items["quit"]}
         for item in set(range(len(menu))) - never:
             for title in titles:
                 if self.machine.finished:

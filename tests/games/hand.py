@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Container, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from gemport.cards.board import Board
+from gemport.cards.notation import Record
+from gemport.cli import registry
 from gemport.cli.files import Sources
+from gemport.games.files import Files
+from gemport.games.game import Game
+from gemport.games.layout import Spot
 from gemport.games.program import CardProgram
 from gemport.games.vierfrei.resource import MENU
+from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.process import Message
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import ObState, TedInfo, Tree
 from gemport.hosts.events import BUTTONS, Event
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.store.records import Records
+from gemport.store.session import AnySession, Change
+from gemport.store.statistics import Outcome
+from tests.games.sessions import Book, Saved, session_of
 from tests.games.shared import SharedTree
+
+B = TypeVar("B", bound=Board)
 
 SPOT = 20, 6
 """Where a card is pressed, from its corner: on the part that is seen of a covered one."""
@@ -29,24 +44,122 @@ def artwork() -> SystemArtwork:
     return Sources(builtin=True).artwork()
 
 
+@cache
+def files(game: str, lang: str) -> Files:
+    return registry.find(game).files(Sources(builtin=True), lang)
+
+
 def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
     x, y = at or (None, None)
     return Event(0, do, x, y, button=BUTTONS[button])
 
 
-class Hand(ABC):
+class Run(Generic[B]):
+    """A game's program that runs; ``alerts`` are the texts of all alerts so far."""
+
+    game: Game[B]
+    program: CardProgram[Any]
+    gem: Gem
+
+    def __init__(
+        self,
+        number: int | None,
+        records: Records | None = None,
+        lang: str = "de",
+        size: tuple[int, int] = (640, 400),
+        chance: int = 0,
+        watch: Callable[[AnySession, Change], None] | None = None,
+        afresh: bool = False,
+        used: Files | None = None,
+        impossible: Container[int] = (),
+        games: Sequence[Record] = (),
+    ) -> None:
+        """``games``: recorded ones that are shown first."""
+        self.records: Records = Book(self.game.name) if records is None else records
+        self.session = session_of(self.game, number, self.records, chance, afresh)
+        if watch is not None:
+            self.session.watch(watch)
+        self.machine = Machine(artwork(), *size)
+        self.alerts: list[str] = []
+        self._open: tuple[int, str] | None = None
+        show: Callable[[int, str], Awaitable[int]]
+
+        async def form_alert(default: int, text: str) -> int:
+            self.alerts.append(text)
+            self._open = default, text
+            answer = await show(default, text)
+            self._open = None
+            return answer
+
+        async def main(gem: Gem) -> None:
+            nonlocal show
+            self.gem, show = gem, gem.form_alert
+            gem.form_alert = form_alert
+            loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
+            self.program = self.game.program(gem, loaded, self.session)
+            if games:
+                self.program.follow(games)
+            await self.program.run()
+
+        self.machine.start(main, self.game.program_name)
+        self.player = HeadlessPlayer(self.machine)
+
+    @property
+    def board(self) -> B:
+        return self.session.board
+
+    @property
+    def outcomes(self) -> list[tuple[int, Outcome]]:
+        """What was counted; for records in memory only."""
+        assert isinstance(self.records, Book)
+        return self.records.outcomes
+
+    @property
+    def saved(self) -> list[Saved]:
+        """The unfinished games; for records in memory only."""
+        assert isinstance(self.records, Book)
+        return self.records.games
+
+    @property
+    def asked(self) -> str | None:
+        """The text of the alert that is open now."""
+        return self._open[1] if self._open else None
+
+    def alert_button(self, button: int) -> tuple[int, int]:
+        """A point on a button of the open alert."""
+        assert self._open is not None
+        default, text = self._open
+        alert = parse_alert(text)
+        tree = alert_tree(alert, default, artwork().icons)
+        self.gem.form_center(tree)
+        rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
+        return rect.x + rect.w // 2, rect.y + rect.h // 2
+
+
+class Hand(Run[B]):
     """Plays a running game. Points are screen pixels; every action settles, and gives how often the bell rang."""
 
-    machine: Machine
-    gem: Gem
-    player: HeadlessPlayer
-    program: CardProgram[Any]
+    def __init__(self, number: int | None = 42, size: tuple[int, int] = (640, 400), **options: Any) -> None:
+        super().__init__(number, size=size, **options)
 
     # ---- what is there
 
-    @abstractmethod
     def corner(self, place: int, index: int = -1) -> tuple[int, int]:
         """The corner of a card (by default the last one), or of an empty place."""
+        count, table = len(self.board.piles[place]), self.program.table
+        x, y = table.layout.position(self.board, Spot(place, index % count if count else 0))
+        return table.work.x + x, table.work.y + y
+
+    def put(self, board: B) -> None:
+        """Another position in place of the one that was dealt, painted anew."""
+        self.session.board = board
+        self.full_picture()
+
+    def full_picture(self) -> bytes:
+        """What is seen once everything has been painted anew."""
+        self.machine.send(Message.redraw(1, self.program.table.work))
+        self.machine.settle()
+        return self.picture()
 
     def at(self, place: int, index: int = -1) -> tuple[int, int]:
         """A point on a card or an empty place."""
@@ -85,6 +198,10 @@ class Hand(ABC):
     def move(self, at: tuple[int, int]) -> int:
         return self.do(Event(0, "move", *at))
 
+    def answer(self, button: int) -> int:
+        """Click a button of the open alert."""
+        return self.click(self.alert_button(button))
+
     def press(self, at: tuple[int, int] | None = None, button: str = "left") -> int:
         return self.do(_button("press", at, button))
 
@@ -106,16 +223,16 @@ class Hand(ABC):
 
     def drag_window(self, dx: int, dy: int) -> None:
         """Drag the window by its title bar."""
-        work = self.program.table.window.work
+        work = self.program.table.work
         x, y = work.x + 200, work.y - ABOVE_TITLE
         self.drag((x, y), (x + dx, y + dy))
 
     def closer(self) -> int:
-        work = self.program.table.window.work
+        work = self.program.table.work
         return self.click((work.x + 8, work.y - ABOVE_TITLE))
 
     def fuller(self) -> int:
-        work = self.program.table.window.work
+        work = self.program.table.work
         return self.click((work.x + work.w - 8, work.y - ABOVE_TITLE))
 
     def choose(self, title: int, item: int) -> int:

@@ -14,7 +14,6 @@ from gemport.games.cellgame import BOXES, STEP_PAUSE
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.freecell import resource as rsc
 from gemport.gem.aes.constants import LEFT, MouseNumber
-from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
@@ -29,14 +28,12 @@ from gemport.gem.aes.keys import (
     RETURN,
     UNDO,
 )
-from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
 from gemport.solver import Limits, Position, solve
 from gemport.solver.short import price_of
 from tests.games.freecell.player import Player
-from tests.games.hand import artwork
 from tests.games.vierfrei.player import Game
 
 DIGIT_7 = 0x0837
@@ -52,25 +49,20 @@ LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
 
 
 class Watched:
-    """A game whose alerts and pointers are noted."""
+    """A game whose pointers are noted."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
         self.machine = hand.machine
-        self.alerts: list[str] = []
+        self.alerts = hand.alerts
         self.pointers: list[int] = [MouseNumber.ARROW]
-        show, choose = hand.gem.form_alert, hand.gem.graf_mouse
-
-        async def form_alert(default: int, text: str) -> int:
-            self.alerts.append(text)
-            return await show(default, text)
+        choose = hand.gem.graf_mouse
 
         def graf_mouse(number: int, form: MouseForm | None = None) -> None:
             self.pointers.append(number)
             choose(number, form)
 
-        hand.gem.form_alert = form_alert
-        hand.gem.graf_mouse = graf_mouse  # type: ignore[assignment]
+        hand.gem.graf_mouse = graf_mouse
 
     def play(self, words: str) -> None:
         for word in words.split():
@@ -94,11 +86,7 @@ class Watched:
 
     def answer(self, button: int) -> None:
         """Click on a button of the alert that is shown."""
-        alert = parse_alert(self.alerts[-1])
-        tree = alert_tree(alert, 1, artwork().icons)
-        self.hand.gem.form_center(tree)
-        rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
-        self.machine.mouse_to(rect.x + rect.w // 2, rect.y + rect.h // 2)
+        self.machine.mouse_to(*self.hand.alert_button(button))
         self.machine.mouse_button(LEFT, True)
         self.machine.mouse_button(LEFT, False)
         self.machine.settle()
@@ -167,10 +155,7 @@ def test_a_hint_inverts_both_ends_of_its_move_even_if_boxes_do_not_move(game: Be
     point_out = table.point_out
 
     async def noted(source: int, target: int) -> None:
-        work = table.window.work
-        ends[:] = [
-            GRect(*table.end(place), CARD_WIDTH, CARD_HEIGHT).moved(work.x, work.y) for place in (source, target)
-        ]
+        ends[:] = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in (source, target)]
         await point_out(source, target)
 
     table.point_out = noted  # type: ignore[method-assign]
@@ -420,7 +405,7 @@ def test_the_window_can_be_moved_while_the_program_thinks() -> None:
     watched = freecell(HARD)
     watched.machine.key(F8)
     watched.machine.advance(100)
-    window = watched.hand.program.table.window
+    window = watched.hand.program.table
     before = window.work
     x, y = before.x + 200, before.y - 8
     watched.machine.mouse_to(x, y)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gemport.cards.grossfamilien import TURNED, WASTE
@@ -17,7 +19,7 @@ DCLICK = 220
 """Milliseconds of the middle rate, which is in force at first."""
 
 
-def twice(hand: Hand, at: tuple[int, int], ms: int = 100) -> int:
+def twice(hand: Hand[Any], at: tuple[int, int], ms: int = 100) -> int:
     bells = hand.click(at)
     hand.machine.advance(ms)
     return bells + hand.click(at)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gemport import __version__
@@ -14,7 +16,7 @@ from tests.games.hand import Hand
 from tests.games.vierfrei.player import Game, plain_files
 
 
-def asked(game: Hand | Player, *keys: str) -> int:
+def asked(game: Hand[Any] | Player, *keys: str) -> int:
     """How often keys ask the accessory Help to open."""
     opened = 0
 

@@ -34,7 +34,7 @@ def text(game: Game) -> str:
 
 
 def shrink(game: Game) -> None:
-    work = game.program.table.window.work
+    work = game.program.table.work
     game.click((work.right - 8, work.y - INFO_HEIGHT - ABOVE_TITLE))
 
 
@@ -47,31 +47,31 @@ def test_it_is_off_at_first_and_nothing_ticks() -> None:
 
 def test_it_takes_its_height_from_the_cards_and_gives_it_back() -> None:
     game = Game(42)
-    before, work = game.picture(), game.program.table.window.work
+    before, work = game.picture(), game.program.table.work
     game.key("Ctrl+t")
-    assert game.program.table.window.work == work._replace(y=work.y + INFO_HEIGHT, h=work.h - INFO_HEIGHT)
+    assert game.program.table.work == work._replace(y=work.y + INFO_HEIGHT, h=work.h - INFO_HEIGHT)
     assert game.tree(rsc.MENU)[rsc.MENU_COUNTER].ob_state & ObState.CHECKED
     assert game.picture() != before
     step(game)
     game.key("Undo", "Ctrl+t")
-    assert game.program.table.window.work == work
+    assert game.program.table.work == work
     assert game.picture() == before
 
 
 def test_on_a_larger_screen_the_window_grows_and_stays_on_the_desktop() -> None:
     game = Game(42, size=(1280, 960))
     game.drag_window(200, 400)
-    work = game.program.table.window.work
+    work = game.program.table.work
     game.key("Ctrl+t")
-    after = game.program.table.window.work
+    after = game.program.table.work
     assert (after.x, after.w, after.h) == (work.x, work.w, work.h)
     game.key("Ctrl+t")
     # One that hangs off the screen stays where the player has put it.
     game.drag_window(0, 400)
-    low = game.program.table.window.work
+    low = game.program.table.work
     assert low.bottom > 960
     game.key("Ctrl+t", "Ctrl+t")
-    assert game.program.table.window.work == low
+    assert game.program.table.work == low
 
 
 def test_moves_and_seconds(game: Game) -> None:
@@ -109,7 +109,7 @@ def test_the_clock_stands_while_the_window_is_shrunk(game: Game) -> None:
     step(game)
     game.machine.advance(2_500)
     shrink(game)
-    assert game.program.table.window.small
+    assert game.program.table.small
     assert game.machine.next_wakeup() is None
     game.machine.advance(60_000)
     shrink(game)
@@ -143,7 +143,7 @@ def test_it_stays_from_start_to_start() -> None:
     again = Game(42, records=book)
     assert again.picture() == shown
     again.key("Ctrl+t", "F10")
-    assert not Game(42, records=book).program.table.window.has_info
+    assert not Game(42, records=book).program.table.info
 
 
 def test_freecell_and_grossfamilien_have_it_too() -> None:

@@ -51,7 +51,7 @@ def vierfrei(size: tuple[int, int], left: int) -> Game:
 
 def freecell(size: tuple[int, int], left: int) -> Player:
     number, words = 617, tuple(WINS[617].split())
-    return Player(None, kept("freecell", number, words, left), screen=size)
+    return Player(None, kept("freecell", number, words, left), size=size)
 
 
 def grossfamilien(size: tuple[int, int], left: int) -> Familien:
@@ -103,12 +103,12 @@ class Monkey:
     def _point(self) -> tuple[int, int]:
         if self.machine.finished:
             return 0, 0
-        work = self.program.table.window.work
+        work = self.program.table.work
         return self._random.choice((self._on_card, self._in_window, self._in_menu, self._in_box, self._anywhere))(work)
 
-    def _on_card(self, work: GRect) -> tuple[int, int]:
-        x, y = self.program.table.end(self._random.choice([*self.program.table.layout.slots]))
-        return work.x + x + self._random.randrange(60), work.y + y + self._random.randrange(90)
+    def _on_card(self, _work: GRect) -> tuple[int, int]:
+        x, y = self.program.table.corner(self._random.choice([*self.program.table.layout.slots]))
+        return x + self._random.randrange(60), y + self._random.randrange(90)
 
     def _in_window(self, work: GRect) -> tuple[int, int]:
         side = self._random.choice((8, work.w - 8, self._random.randrange(work.w)))
@@ -175,7 +175,7 @@ class Monkey:
         assert (pointer.form, pointer.hidden) == (self.machine._libraries.screen.artwork.mouse[MouseNumber.ARROW], 0)
         seen = self._without_edges()
         self.machine._libraries.windows.redraw_area(GRect(0, 0, self.gem.width, self.gem.height))
-        self.machine.send(Message.redraw(1, self.program.table.window.work))
+        self.machine.send(Message.redraw(1, self.program.table.work))
         assert self._without_edges() == seen
 
     def _without_edges(self) -> list[int]:

@@ -9,7 +9,7 @@ import pytest
 
 from gemport.games.freecell import resource as freecell_rsc
 from gemport.games.vierfrei import resource as vierfrei_rsc
-from gemport.gem.aes.constants import MouseNumber
+from gemport.gem.aes.constants import Kind, MouseNumber
 from gemport.gem.aes.keys import CONTROL_L, CONTROL_O, CONTROL_T, ESCAPE, F8, RETURN, UNDO
 from gemport.gem.formats.objects import ObState
 from gemport.solver import Limits
@@ -23,21 +23,21 @@ both = pytest.mark.parametrize("game", [vierfrei, freecell])
 
 def line(watched: Watched) -> str | None:
     """What stands in the window's info line; None if there is none."""
-    window = watched.hand.program.table.window
-    return window._info if window.has_info else None
+    window = watched.hand.program.table
+    return window.info if Kind.INFO in window.kind else None
 
 
 @both
 def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> None:
     watched = game()
-    height = watched.hand.program.table.window.work.h
+    height = watched.hand.program.table.work.h
     assert line(watched) is None
     watched.key(CONTROL_O)
     assert line(watched) == " Can still be won"
-    assert watched.hand.program.table.window.work.h < height
+    assert watched.hand.program.table.work.h < height
     watched.key(CONTROL_O)
     assert line(watched) is None
-    assert watched.hand.program.table.window.work.h == height
+    assert watched.hand.program.table.work.h == height
 
 
 @both
@@ -51,7 +51,7 @@ def test_it_is_kept_from_start_to_start_with_its_check_mark(game: Begin) -> None
     assert watched.hand.session.records.setting("oracle", False)
     again = Player(1, watched.hand.records) if game is freecell else Game(42, records=watched.hand.records)
     assert ObState.CHECKED in again.program.menu[item].ob_state
-    assert again.program.table.window.has_info
+    assert Kind.INFO in again.program.table.kind
 
 
 def test_it_says_when_the_game_is_lost_and_when_that_is_taken_back() -> None:

@@ -9,8 +9,8 @@ from string import Template
 import pytest
 
 from gemport.games.files import shape_fault
+from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import resource as vierfrei
-from gemport.games.vierfrei.program import ORIGINAL
 from gemport.gem.aes.forms import parse_alert
 from gemport.gem.aes.objects import objc_delete, objc_order
 from gemport.gem.aes.rsrc import rsrc_load
@@ -173,7 +173,7 @@ def test_the_first_difference_is_named(change: Callable[[Resource], None], reaso
 def test_the_original_must_have_its_own_part_only(change: Callable[[Resource], None], reason: str) -> None:
     damaged = built_in("vierfrei")
     change(damaged)
-    fault = shape_fault(damaged, built_in("vierfrei"), ORIGINAL)
+    fault = shape_fault(damaged, built_in("vierfrei"), GAME.original)
     assert (fault or "").startswith(reason if (change, reason) in IN_THE_ORIGINAL else "")
     assert (fault is None) is ((change, reason) in BEYOND_THE_ORIGINAL)
 
@@ -188,9 +188,9 @@ def test_a_shorter_field_will_do() -> None:
 def test_the_originals_resource_has_the_originals_shape_alone() -> None:
     original, whole = read_rsc((RECORDED / "own/vierfrei_de.rsc").read_bytes()), built_in("vierfrei")
     assert shape_fault(original, whole) is not None
-    assert shape_fault(original, whole, ORIGINAL) is None
+    assert shape_fault(original, whole, GAME.original) is None
 
 
 def test_another_games_resource_is_refused() -> None:
     assert shape_fault(built_in("vierfrei"), built_in("freecell")) == "object 37 of tree 0 is missing"
-    assert shape_fault(built_in("freecell"), built_in("vierfrei"), ORIGINAL) is not None
+    assert shape_fault(built_in("freecell"), built_in("vierfrei"), GAME.original) is not None

@@ -174,7 +174,7 @@ def test_the_cards_fall_behind_the_box_and_are_all_gone_at_last(won: Game) -> No
 
 
 def test_nothing_but_the_window_is_drawn_on(won: Game) -> None:
-    work = won.program.table.window.work
+    work = won.program.table.work
     before = pixels(won, work, inside=False)
     won.machine.advance(LONGEST)
     assert pixels(won, work, inside=False) == before
@@ -185,7 +185,7 @@ def test_the_same_game_falls_in_the_same_way_and_another_one_otherwise() -> None
     for number in (42, 42, 43):
         game = win(before_the_win(Game(number)))
         game.machine.advance(2_000)
-        pictures.append(pixels(game, game.program.table.window.work, inside=True))
+        pictures.append(pixels(game, game.program.table.work, inside=True))
     assert pictures[0] == pictures[1] != pictures[2]
 
 

@@ -17,8 +17,8 @@ def windows(size: tuple[int, int], *wanted: tuple[int, int]) -> list[tuple[int, 
     for most in wanted:
 
         async def main(gem: Gem, most: tuple[int, int] = most) -> None:
-            window = GameWindow(gem, lambda _workstation, _area: None, [], most)
-            window.open("")
+            window = GameWindow(gem, [], most)
+            window.show()
             opened.append(window.work)
             while True:
                 await gem.evnt_mesag()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gemport.cards.deals import MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
-from gemport.games.freecell.program import FreeCell, load
 from gemport.games.game import EXTRA_KEYS, Game
 from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
 
@@ -14,8 +13,7 @@ GAME = Game(
     numbers=MICROSOFT_NUMBERS,
     board=FreeCellBoard,
     deal=freecell_deal,
-    files=load,
-    program=FreeCell,
+    program_class="FreeCell",
     keys={
         **EXTRA_KEYS,
         "about": F1,
@@ -29,4 +27,5 @@ GAME = Game(
         "quit": F10,
     },
     counts_losses=True,
+    census="microsoft",
 )

@@ -3,46 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from gemport.cards.card import Card, is_red, value_of
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.autoplay import AutoplayProgram
-from gemport.games.files import Files, Impossible, load_files, say
+from gemport.games.files import say
 from gemport.games.freecell import resource as rsc
-from gemport.games.game import Sources
-from gemport.gem.aes.gem import Gem
-from gemport.store.session import Session
-
-ITEMS: Final = {
-    "about": rsc.MENU_ABOUT,
-    "new": rsc.MENU_NEW,
-    "select": rsc.MENU_SELECT,
-    "unfinished": rsc.MENU_UNFINISHED,
-    "restart": rsc.MENU_RESTART,
-    "undo": rsc.MENU_UNDO,
-    "redo": rsc.MENU_REDO,
-    "help": rsc.MENU_HELP,
-    "counter": rsc.MENU_COUNTER,
-    "quit": rsc.MENU_QUIT,
-    "statistics": rsc.MENU_STATISTICS,
-    "messages": rsc.MENU_MESSAGES,
-    "count columns": rsc.MENU_COUNT_COLUMNS,
-    "only winnable": rsc.MENU_ONLY_WINNABLE,
-    "hint": rsc.MENU_HINT,
-    "winnable": rsc.MENU_WINNABLE,
-    "solution": rsc.MENU_SOLUTION,
-    "back": rsc.MENU_BACK,
-    "oracle": rsc.MENU_ORACLE,
-}
-"""The menu's entries by the names of their actions."""
 
 
 class FreeCell(AutoplayProgram[FreeCellBoard]):
     """One run of the program."""
 
-    def __init__(self, gem: Gem, files: Files, session: Session[FreeCellBoard]) -> None:
-        super().__init__(gem, files, session, rsc.ABOUT, ITEMS, rsc.LABEL)
+    names = rsc
 
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
         """Return an alert: the card of the right rank has the wrong colour, or none has the right rank."""
@@ -55,8 +27,3 @@ class FreeCell(AutoplayProgram[FreeCellBoard]):
             return say(self.trees, rsc.NOTHING_FITS, first=self.card_name(cards[0]), **words)
         other_colour = is_red(card) != is_red(last)
         return say(self.trees, rsc.NOT_ONE_LOWER if other_colour else rsc.NOT_LOWER_NOR_OTHER_COLOUR, **words)
-
-
-def load(sources: Sources, lang: str) -> Files:
-    """Load FreeCell's files. Raises GemportError."""
-    return load_files(sources, "freecell", lang)._replace(impossible=Impossible(sources, "microsoft"))

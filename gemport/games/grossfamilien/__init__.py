@@ -5,7 +5,6 @@ from __future__ import annotations
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
 from gemport.games.game import EXTRA_KEYS, Game
-from gemport.games.grossfamilien.program import Grossfamilien, load
 from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
 
 GAME = Game(
@@ -14,8 +13,7 @@ GAME = Game(
     numbers=NUMBERS,
     board=FamilyBoard,
     deal=grossfamilien_deal,
-    files=load,
-    program=Grossfamilien,
+    program_class="Grossfamilien",
     keys={
         **EXTRA_KEYS,
         "new": F1,
@@ -28,4 +26,5 @@ GAME = Game(
         "quit": F10,
     },
     counts_losses=True,
+    back="grossfamilien/back.img",
 )

@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import IllegalMove, Move, Rule, foundation_of
 from gemport.games.deck import CardArt
-from gemport.games.files import Files, load_files, say
-from gemport.games.game import Sources
+from gemport.games.files import Files, say
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
 from gemport.games.layout import Spot
-from gemport.games.program import CardProgram, Command
-from gemport.games.table import DoubleClick
+from gemport.games.program import Action, CardProgram
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.img import read_img
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
 
-ITEMS: Final = {
-    "about": rsc.MENU_ABOUT,
-    "new": rsc.MENU_NEW,
-    "select": rsc.MENU_SELECT,
-    "unfinished": rsc.MENU_UNFINISHED,
-    "restart": rsc.MENU_RESTART,
-    "remove": rsc.MENU_REMOVE,
-    "undo": rsc.MENU_UNDO,
-    "redo": rsc.MENU_REDO,
-    "hint": rsc.MENU_HINT,
-    "statistics": rsc.MENU_STATISTICS,
-    "counter": rsc.MENU_COUNTER,
-    "help": rsc.MENU_HELP,
-    "quit": rsc.MENU_QUIT,
-}
-"""The menu's entries by the names of their actions."""
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
 _OK = 1
@@ -47,24 +26,26 @@ _OK = 1
 class Grossfamilien(CardProgram[FamilyBoard]):
     """One run of the program."""
 
+    names = rsc
     table: FamilyTable
 
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
-        super().__init__(gem, files, session, rsc.ABOUT)
-        self._double = DoubleClick(gem)
+        super().__init__(gem, files, session)
         self._pressed: Card | None = None
         """The card that was pressed last, which the second press of a double click sends to its family."""
         self._known: dict[Position, Move] = {}
         """By its position each move of a way to win that was found; as long as the number stays."""
         self._number: int | None = None
         session.watch(self._changed)
-        self.set_commands(ITEMS, {"remove": Command(self._remove), "hint": Command(self._hint)})
+
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
+        return {**super().actions(), "remove": self._remove, "hint": self._hint}
 
     def make_table(self, files: Files) -> FamilyTable:
         """Make the table with the families' labels."""
         ranks = [self.trees.string(rank) for rank in _RANKS]
-        icon = self.icon(self.trees.string(rsc.LABEL))
-        return FamilyTable(self.gem, CardArt(files.cards, files.back), icon, self.session, ranks)
+        return FamilyTable(self.gem, CardArt(files.cards, files.back), self.icon(), self.session, ranks)
 
     def lost_text(self) -> str:
         """Return the alert about a loss."""
@@ -141,12 +122,12 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._click(STOCK)
 
     def _twice(self, place: int | None, event: MultiEvent) -> int | None:
-        """Where the card lies that is clicked twice, if it fits its family; the first click may have moved it.
+        """Return the place of the card that is clicked twice, if it fits its family; the first click may have moved it.
 
-        Also if only a free place is in the way: whoever clicks is to be told.
+        It fits also if only a free place is in the way: then the player is told.
         """
         pressed, self._pressed = self._pressed, None
-        if not self._double.is_second(event):
+        if not self.table.is_second(event):
             if place is not None and place != STOCK:
                 self._pressed = self.board.top(place)
             return None
@@ -159,7 +140,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         return next((at for at in lies if self.board.to_family(at) is not None), None)
 
     def _fits_later(self, place: int) -> bool:
-        """Whether nothing but a free place keeps a place's card from its family."""
+        """Return whether nothing but a free place keeps a place's card from its family."""
         card = self.board.top(place)
         refusal = None if card is None else self.board.refusal(place, foundation_of(card))
         return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
@@ -174,7 +155,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._move(place, target)
 
     def _may_lift(self, place: int) -> bool:
-        """Whether a place's top card can be dragged. As long as a card is turned the talon's next one stays."""
+        """Return whether a place's top card can be dragged; as long as a card is turned the talon's next one stays."""
         if place == STOCK:
             return bool(self.board.stock) and self.board.turned is None
         return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
@@ -187,9 +168,9 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             await self._move(place, foundation_of(card), animated=True)
 
     async def _click(self, place: int) -> None:
-        """A click on talon, turned card or waste fills a free place; else it turns a card, or lays one off.
+        """Answer a click on talon, turned card or waste: fill a free place, else turn a card or lay one off.
 
-        Turning needs no moving box: whoever goes through the talon with quick clicks is not to wait for boxes.
+        Turning needs no moving box, so that going through the talon with quick clicks need not wait for boxes.
         """
         stock = TURNED if place == STOCK and self.board.turned is not None else place
         free = self.board.free_places()
@@ -217,9 +198,3 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         self.gem.bell()
         if rule is FamilyRule.FILL_FIRST:
             await self.gem.form_alert(_OK, self.trees.string(rsc.FILL_FIRST))
-
-
-def load(sources: Sources, lang: str) -> Files:
-    """Load Großfamilien's files. Raises GemportError."""
-    back = read_img(sources.built_in("grossfamilien/back.img"), "back.img")
-    return load_files(sources, "grossfamilien", lang)._replace(back=tuple(back.rows))

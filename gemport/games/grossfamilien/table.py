@@ -14,7 +14,6 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.modes import FillInterior, WritingMode
-from gemport.gem.vdi.workstation import Workstation
 from gemport.store.session import Session
 
 ROWS = 4
@@ -105,7 +104,7 @@ class FamilyTable(CardTable[FamilyBoard]):
         """``ranks``: what the thirteen ranks are called, one or two characters each."""
         super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT))
         self._ranks = ranks
-        self._large = self.window.workstation.vqt_attributes().char_height
+        self._cell_height = self.ws.vqt_attributes()[7]
 
     def top_at(self, event: MultiEvent) -> int | None:
         """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
@@ -115,40 +114,46 @@ class FamilyTable(CardTable[FamilyBoard]):
         place = self.place_at(event)
         return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
 
-    def paint(self, workstation: Workstation, area: GRect) -> None:
-        """Paint what a rectangle of the screen shows: the cards, then what is written beside them."""
-        super().paint(workstation, area)
+    def paint(self, part: GRect) -> None:
+        """Paint a visible part of the table: the cards, then what is written beside them."""
+        super().paint(part)
         for place in (STOCK, WASTE, *PILES):
-            self._paint_count(workstation, place)
+            self._paint_count(place)
         for place in FOUNDATIONS:
-            self._paint_label(workstation, place)
+            self._paint_label(place)
 
-    def _paint_count(self, workstation: Workstation, place: int) -> None:
+    def _paint_count(self, place: int) -> None:
         """Write how many cards lie there beside the lower edge of the top one."""
         count = len(self.board.piles[place])
         if not count:
             return
-        work, card = self.window.work, self.layout.card(self.board, place)
+        work, card = self.work, self.layout.card(self.board, place)
         plate = GRect(work.x + card.right, work.y + card.bottom - 10, 8 * len(str(count)) + 1, 10)
-        _plate(workstation, plate)
-        workstation.vst_height(_SMALL)
-        workstation.vst_alignment(_LEFT, _TOP)
-        workstation.v_gtext(plate.x + 1, plate.y + 1, str(count))
+        self._plate(plate, _SMALL, _LEFT)
+        self.ws.v_gtext(plate.x + 1, plate.y + 1, str(count))
 
-    def _paint_label(self, workstation: Workstation, place: int) -> None:
+    def _paint_label(self, place: int) -> None:
         """Write beside a family which way it is built and the rank it waits for."""
-        count, work = len(self.board.piles[place]), self.window.work
+        count, work = len(self.board.piles[place]), self.work
         value = awaited_value(count)
         plate = label(self.layout, place).moved(work.x, work.y)
-        _plate(workstation, plate)
-        workstation.vst_height(self._large)
-        workstation.vst_alignment(_CENTRE, _TOP)
+        self._plate(plate, self._cell_height, _CENTRE)
         middle = plate.x + plate.w // 2
         if value is None:
-            workstation.v_gtext(middle, plate.y + 12, DONE)
+            self.ws.v_gtext(middle, plate.y + 12, DONE)
             return
-        workstation.v_gtext(middle, plate.y + 3, UP if is_rising(count) else DOWN)
-        workstation.v_gtext(middle, plate.y + 21, self._ranks[value])
+        self.ws.v_gtext(middle, plate.y + 3, UP if is_rising(count) else DOWN)
+        self.ws.v_gtext(middle, plate.y + 21, self._ranks[value])
+
+    def _plate(self, rect: GRect, height: int, alignment: int) -> None:
+        """Paint a white rectangle to write on, and set height and alignment of what is written."""
+        self.ws.vswr_mode(WritingMode.MD_REPLACE)
+        self.ws.vsf_interior(FillInterior.FIS_HOLLOW)
+        self.ws.vr_recfl(*rect.corners())
+        self.ws.vst_color(1)
+        self.ws.vswr_mode(WritingMode.MD_TRANS)
+        self.ws.vst_height(height)
+        self.ws.vst_alignment(alignment, _TOP)
 
 
 def label(layout: Layout, place: int) -> GRect:
@@ -156,12 +161,3 @@ def label(layout: Layout, place: int) -> GRect:
     slot = layout.slots[place]
     y = slot.y + (slot.height - _LABEL_HEIGHT) // 2
     return GRect(slot.x + CARD_WIDTH + 2, y, LABEL_WIDTH - 4, _LABEL_HEIGHT)
-
-
-def _plate(workstation: Workstation, rect: GRect) -> None:
-    """A white rectangle to write on, and text attributes for it."""
-    workstation.vswr_mode(WritingMode.MD_REPLACE)
-    workstation.vsf_interior(FillInterior.FIS_HOLLOW)
-    workstation.vr_recfl(*rect.corners())
-    workstation.vst_color(1)
-    workstation.vswr_mode(WritingMode.MD_TRANS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gemport.cards.deals import NUMBERS
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.games.game import EXTRA_KEYS, Game
-from gemport.games.vierfrei.program import Vierfrei, load
+from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
 
 GAME = Game(
@@ -14,8 +14,7 @@ GAME = Game(
     numbers=NUMBERS,
     board=VierfreiBoard,
     deal=vierfrei_deal,
-    files=load,
-    program=Vierfrei,
+    program_class="Vierfrei",
     keys={
         **EXTRA_KEYS,
         "new": F1,
@@ -28,4 +27,8 @@ GAME = Game(
         "quit": F10,
     },
     counts_losses=True,
+    census="vierfrei",
+    own_resources={"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"},
+    # The original's resource has no more objects, and no free strings.
+    original={rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 5, rsc.WIND: 1},
 )

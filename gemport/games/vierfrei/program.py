@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Final
 
 from gemport.cards.cells import COLUMNS
 from gemport.cards.moves import IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.cellgame import CellProgram
 from gemport.games.deck import CardArt
-from gemport.games.files import Files, Impossible, load_files, say
-from gemport.games.game import Sources
+from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
-from gemport.games.program import Command
-from gemport.games.table import DoubleClick
+from gemport.games.program import Action
 from gemport.games.vierfrei import resource as rsc
 from gemport.games.vierfrei.table import VierfreiTable
 from gemport.gem.aes.constants import LEFT, RIGHT
@@ -24,32 +21,8 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.store.session import Session
+from gemport.store.statistics import summarize
 
-ORIGINAL: Final = {rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 5, rsc.WIND: 1}
-"""By its trees, so many objects of the resource are the original's, too; which has no more, and no free strings."""
-OWN_RESOURCES: Final = {"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"}
-"""The original's resources, as players have them."""
-_ITEMS = {
-    "about": rsc.MENU_ABOUT,
-    "new": rsc.MENU_NEW,
-    "select": rsc.MENU_SELECT,
-    "restart": rsc.MENU_RESTART,
-    "remove": rsc.MENU_REMOVE,
-    "undo": rsc.MENU_UNDO,
-    "quit": rsc.MENU_QUIT,
-}
-_EXTRA_ITEMS = {
-    "unfinished": rsc.MENU_UNFINISHED,
-    "statistics": rsc.MENU_STATISTICS,
-    "redo": rsc.MENU_REDO,
-    "counter": rsc.MENU_COUNTER,
-    "help": rsc.MENU_HELP,
-    "hint": rsc.MENU_HINT,
-    "winnable": rsc.MENU_WINNABLE,
-    "solution": rsc.MENU_SOLUTION,
-    "back": rsc.MENU_BACK,
-    "oracle": rsc.MENU_ORACLE,
-}
 _TAKE_BACK, _RESTART = 1, 2
 """Buttons of the alert that no move is left."""
 
@@ -57,16 +30,19 @@ _TAKE_BACK, _RESTART = 1, 2
 class Vierfrei(CellProgram[VierfreiBoard]):
     """One run of the program."""
 
+    names = rsc
+    original = ("about", "new", "select", "restart", "remove", "undo", "quit")
     asks_before_leaving = False
 
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
-        super().__init__(gem, files, session, rsc.ABOUT)
+        super().__init__(gem, files, session)
         self._room_is_known = True
-        self._double = DoubleClick(gem)
         # A player who is not told of a loss has none.
         session.counts_losses = self.extras
-        items = {**_ITEMS, **_EXTRA_ITEMS} if self.extras else _ITEMS
-        self.set_commands(items, {**self.analysis_commands(), "remove": Command(self._remove)})
+
+    def actions(self) -> dict[str, Action]:
+        """Return what the entries of the menu do, by their names."""
+        return {**super().actions(), "remove": self._remove}
 
     def make_table(self, files: Files) -> VierfreiTable:
         """Make the original's table."""
@@ -116,8 +92,8 @@ class Vierfrei(CellProgram[VierfreiBoard]):
     async def restart(self) -> None:
         """Deal the same game again. The title stays, even if its dots are out of step since the window was moved."""
         self.session.restart()
-        await self.table.window.redraw()
-        self.enable_items()
+        await self.table.redraw()
+        self.enable_commands()
 
     # ---- when no move is left
 
@@ -140,11 +116,29 @@ class Vierfrei(CellProgram[VierfreiBoard]):
     # ---- the menu
 
     async def statistics(self) -> None:
-        """Show the game's statistics."""
+        """Show the game's statistics: moves too, of all games that were won and of the number on the table."""
         # Imported here: hardly any start needs it.
-        from gemport.games.vierfrei.statistics import MovesBox
+        from gemport.games.statistics import show_statistics, unaided
 
-        await MovesBox(self.gem, self.shared, self.trees, self.session).show()
+        tree, number = self.trees.tree(rsc.STATISTICS), self.session.number
+        tree[rsc.STATISTICS_NUMBER].ob_spec = say(self.trees, rsc.NUMBER_LINE, number=number)
+
+        def further() -> dict[int, str]:
+            ended = self.session.records.ended()
+            all_games, of_number = summarize(ended), summarize(game for game in ended if game.number == number)
+            numbers = {
+                rsc.STATISTICS_BEST: all_games.best,
+                rsc.STATISTICS_AVERAGE: None if all_games.average is None else round(all_games.average),
+                rsc.STATISTICS_UNDOS: all_games.undos,
+                rsc.STATISTICS_NUMBER_WON: of_number.won,
+                rsc.STATISTICS_NUMBER_BEST: of_number.best,
+                rsc.STATISTICS_NUMBER_UNDOS: of_number.best_undos,
+            }
+            unknown = say(self.trees, rsc.UNKNOWN)
+            texts = {obj: unknown if number is None else str(number) for obj, number in numbers.items()}
+            return {**texts, rsc.STATISTICS_NUMBER_UNAIDED: unaided(self.shared, of_number)}
+
+        await show_statistics(self.gem, self.shared, self.session, tree, further)
 
     async def _remove(self) -> None:
         if self.board.won:
@@ -156,7 +150,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         """Drag a card or a run; with the right button held, send cards to cells."""
-        spot, second = self.table.hit(event), self._double.is_second(event)
+        spot, second = self.table.hit(event), self.table.is_second(event)
         if event.buttons & RIGHT and spot is not None:
             await self._to_cells(spot)
         elif spot is not None and self.board.may_touch(spot.place, spot.index):
@@ -195,9 +189,3 @@ class Vierfrei(CellProgram[VierfreiBoard]):
     async def _play(self, moves: Iterable[Move], animated: bool = True) -> None:
         for move in moves:
             await self.make(self.board.step(move.source, move.target), animated)
-
-
-def load(sources: Sources, lang: str) -> Files:
-    """Load VIERFREI's files. Raises GemportError."""
-    files = load_files(sources, "vierfrei", lang, OWN_RESOURCES, ORIGINAL)
-    return files._replace(impossible=Impossible(sources, "vierfrei"))

@@ -334,7 +334,7 @@ def test_a_store_that_fails_is_told_once_and_play_goes_on() -> None:
     book.store.refusal = "disk [full] | no room"
     player = Player(1, book)
     player.key_words("8a")
-    assert player.alerts == ["[3][The game cannot be saved:|disk [full) / no room|You can still play.][ OK ]"]
+    assert player.alerts == ["[3][The game cannot be saved:|disk (full) / no room|You can still play.][ OK ]"]
     player.keys("Return")
     player.key_words("7b 5c")
     assert (len(player.alerts), player.words) == (1, ["8a", "7b", "5c"])

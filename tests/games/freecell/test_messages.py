@@ -8,7 +8,7 @@ from gemport.games.freecell import resource as rsc
 from gemport.gem.aes.forms import parse_alert
 from gemport.gem.formats.objects import ObType, Tree, object_type
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from tests.games.freecell.player import Player, resource
+from tests.games.freecell.player import Player, files
 from tests.places import DATA
 
 LANGUAGES = pytest.mark.parametrize("lang", ["de", "en"])
@@ -139,7 +139,7 @@ def labels(tree: Tree) -> str:
 
 @LANGUAGES
 def test_about_names_the_original_its_author_and_that_this_is_a_port(lang: str) -> None:
-    text = labels(resource(lang).trees[rsc.ABOUT])
+    text = labels(files(lang).resource.trees[rsc.ABOUT])
     for word in ("F r e e C e l l", "Amiga", "Darryl Hartwig", "gemport", "Microsoft", "32000"):
         assert word in text
     assert ("Umsetzung" if lang == "de" else "Port to") in text
@@ -147,7 +147,7 @@ def test_about_names_the_original_its_author_and_that_this_is_a_port(lang: str) 
 
 @LANGUAGES
 def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
-    menu = resource(lang).trees[0]
+    menu = files(lang).resource.trees[0]
     for title, box, keys in (
         (3, 7, ["F1"]),
         (4, 16, ["F2", "F3", "F9", "F5", "Undo", "^Y", "F8", "^W", "^L", "^B", "Help", "F10"]),

@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from gemport.cards.cells import CELLS
-from gemport.hosts.pictures import to_image
-from gemport.store.records import Records
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Statistics
+from tests.games.display import RIGHT, Both, start
 from tests.games.freecell.lines import LOSSES
 from tests.games.freecell.player import Player
 from tests.games.sessions import Saved, saved_games, tally
@@ -22,63 +20,27 @@ from tests.hosts.xvfb import PATIENCE, Program
 
 pytestmark = pytest.mark.window
 
-SCALE = 2
-LEFT, RIGHT = 1, 3
 NOWHERE = (320, 380)
-BUTTONS = {LEFT: "left", RIGHT: "right"}
 
 
-class Hand:
-    """Does the same to the program in the window and to one without."""
+class Hand(Both):
+    """Plays by places."""
 
-    def __init__(self, window: Program, display: str, records: Records | None = None, number: int | None = 1) -> None:
-        self.window = window
-        self.player = Player(number, records, lang="de")
+    run: Player
+
+    def __init__(self, window: Program, display: str) -> None:
+        super().__init__(window, Player(1, lang="de"))
         self._display = display
         self.move(*NOWHERE)
 
-    def move(self, x: int, y: int) -> None:
-        self.window.move(x * SCALE, y * SCALE)
-        self.player.do({"do": "move", "x": x, "y": y})
-
-    def button(self, number: int, down: bool) -> None:
-        self.window.button(number, down)
-        self.player.do({"do": "press" if down else "release", "button": BUTTONS[number]})
-
-    def click(self, place: int, index: int | None = None) -> None:
-        self.move(*self.player.middle(place, index))
-        self.button(LEFT, True)
-        self.button(LEFT, False)
+    def click_on(self, place: int) -> None:
+        self.click(*self.run.middle(place))
 
     def double_click(self, place: int) -> None:
-        self.move(*self.player.middle(place))
+        self.move(*self.run.middle(place))
         command = ["xdotool", "click", "--repeat", "2", "--delay", "20", "1"]
         subprocess.run(command, env={**os.environ, "DISPLAY": self._display}, check=True)
-        self.player.do({"do": "dclick"})
-
-    def drag(self, place: int, target: int) -> None:
-        x, y = self.player.middle(target)
-        self.move(*self.player.middle(place))
-        self.button(LEFT, True)
-        self.move(x - 40, y + 40)
-        self.move(x, y)
-        self.button(LEFT, False)
-
-    def keys(self, *names: str) -> None:
-        for name in names:
-            self.window.keys({"Esc": "Escape", "Ctrl+y": "ctrl+y"}.get(name, name))
-            self.player.keys(name)
-
-    def same(self) -> bool:
-        """Whether the window comes to show what the other one does."""
-        screen = to_image(self.player.machine.frame()).convert("RGB")
-        size = (screen.width * SCALE, screen.height * SCALE)
-        return self.window.picture_when(screen.resize(size, Image.Resampling.NEAREST).tobytes(), size)
-
-
-def start(display: str, home: Path, *number: str) -> Program:
-    arguments = ["-m", "gemport", "freecell", *number, "--lang", "de", "--mute", "--scale", str(SCALE)]
-    return Program.python(arguments, display, "FreeCell", {"GEMPORT_HOME": str(home)})
+        self.do("dclick")
 
 
 @pytest.fixture
@@ -88,7 +50,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hand(display: str, home: Path) -> Iterator[Hand]:
-    with start(display, home, "1") as program:
+    with start(display, home, "FreeCell", "freecell", "1") as program:
         yield Hand(program, display)
 
 
@@ -99,22 +61,22 @@ def kept(home: Path) -> tuple[Statistics, list[Saved]]:
 
 def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:
     assert hand.same()
-    hand.click(7)
+    hand.click_on(7)
     assert hand.same()
-    hand.click(CELLS[0])
+    hand.click_on(CELLS[0])
     assert hand.same()
     hand.double_click(6)
     assert hand.same()
-    hand.drag(4, CELLS[2])
+    hand.drag(hand.run.middle(4), hand.run.middle(CELLS[2]))
     hand.move(*NOWHERE)
     assert hand.same()
-    assert hand.player.words == ["8a", "7b", "5c"]
+    assert hand.run.words == ["8a", "7b", "5c"]
 
 
 def test_the_right_button_shows_a_covered_card_while_it_is_held(hand: Hand) -> None:
-    hand.move(*hand.player.middle(0, 2))
+    hand.move(*hand.run.middle(0, 2))
     hand.button(RIGHT, True)
-    assert hand.player.program.table.revealed is not None
+    assert hand.run.program.table.revealed is not None
     assert hand.same()
     hand.button(RIGHT, False)
     assert hand.same()
@@ -127,9 +89,9 @@ def test_keys_play_undo_and_redo_in_the_window(hand: Hand) -> None:
     assert hand.same()
     hand.keys("Esc", "Undo", "Undo", "Ctrl+y")
     assert hand.same()
-    assert hand.player.words == ["8a"]
+    assert hand.run.words == ["8a"]
     hand.keys("4", "1")
-    assert hand.player.asked is not None
+    assert hand.run.asked is not None
     assert hand.same()
     hand.keys("Return", "F4")
     assert hand.same()
@@ -139,20 +101,20 @@ def test_keys_that_come_faster_than_the_cards_fly_are_all_played(hand: Hand) -> 
     keys = ("8", "0", "7", "0", "5", "0", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y", "ctrl+z")
     assert hand.same()
     hand.window.keys(*keys, delay=1)
-    hand.player.keys(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
-    assert hand.player.words == ["8a"]
+    hand.run.keys(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
+    assert hand.run.words == ["8a"]
     assert hand.same()
 
 
 def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(display: str, home: Path) -> None:
-    with start(display, home, "1") as program:
+    with start(display, home, "FreeCell", "freecell", "1") as program:
         hand = Hand(program, display)
         hand.keys("8", "0", "7", "0", "5", "0")
         assert hand.same()
         program.process.kill()
     saved = Saved(1, ("8a", "7b", "5c"))
     assert kept(home) == (Statistics(), [saved])
-    with start(display, home) as program:
+    with start(display, home, "FreeCell", "freecell") as program:
         hand.window = program
         hand.move(*NOWHERE)
         assert hand.same()
@@ -167,7 +129,7 @@ def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(display: str, home: 
 def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
     for word in LOSSES[1].split():
         hand.keys(word[0], "0" if word[1] in "abcd" else word[1])
-    assert hand.player.asked is not None
+    assert hand.run.asked is not None
     assert hand.same()
     hand.keys("Return")
     assert hand.same()

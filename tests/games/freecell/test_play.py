@@ -34,7 +34,7 @@ def picture(player: Player, place: int, index: int = 0) -> list[int]:
     """The 60 inner columns of a whole card's place on the screen, without its frame."""
     table = player.program.table
     x, y = table.layout.position(player.board, Spot(place, index))
-    work = table.window.work
+    work = table.work
     return rows(player.machine.frame(False), work.x + x + 4, work.y + y + 4, 56, CARD_HEIGHT - 8)
 
 
@@ -101,7 +101,7 @@ def test_the_whole_run_is_selected_whichever_of_its_cards_was_clicked() -> None:
 def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() -> None:
     for y in (102 + 7, 350):
         player = laid(RUN)
-        player.do({"do": "click", "x": player.middle(0)[0], "y": y + player.program.table.window.work.y})
+        player.do({"do": "click", "x": player.middle(0)[0], "y": y + player.program.table.work.y})
         assert player.selected == Spot(0, 1)
 
 
@@ -440,12 +440,12 @@ def test_about_shows_and_goes(player: Player) -> None:
 
 @pytest.mark.parametrize(("height", "step"), [(400, 15), (480, 20), (512, 23), (960, 23)])
 def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> None:
-    player = Player(1, screen=(640, height))
+    player = Player(1, size=(640, height))
     table = player.program.table
     column = table.layout.slots[0]
     assert column.fan.step(7) == step
     assert column.fan.step(13) <= step
-    assert column.y + 12 * column.fan.step(13) + CARD_HEIGHT <= table.window.size[1]
+    assert column.y + 12 * column.fan.step(13) + CARD_HEIGHT <= table.size[1]
     player.click(0, 2)
     assert player.selected == Spot(0, 6)
 
@@ -455,7 +455,7 @@ def test_a_redrawn_window_still_shows_what_is_selected_and_revealed(player: Play
     before = player.machine.frame(False).to_bytes()
     width = player.gem.width
     player.do({"do": "click", "x": width - 8, "y": 28}, {"do": "click", "x": width - 8, "y": 28})
-    assert player.program.table.window.small
+    assert player.program.table.small
     player.do({"do": "click", "x": 88, "y": 28})
     assert player.machine.frame(False).to_bytes() == before
 
@@ -467,7 +467,7 @@ def test_a_click_while_a_box_moves_is_not_lost(player: Player) -> None:
     machine.advance(40)
     assert machine.next_wakeup() is not None, "the box is on its way"
     x, y = table.layout.position(player.board, Spot(0, len(player.board.columns[0]) - 1))
-    machine.mouse_to(table.window.work.x + x + 20, table.window.work.y + y + 40)
+    machine.mouse_to(table.work.x + x + 20, table.work.y + y + 40)
     machine.mouse_button(1, True)
     machine.mouse_button(1, False)
     machine.settle()

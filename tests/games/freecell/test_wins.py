@@ -6,17 +6,11 @@ import pytest
 
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from gemport.games.files import Files
-from gemport.games.freecell import GAME
-from gemport.games.freecell.program import FreeCell
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
 from tests.games import shared
 from tests.games.freecell.lines import WINS
-from tests.games.freecell.player import Player, artwork, cards, resource, shared_resource
-from tests.games.sessions import session_of
+from tests.games.freecell.player import Player
 
 
 def check_won(player: Player, number: int) -> None:
@@ -58,13 +52,8 @@ def test_recorded_games_are_played_by_themselves() -> None:
     games = [parse_record(f"game: freecell\nnumber: {number}\n{WINS[number]}", GameBoards()) for number in (1, 617)]
     won: list[tuple[int | None, list[str]]] = []
 
-    async def main(gem: Gem) -> None:
-        program = FreeCell(gem, Files(cards(), resource(), shared_resource()), session)
-        program.follow(games)
-        await program.run()
-
-    machine, session = Machine(artwork()), session_of(GAME, 1)
-    machine.start(main, "FREECELL.PRG")
+    player = Player(1, games=games)
+    machine, session = player.machine, player.session
     for _ in range(400):
         machine.advance(700)
         if session.board.won:

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from gemport.cards.card import parse_card, parse_cards
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, FamilyBoard
 from gemport.cards.notation import Record, parse_record
-from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
-from gemport.games.files import Files
 from gemport.games.grossfamilien import GAME
-from gemport.games.grossfamilien.program import Grossfamilien, load
-from gemport.gem.aes.forms import alert_tree, parse_alert
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Message
-from gemport.hosts.headless import HeadlessPlayer
-from gemport.store.records import Records
-from gemport.store.session import AnySession, Change
-from gemport.store.statistics import Outcome
-from tests.games.hand import Hand, artwork
-from tests.games.sessions import Book, Saved, session_of
+from gemport.games.grossfamilien.program import Grossfamilien
+from tests.games import hand
 from tests.places import RECORDED
 
 GAMES = RECORDED / "grossfamilien"
 NOWHERE = 1, 380
 """A point where nothing lies, on a screen of 640x400."""
-
-
-@cache
-def files(lang: str = "de") -> Files:
-    return load(Sources(builtin=True), lang)
+files = partial(hand.files, "grossfamilien", "de")
 
 
 def recorded(name: str) -> Record:
@@ -50,97 +35,14 @@ def pile_board(
     return FamilyBoard(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families, 7)
 
 
-class Familien(Hand):
-    """A running game; ``alerts`` are the texts of all alerts so far."""
+class Familien(hand.Hand[FamilyBoard]):
+    """A running game."""
 
+    game = GAME
     program: Grossfamilien
 
-    def __init__(
-        self,
-        number: int | None = 1,
-        size: tuple[int, int] = (640, 400),
-        lang: str = "de",
-        records: Records | None = None,
-        chance: int = 0,
-        watch: Callable[[AnySession, Change], None] | None = None,
-        afresh: bool = False,
-    ) -> None:
-        self.records: Records = Book("grossfamilien") if records is None else records
-        self.session = session_of(GAME, number, self.records, chance, afresh)
-        if watch is not None:
-            self.session.watch(watch)
-        self.machine = Machine(artwork(), *size)
-        self.alerts: list[str] = []
-        self._open: tuple[int, str] | None = None
-        show: Callable[[int, str], Awaitable[int]]
-
-        async def form_alert(default: int, text: str) -> int:
-            self.alerts.append(text)
-            self._open = default, text
-            answer = await show(default, text)
-            self._open = None
-            return answer
-
-        async def main(gem: Gem) -> None:
-            nonlocal show
-            self.gem, show = gem, gem.form_alert
-            gem.form_alert = form_alert
-            self.program = Grossfamilien(gem, files(lang), self.session)
-            await self.program.run()
-
-        self.machine.start(main, "GROSSFAM.PRG")
-        self.player = HeadlessPlayer(self.machine)
-
-    # ---- what is there
-
-    @property
-    def asked(self) -> str | None:
-        """The alert that is open now."""
-        return self._open[1] if self._open else None
-
-    @property
-    def board(self) -> FamilyBoard:
-        return self.session.board
-
-    @property
-    def outcomes(self) -> list[tuple[int, Outcome]]:
-        """What was counted; for records in memory only."""
-        assert isinstance(self.records, Book)
-        return self.records.outcomes
-
-    @property
-    def saved(self) -> list[Saved]:
-        """The unfinished games; for records in memory only."""
-        assert isinstance(self.records, Book)
-        return self.records.games
-
-    def put(self, board: FamilyBoard) -> None:
-        """Another position in place of the one that was dealt."""
-        self.session.board = board
-        self.full_picture()
-
-    def full_picture(self) -> bytes:
-        """What is seen once everything has been painted anew."""
-        self.machine.send(Message.redraw(1, self.program.table.window.work))
-        self.machine.settle()
-        return self.picture()
-
-    def corner(self, place: int, index: int = -1) -> tuple[int, int]:
-        work = self.program.table.window.work
-        x, y = self.program.table.end(place)
-        return work.x + x, work.y + y
-
-    # ---- what is done
-
-    def answer(self, button: int) -> int:
-        """Click a button of the open alert."""
-        assert self._open is not None
-        default, text = self._open
-        alert = parse_alert(text)
-        tree = alert_tree(alert, default, artwork().icons)
-        self.gem.form_center(tree)
-        rect = object_rect(tree, len(tree) - len(alert.buttons) + button - 1)
-        return self.click((rect.x + rect.w // 2, rect.y + rect.h // 2))
+    def __init__(self, number: int | None = 1, size: tuple[int, int] = (640, 400), **options: Any) -> None:
+        super().__init__(number, size, **options)
 
     def play(self, words: Sequence[str]) -> int:
         """Make steps as a player would: clicks on talon and turned card, right+left clicks, drags."""

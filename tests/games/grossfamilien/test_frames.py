@@ -18,7 +18,7 @@ SHOTS = {
 @pytest.mark.parametrize("name", SHOTS)
 def test_the_picture_is_the_one_looked_at(name: str) -> None:
     size, lang, steps = SHOTS[name]
-    game = Familien(recorded("won").number, size, lang)
+    game = Familien(recorded("won").number, size, lang=lang)
     game.play(list(recorded("won").words)[:steps])
     compare(game.machine.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)
 

@@ -1,4 +1,7 @@
-"""Whole games of Großfamilien, and what is kept of them (docs/grossfamilien.md; docs/freecell.md, End of a game)."""
+"""Whole games of Großfamilien, and what is kept of them (docs/grossfamilien.md; docs/freecell.md, End of a game).
+
+That games count alike in all programs is tested with FreeCell (tests/games/freecell/test_counting.py).
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,11 @@ from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import parse_record, record
 from gemport.cli.registry import GameBoards
 from gemport.games.grossfamilien import GAME
-from gemport.games.grossfamilien.program import Grossfamilien
 from gemport.games.program import PAUSE
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien, files, pile_board, recorded
-from tests.games.hand import artwork
+from tests.games.grossfamilien.player import Familien, pile_board, recorded
 from tests.games.sessions import Book, Saved, session_of
 
 YES, NO = 1, 2
@@ -78,14 +77,6 @@ def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
     assert game.outcomes == [(7, Outcome.WON)]
 
 
-def test_quitting_from_the_congratulation_loses_nothing() -> None:
-    game = almost_won()
-    game.both(game.at(0))
-    game.key("F10")
-    assert game.machine.finished
-    assert game.outcomes == [(7, Outcome.WON)]
-
-
 def test_a_lost_game_is_told_with_its_number_and_the_same_is_dealt_again(lost: Familien) -> None:
     number = recorded("lost").number
     assert lost.board.lost
@@ -141,13 +132,6 @@ def test_a_begun_game_is_kept_or_forfeited_as_the_player_says(leave: Callable[[F
         assert (game.outcomes, len(game.saved)) == (outcomes, saved)
 
 
-def test_a_game_without_a_move_counts_as_nothing() -> None:
-    game = Familien(1)
-    game.key("F1", "F3", "F10")
-    assert game.machine.finished
-    assert game.outcomes == []
-
-
 def test_neither_undo_nor_restart_is_a_way_out() -> None:
     game = Familien(1)
     game.click(game.at(60))
@@ -155,24 +139,6 @@ def test_neither_undo_nor_restart_is_a_way_out() -> None:
     assert game.board.position() == FamilyBoard.deal(1).position()
     game.key("F10")
     game.answer(FORFEIT)
-    assert game.outcomes == [(1, Outcome.LOST)]
-
-
-def test_a_restarted_game_counts_once() -> None:
-    game = Familien(1)
-    game.click(game.at(60))
-    game.key("F3")
-    game.click(game.at(60))
-    game.key("F1")
-    game.answer(FORFEIT)
-    game.key("F10")
-    assert game.outcomes == [(1, Outcome.LOST)]
-
-
-def test_a_number_lost_before_counts_no_more() -> None:
-    game = Familien(1, records=Book("grossfamilien", [(1, Outcome.LOST)]))
-    game.click(game.at(60))
-    game.key("F10")
     assert game.outcomes == [(1, Outcome.LOST)]
 
 
@@ -203,28 +169,12 @@ def test_without_an_unfinished_game_chance_chooses_one() -> None:
     assert len(numbers) == 2
 
 
-def test_another_number_lets_the_unfinished_game_be() -> None:
-    """Only who leaves a game in the program forfeits it."""
-    game = Familien(2, records=Book("grossfamilien", saved=Saved(1, ("t-o",))))
-    assert game.board.number == 2
-    assert (game.outcomes, game.saved) == ([], [Saved(1, ("t-o",))])
-
-
 def test_a_game_lost_when_the_program_was_killed_is_told_at_the_start() -> None:
     records = Book("grossfamilien", [(159, Outcome.LOST)], Saved(159, tuple(words("lost")), counted=True))
     game = Familien(None, records=records)
     assert "159" in (game.asked or "")
     game.answer(YES)
     assert game.board.position() == FamilyBoard.deal(159).position()
-
-
-def test_a_game_that_counted_before_the_program_was_killed_counts_no_more() -> None:
-    records = Book("grossfamilien", [(1, Outcome.LOST)], Saved(1, tuple(words("won")[:-1]), counted=True))
-    records.clear()
-    game = Familien(None, records=records)
-    game.play(words("won")[-1:])
-    assert game.board.won
-    assert game.outcomes == []
 
 
 def test_a_game_with_a_move_that_is_not_possible_is_resumed_up_to_it_and_that_is_told() -> None:
@@ -244,24 +194,6 @@ def test_a_game_kept_before_free_places_had_to_be_filled_first_goes_on_whole() -
     game.key("Undo", "Ctrl+Y")
     game.play(old[-1:])
     assert game.board.won
-
-
-def test_damaged_records_are_told() -> None:
-    records = Book("grossfamilien")
-    records.store.set_aside = "gemport-damaged-1.sqlite3"
-    assert "gemport-damaged-1.sqlite3" in (Familien(1, records=records).asked or "")
-
-
-def test_where_nothing_can_be_kept_the_player_is_told_once_and_plays_on() -> None:
-    book = Book("grossfamilien")
-    book.store.refusal = "/home/somebody/.local/share/gemport/gemport.sqlite3: the disk is [full]"
-    game = Familien(1, records=book)
-    game.click(game.at(60))
-    assert "[full)" in game.alerts[0]
-    game.answer(1)
-    game.click(game.at(60))
-    assert len(game.alerts) == 1
-    assert len(game.board.waste) == 1
 
 
 # ---- statistics
@@ -352,17 +284,10 @@ def test_who_watches_is_told_of_every_change_and_every_new_game() -> None:
 
 
 def test_a_recorded_game_plays_itself() -> None:
-    machine, session = Machine(artwork()), session_of(GAME, recorded("won").number)
-
-    async def main(gem: Gem) -> None:
-        program = Grossfamilien(gem, files(), session)
-        program.follow([recorded("won")])
-        await program.run()
-
-    machine.start(main)
+    game = Familien(recorded("won").number, games=[recorded("won")])
     for _ in words("won"):
-        assert not session.board.won
-        machine.settle()
-        machine.advance(PAUSE)
-    machine.settle()
-    assert session.board.won
+        assert not game.board.won
+        game.machine.settle()
+        game.machine.advance(PAUSE)
+    game.machine.settle()
+    assert game.board.won

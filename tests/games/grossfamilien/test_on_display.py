@@ -2,87 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
-from gemport.cli import main
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
+from tests.games.display import LEFT, RIGHT, Both, start
+from tests.games.grossfamilien.player import Familien
 from tests.games.sessions import Saved, outcomes_in, saved_games
-from tests.hosts.xvfb import PATIENCE, Program
+from tests.hosts.xvfb import PATIENCE
 
 pytestmark = pytest.mark.window
 
-OPTIONS = ["--lang", "de"]
 NUMBER = 1
-SCALE = 2
-SIZE = (640 * SCALE, 400 * SCALE)
-TITLE = "Gro.*familien"
-"""What xdotool can search for in any locale."""
-LEFT, RIGHT = 1, 3
+GAME = ("Gro.*familien", "grossfamilien")
 TALON, ACE_OF_DIAMONDS, NOWHERE = (40, 80), (240, 80), (20, 390)
 FROM, TO = (345, 80), (135, 160)
 """The seven of clubs, and the six it goes onto."""
 
 
-class Hand:
-    """The game in a window, and a script of everything that was done to it."""
+class Hand(Both):
+    """Sends cards home, too."""
 
-    def __init__(self, window: Program, folder: Path, environment: pytest.MonkeyPatch) -> None:
-        self.window = window
-        self._environment = environment
-        self._folder = folder
-        self._events: list[dict[str, object]] = []
-
-    def move(self, x: int, y: int) -> None:
-        self.window.move(x * SCALE, y * SCALE)
-        self._events.append({"do": "move", "x": x, "y": y})
-
-    def button(self, number: int, down: bool) -> None:
-        self.window.button(number, down)
-        name = "left" if number == LEFT else "right"
-        self._events.append({"do": "press" if down else "release", "button": name})
-
-    def click(self, x: int, y: int) -> None:
+    def send(self, x: int, y: int) -> None:
         self.move(x, y)
-        self.button(LEFT, True)
-        self.button(LEFT, False)
-
-    def both(self, x: int, y: int) -> None:
-        self.move(x, y)
-        self.button(RIGHT, True)
-        self.button(LEFT, True)
-        self.button(LEFT, False)
-        self.button(RIGHT, False)
-
-    def drag(self, source: tuple[int, int], target: tuple[int, int]) -> None:
-        self.move(*source)
-        self.button(LEFT, True)
-        self.move((source[0] + target[0]) // 2, (source[1] + target[1]) // 2)
-        self.move(*target)
-        self.button(LEFT, False)
-
-    def key(self, x_name: str, name: str) -> None:
-        self.window.keys(x_name)
-        self._events.append({"do": "key", "key": name})
-
-    def same(self) -> bool:
-        """Whether the window comes to show what the script gives."""
-        script = self._folder / "events.jsonl"
-        events = [*self._events, {"do": "shot", "file": "shot.png"}]
-        script.write_text("\n".join(map(json.dumps, events)), encoding="utf-8")
-        # A folder of its own: the script's games are not to get among those of the window.
-        self._environment.setenv("GEMPORT_HOME", str(self._folder / "script"))
-        arguments = [str(script), "--number", str(NUMBER), "--shots", str(self._folder), *OPTIONS]
-        assert main(["script", "grossfamilien", *arguments]) == 0
-        with Image.open(self._folder / "shot.png") as shot:
-            picture = shot.convert("RGB").resize(SIZE, Image.Resampling.NEAREST)
-        return self.window.picture_when(picture.tobytes(), SIZE)
+        for number, down in ((RIGHT, True), (LEFT, True), (LEFT, False), (RIGHT, False)):
+            self.button(number, down)
 
 
 @pytest.fixture
@@ -91,47 +39,36 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def start(display: str, home: Path, *number: str) -> Program:
-    arguments = ["-m", "gemport", "grossfamilien", *number, *OPTIONS, "--mute", "--scale", str(SCALE)]
-    return Program.python(arguments, display, TITLE, {"GEMPORT_HOME": str(home)})
-
-
 @pytest.fixture
-def hand(display: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
-    with start(display, home, str(NUMBER)) as program:
-        yield Hand(program, tmp_path, monkeypatch)
+def hand(display: str, home: Path) -> Iterator[Hand]:
+    with start(display, home, *GAME, str(NUMBER)) as program:
+        yield Hand(program, Familien(NUMBER))
 
 
 def test_clicks_drags_and_both_buttons_play_in_the_window_as_in_a_script(hand: Hand) -> None:
     hand.move(*NOWHERE)
     assert hand.same()
-    hand.both(*ACE_OF_DIAMONDS)
+    hand.send(*ACE_OF_DIAMONDS)
     assert hand.same()
     hand.click(*TALON)
     hand.click(*TALON)
     hand.move(*NOWHERE)
     assert hand.same()
-    hand.key("Undo", "Undo")
-    hand.key("Undo", "Undo")
+    hand.keys("Undo", "Undo")
     assert hand.same()
     hand.drag(FROM, TO)
     assert hand.same()
-    hand.key("Delete", "Delete")
-    hand.key("Undo", "Undo")
+    hand.keys("Delete", "Undo")
     assert hand.same()
 
 
 def test_boxes_menu_and_numbers_work_with_real_keys(hand: Hand) -> None:
     hand.move(*NOWHERE)
-    hand.key("F5", "F5")
+    hand.keys("F5")
     assert hand.same()
-    hand.key("Return", "Return")
-    hand.key("F2", "F2")
-    hand.key("Escape", "Esc")
-    hand.key("7", "7")
-    hand.key("Return", "Return")
+    hand.keys("Return", "F2", "Esc", "7", "Return")
     assert hand.same()
-    hand.key("F3", "F3")
+    hand.keys("F3")
     hand.move(190, 8)
     assert hand.same()
 
@@ -164,7 +101,7 @@ def until_kept(home: Path, moves: tuple[str, ...]) -> None:
 
 
 def test_a_killed_game_is_taken_up_again_and_so_is_a_left_one(hand: Hand, display: str, home: Path) -> None:
-    hand.both(*ACE_OF_DIAMONDS)
+    hand.send(*ACE_OF_DIAMONDS)
     assert hand.same()
     hand.click(*TALON)
     hand.move(*NOWHERE)
@@ -173,7 +110,7 @@ def test_a_killed_game_is_taken_up_again_and_so_is_a_left_one(hand: Hand, displa
     hand.window.process.kill()
     hand.window.wait()
     assert kept(home) == ([Saved(NUMBER, ("a2-h", "t-o"))], [])
-    with start(display, home) as program:
+    with start(display, home, *GAME) as program:
         hand.window = program
         hand.move(*NOWHERE)
         assert hand.same()

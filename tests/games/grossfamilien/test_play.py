@@ -144,7 +144,7 @@ def test_cards_of_a_family_stay() -> None:
 def test_covered_cards_cannot_be_taken_but_dropped_on() -> None:
     game = full("6H 5H,4H", talon="9D", waste="2C")
     corner = game.program.table.layout.slots[0][:2]
-    work = game.program.table.window.work
+    work = game.program.table.work
     covered = work.x + corner[0] + 5, work.y + corner[1] + 40
     assert game.drag(covered, game.at(1)) == 0
     assert moved(game) == []

@@ -215,7 +215,7 @@ def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: in
         game.put(board)
         game.full_picture()
         rows = game.machine.frame(pointer=False).rows
-        work = game.program.table.window.work
+        work = game.program.table.work
         plates = []
         for place in (0, STOCK, WASTE):
             card = game.program.table.layout.card(board, place)
@@ -230,7 +230,7 @@ def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: in
 
 def label(game: Familien, suit: int) -> list[int]:
     """The pixels beside a family."""
-    work = game.program.table.window.work
+    work = game.program.table.work
     rect = label_of(game.program.table.layout, FOUNDATIONS[suit]).moved(work.x, work.y)
     rows = game.machine.frame(pointer=False).rows[rect.y : rect.bottom]
     return [row >> (640 - rect.right) & (1 << rect.w) - 1 for row in rows]
@@ -274,10 +274,10 @@ def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
 
 def test_the_fuller_shrinks_and_brings_back() -> None:
     game = Familien(1)
-    before, work = game.picture(), game.program.table.window.work
+    before, work = game.picture(), game.program.table.work
     game.fuller()
     icon = game.tree(shared.WIND)[0]
-    small = game.program.table.window.work
+    small = game.program.table.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
     assert game.disabled() == set(game.program.commands) - {rsc.MENU_QUIT}
     game.key("F1")

@@ -71,7 +71,7 @@ def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
 
 
 def _described(program: Vierfrei) -> dict[str, Any]:
-    board, window = program.board, program.table.window
+    board, window = program.board, program.table
     tops = [board.top(52 + suit) for suit in range(4)]
     return {
         "columns": [list(column) for column in board.columns],

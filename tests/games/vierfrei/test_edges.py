@@ -54,7 +54,7 @@ def test_a_board_below_the_screen_leaves_felt_on_the_last_row(game: Game) -> Non
 
 def test_a_shrunk_window_is_not_painted_again_when_it_is_moved(game: Game) -> None:
     game.fuller()
-    work = game.program.table.window.work
+    work = game.program.table.work
     before = game.machine.frame(pointer=False)
     game.drag((work.x + 40, work.y - 8), (work.x + 141, work.y + 92))
     after = game.machine.frame(pointer=False)
@@ -79,7 +79,7 @@ def test_restart_does_not_write_the_title_again(game: Game) -> None:
 
 def test_blown_up_again_all_entries_are_enabled_but_about_does_nothing_without_room(game: Game) -> None:
     game.fuller()
-    work = game.program.table.window.work
+    work = game.program.table.work
     game.drag((work.x + 40, work.y - 8), (550, 319))
     game.fuller()
     assert not {rsc.MENU_ABOUT, rsc.MENU_SELECT} & game.disabled()

@@ -6,15 +6,9 @@ import re
 
 import pytest
 
-from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import resource as rsc
-from gemport.games.vierfrei.program import Vierfrei
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import RETURN, key_word
-from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree
-from tests.games.hand import artwork
-from tests.games.sessions import Book, Saved, session_of
+from tests.games.sessions import Book, Saved
 from tests.games.vierfrei.player import Game, files
 
 SAME = {
@@ -76,31 +70,15 @@ def alerts_about_records(lang: str, words: bool) -> list[str]:
     used = files(lang)
     if not words:
         used = used._replace(extras=False)
-    machine, session = Machine(artwork()), session_of(GAME, None, book)
-    alerts: list[str] = []
-
-    async def main(gem: Gem) -> None:
-        show = gem.form_alert
-
-        async def form_alert(default: int, text: str) -> int:
-            alerts.append(text)
-            return await show(default, text)
-
-        gem.form_alert = form_alert
-        await Vierfrei(gem, used, session).run()
-
-    machine.start(main)
-    machine.settle()
+    game = Game(None, records=book, used=used)
     answered = 0
-    while answered < len(alerts):
-        machine.key(RETURN)
-        machine.settle()
+    while answered < len(game.alerts):
+        game.key("Return")
         answered += 1
-    machine.key(key_word("Undo"))
-    machine.settle()
+    game.key("Undo")
     # The alerts are over, and the game goes on.
-    assert (session.number, session.board.words()) == (42, [])
-    return alerts
+    assert (game.session.number, game.board.words()) == (42, [])
+    return game.alerts
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import resource as rsc
-from gemport.games.vierfrei.program import Vierfrei
-from gemport.gem.aes.forms import alert_tree, parse_alert
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import key_word
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import object_rect
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
-from tests.games import shared
-from tests.games.hand import artwork
-from tests.games.sessions import Book, Saved, session_of
+from tests.games.sessions import Book, Saved
 from tests.games.vierfrei.player import Game, files
 
 
@@ -62,15 +53,11 @@ def test_the_statistics_are_cleared_only_if_that_is_said_twice_and_games_stay() 
     game = Game(42, records=book)
     for answer, left in (("Return", 1), (None, 0)):
         game.key("F5")
-        rect = object_rect(game.tree(rsc.STATISTICS), rsc.STATISTICS_CLEAR)
-        game.click((rect.x + 5, rect.y + 5))
+        game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
         if answer is not None:
             game.key(answer)
         else:
-            alert = alert_tree(parse_alert(game.program.shared.string(shared.ASK_CLEAR)), 2, artwork().icons)
-            game.gem.form_center(alert)
-            button = object_rect(alert, len(alert) - 2)
-            game.click((button.x + 5, button.y + 5))
+            game.answer(1)
         assert len(book.outcomes) == left
         game.key("Return")
     assert len(book.games) == 1
@@ -82,19 +69,9 @@ def test_with_the_originals_resource_there_is_neither_list_nor_statistics() -> N
     trees = used.resource.trees[: rsc.WIND + 1]
     used = used._replace(resource=replace(used.resource, strings=[], trees=trees), extras=False)
     book = Book("vierfrei", saved=Saved(43, ("1a",)))
-    machine, session = Machine(artwork()), session_of(GAME, 42, book)
-
-    async def main(gem: Gem) -> None:
-        await Vierfrei(gem, used, session).run()
-
-    machine.start(main)
-    machine.settle()
-    before = machine.frame(False).to_bytes()
-    for key in ("F9", "F5"):
-        machine.key(key_word(key))
-        machine.settle()
-    assert machine.frame(False).to_bytes() == before
-    for key in ("F2", "Esc", "4", "3", "Return"):
-        machine.key(key_word(key))
-        machine.settle()
-    assert (session.number, session.board.words(), book.games) == (43, [], [Saved(43, ("1a",))])
+    game = Game(42, records=book, used=used)
+    before = game.picture()
+    game.key("F9", "F5")
+    assert game.picture() == before
+    game.key("F2", "Esc", "4", "3", "Return")
+    assert (game.session.number, game.board.words(), book.games) == (43, [], [Saved(43, ("1a",))])

@@ -34,14 +34,14 @@ def game() -> Game:
 
 
 def test_the_fuller_shrinks_and_brings_back(game: Game) -> None:
-    before, work = game.picture(), game.program.table.window.work
+    before, work = game.picture(), game.program.table.work
     game.fuller()
     icon = game.tree(4)[0]
-    small = game.program.table.window.work
+    small = game.program.table.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
     assert game.disabled() == ALL_BUT_QUIT
     game.fuller()
-    assert game.program.table.window.work == work
+    assert game.program.table.work == work
     assert game.disabled() == set()
     assert game.picture() == before
 
@@ -67,11 +67,11 @@ def test_a_queued_quit_ends_the_program_only_after_restoring(game: Game) -> None
 
 def test_no_playing_while_shrunk(game: Game) -> None:
     game.fuller()
-    work = game.program.table.window.work
+    work = game.program.table.work
     game.drag((work.x + 30, work.y + 30), (work.x + 300, work.y + 30))
     for item in ALL_BUT_QUIT - {rsc.MENU_ABOUT}:
         game.choose(GAME_TITLE, item)
-    assert game.program.table.window.small
+    assert game.program.table.small
     assert (game.board.number, game.board.history) == (42, [])
     assert game.machine.bells == 0
 
@@ -89,12 +89,12 @@ def test_the_shrunken_game_can_be_left(game: Game, how: str) -> None:
 
 
 def test_it_is_blown_up_where_the_small_window_stands(game: Game) -> None:
-    full = game.program.table.window.work
+    full = game.program.table.work
     game.fuller()
-    work = game.program.table.window.work
+    work = game.program.table.work
     game.drag((work.x + 40, work.y - 8), (work.x + 90, work.y + 52))
     game.fuller()
-    now = game.program.table.window.work
+    now = game.program.table.work
     assert (now.x, now.y, now.w, now.h) == (full.x + 50, full.y + 60, full.w, full.h)
 
 
@@ -130,7 +130,7 @@ def test_a_window_that_comes_back_shows_everything_again(game: Game) -> None:
 @pytest.mark.parametrize(("item", "tree"), [(rsc.MENU_SELECT, 1), (rsc.MENU_ABOUT, 3)])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_an_entry_whose_box_does_not_fit_is_disabled(game: Game, item: int, tree: int, axis: int) -> None:
-    root, work = game.tree(tree)[0], game.program.table.window.work
+    root, work = game.tree(tree)[0], game.program.table.work
     last = (639 - root.ob_width - 10 - work.x, 399 - root.ob_height - 10 - work.y)[axis]
     game.drag_window(*((last, 0) if axis == 0 else (0, last)))
     assert item not in game.disabled()
@@ -159,7 +159,7 @@ def test_the_closer_ends_the_game(game: Game) -> None:
 
 
 def test_a_closer_that_is_let_go_elsewhere_does_nothing(game: Game) -> None:
-    work = game.program.table.window.work
+    work = game.program.table.work
     game.drag((work.x + 8, work.y - 8), (work.x + 100, work.y + 40))
     assert not game.machine.finished
 
@@ -185,7 +185,7 @@ def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_window_is_as_large_as_the_desktop_allows(size: tuple[int, int]) -> None:
-    work = Game(42, size).program.table.window.work
+    work = Game(42, size).program.table.work
     assert (work.w, work.h) == (min(size[0] - 2, 638), min(size[1] - 19 - 20, 442))
 
 
@@ -222,7 +222,7 @@ def test_long_columns_use_the_height() -> None:
     for size in ((640, 400), (640, 480)):
         game = Game(42, size)
         game.put(VierfreiBoard(long))
-        work = game.program.table.window.work
+        work = game.program.table.work
         _, y = game.corner(0)
         bottoms.append(y + 93)
         assert work.y + work.h - 19 <= y + 93 <= work.y + work.h

@@ -1,0 +1,60 @@
+"""A hand on a machine without a window, and preferences in memory."""
+
+from __future__ import annotations
+
+from gemport.gem.aes.constants import LEFT
+from gemport.gem.aes.keys import LEFT_SHIFT, key_press
+from gemport.gem.aes.machine import Machine
+from gemport.gem.errors import GemportError
+
+
+class Kept(dict[str, str]):
+    """Preferences in memory; ``broken``: they can't be changed."""
+
+    broken = False
+
+    def set(self, name: str, text: str) -> None:
+        if self.broken:
+            raise GemportError("the disk is full")
+        self[name] = text
+
+
+class Hand:
+    """Points are screen pixels; every action settles."""
+
+    machine: Machine
+
+    def to(self, at: tuple[int, int]) -> None:
+        self.machine.mouse_to(*at)
+        self.machine.settle()
+
+    def press(self, at: tuple[int, int]) -> None:
+        self.machine.mouse_to(*at)
+        self.machine.mouse_button(LEFT, True)
+        self.machine.settle()
+
+    def release(self) -> None:
+        self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+
+    def click(self, at: tuple[int, int], shift: bool = False, times: int = 1) -> None:
+        self.machine.shift(LEFT_SHIFT if shift else 0)
+        self.machine.mouse_to(*at)
+        for _ in range(times):
+            self.machine.mouse_button(LEFT, True)
+            self.machine.mouse_button(LEFT, False)
+        self.machine.settle()
+        self.machine.shift(0)
+
+    def double_click(self, at: tuple[int, int]) -> None:
+        self.click(at, times=2)
+
+    def drag(self, source: tuple[int, int], target: tuple[int, int]) -> None:
+        self.press(source)
+        self.to(target)
+        self.release()
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.machine.key(*key_press(name))
+            self.machine.settle()
