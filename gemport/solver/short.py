@@ -25,7 +25,7 @@ AT_ONCE = 900
 """Positions to look at for somebody who waits for the answer: some 30 milliseconds."""
 
 _FIRST_WIDTH, _LAST_WIDTH = 12, 1536
-"""A search of the last width keeps some 150 megabytes."""
+"""A search of the last width keeps some 50 megabytes."""
 _WINDOWS = 3
 """So many times the end of the best way is searched, after each search of the whole."""
 _SLICE = 32

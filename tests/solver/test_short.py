@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 from random import Random
 
 import pytest
@@ -104,6 +104,7 @@ def test_with_nothing_left_out_the_way_is_the_shortest(seed: int) -> None:
     _, complete, way = finish(beam_search(position, SHORT, _ALL, 99))
     assert (complete, way is not None) == (True, True)
     assert price_of(single_moves(position, way or [])) == plain
+    assert finish(beam_search(position, SHORT, _ALL, plain + 1))[2] is not None
     assert finish(beam_search(position, SHORT, _ALL, plain))[1:] == (True, None)
     moves = solve(position).moves
     assert moves is not None
@@ -143,3 +144,33 @@ def test_cards_in_each_others_way(columns: str, least: int) -> None:
     rest = [card for card in range(52) if card >> 2 >= home[card & 3] and card not in cards]
     position = Position.of([*piles, *[[card] for card in rest], *[[]] * (8 - len(piles) - len(rest))], foundations=home)
     assert least_price(position) == least
+
+
+def fewest_moved(position: Position) -> int:
+    """The bound by its definition: so few cards may be moved that all others can still go home in order."""
+    covered = {card: column[:at] for column in position.columns for at, card in enumerate(column)}
+
+    def can_go_home(moved: set[int]) -> bool:
+        left = set(covered)
+        while left:
+            # The next of its suit, and no card that stays lies on it.
+            free = [
+                card
+                for card in left
+                if not any(other < card and other & 3 == card & 3 for other in left)
+                and not any(card in covered[other] for other in left - moved)
+            ]
+            if not free:
+                return False
+            left -= set(free)
+        return True
+
+    return next(count for count in range(52) if any(can_go_home(set(moved)) for moved in combinations(covered, count)))
+
+
+@pytest.mark.parametrize("seed", [*range(6), 31, 96, 101])
+def test_the_bound_is_that_of_its_definition(seed: int) -> None:
+    cards = list(range(36, 52))
+    Random(seed).shuffle(cards)
+    position = Position.of([*[cards[at : at + 4] for at in range(0, 16, 4)], *[[]] * 4], foundations=(9, 9, 9, 9))
+    assert least_price(position) == fewest_moved(position)
