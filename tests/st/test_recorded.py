@@ -28,15 +28,8 @@ _OTHER_ORDER = {"vsl_width": slice(0, 1), "vsm_height": slice(1, 2)}
 
 @cache
 def vdi_groups() -> dict[str, list[Step]]:
-<<<<<<< HEAD
-    """The recorded steps of the VDI, without those that show the mouse."""
-    return {
-        group: steps for (file, group), steps in groups(OWN).items() if file.startswith("vdi_") and group != "mouse"
-    }
-=======
     """The recorded steps of the VDI."""
-    return by_group(step for name in STEPS for step in read_json(OWN / f"{name}.json"))
->>>>>>> x-st
+    return {group: steps for (file, group), steps in groups(OWN).items() if file.startswith("vdi_")}
 
 
 @cache
