@@ -44,6 +44,7 @@ LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
 """A game of FreeCell, moves to a lost position, and how many of them have to be taken back."""
 LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
 """The same of VIERFREI."""
+NEVER = "[1][This game cannot be won,|from the deal on: that is proven,|and no fault of yours.][ OK ]"
 
 
 class Watched:
@@ -196,8 +197,9 @@ def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: B
 @both
 def test_there_is_no_hint_for_a_lost_position_and_that_is_said(game: Begin) -> None:
     watched = game(7, impossible={7})
+    watched.key(RETURN)
     watched.key(F8)
-    assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
+    assert watched.alerts[1:] == [NEVER]
 
 
 # ---- can it be won?
@@ -334,9 +336,12 @@ def test_where_there_was_no_mistake_nothing_is_taken_back(game: Begin) -> None:
 @both
 def test_a_game_that_never_could_be_won_is_nobodys_mistake(game: Begin) -> None:
     watched = game(7, impossible={7})
+    watched.key(RETURN)
     watched.play("1a")
     watched.key(CONTROL_B)
-    assert "could not be won from|the very start" in watched.alerts[0]
+    watched.key(RETURN)
+    watched.key(CONTROL_W)
+    assert watched.alerts[1:] == [NEVER, NEVER]
     assert watched.words == ["1a"]
 
 
@@ -432,6 +437,26 @@ def test_another_number_can_be_chosen_instead_of_an_impossible_one(game: Begin) 
         watched.key(key)
     assert watched.hand.session.number == 78
     assert len(watched.alerts) == 1
+
+
+@both
+def test_a_start_with_an_impossible_number_asks_as_select_does(game: Begin) -> None:
+    watched = game(77, impossible={77})
+    assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
+    watched.answer(2)
+    for key in (*CLEARED, DIGIT_7, DIGIT_7 + 0x0101, RETURN):
+        watched.key(key)
+    assert watched.hand.session.number == 78
+
+
+@both
+def test_an_impossible_game_that_is_resumed_or_dealt_by_chance_is_not_asked_about(game: Begin) -> None:
+    watched = game(77, impossible={77})
+    watched.key(RETURN)
+    watched.play("1a")
+    records = watched.hand.records
+    again = [type(watched.hand)(number, records=records, impossible=range(1, 1_000_000)) for number in (77, None)]
+    assert [hand.alerts for hand in again] == [[], []]
 
 
 def test_new_leaves_impossible_games_out_if_it_is_told_to() -> None:
