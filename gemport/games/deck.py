@@ -226,7 +226,11 @@ class CardArt:
         self.draw(workstation, picture, x, y, rows=cut)
         self.draw(workstation, EMPTY_FREE, x, y + cut, first=CARD_HEIGHT - _FOOT, rows=_FOOT)
 
-    def invert(self, workstation: Workstation, x: int, y: int) -> None:
-        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing."""
-        corners = (0, 0, CARD_WIDTH - 1, CARD_HEIGHT - 1, x, y, x + CARD_WIDTH - 1, y + CARD_HEIGHT - 1)
-        workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
+    def invert(self, workstation: Workstation, x: int, y: int, height: int = CARD_HEIGHT) -> None:
+        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing.
+
+        height: of a card that ends sooner, see draw_low
+        """
+        for first, top, rows in ((0, y, height - _FOOT), (CARD_HEIGHT - _FOOT, y + height - _FOOT, _FOOT)):
+            corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, top, x + CARD_WIDTH - 1, top + rows - 1)
+            workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -12,12 +12,14 @@ from gemport.games.analysis import Analysis
 from gemport.games.cellgame import BOXES, STEP_PAUSE
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.freecell import resource as rsc
+from gemport.games.program import HINT_SHOWN
 from gemport.gem.aes.constants import LEFT, MouseNumber
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
     CONTROL_B,
     CONTROL_L,
+    CONTROL_T,
     CONTROL_W,
     CONTROL_Y,
     ESCAPE,
@@ -27,9 +29,11 @@ from gemport.gem.aes.keys import (
     RETURN,
     UNDO,
 )
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
+from gemport.hosts.events import Event
 from gemport.solver import Limits
 from tests.games.freecell.player import Player
 from tests.games.vierfrei.player import Game
@@ -122,7 +126,7 @@ Begin: TypeAlias = Callable[..., Watched]
 
 
 @both
-def test_a_hint_is_a_box_that_goes_there_and_back_and_nothing_has_happened(game: Begin) -> None:
+def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -> None:
     watched = game()
     before = watched.machine.frame(pointer=False).to_bytes()
     ways = []
@@ -133,43 +137,59 @@ def test_a_hint_is_a_box_that_goes_there_and_back_and_nothing_has_happened(game:
         await move(w, h, *way)
 
     watched.hand.gem.graf_movebox = graf_movebox  # type: ignore[assignment]
-    watched.machine.key(F8)
-    watched.machine.advance(150)
-    assert watched.machine.frame(pointer=False).to_bytes() != before
-    watched.machine.settle()
-    (x1, y1, x2, y2), back = ways
-    assert back == (x2, y2, x1, y1)
+    watched.key(F8)
+    ((x1, y1, x2, y2),) = ways
     assert (x1, y1) != (x2, y2)
-    assert watched.machine.frame(pointer=False).to_bytes() == before
     assert not watched.words
     assert not watched.alerts
+    watched.key(ESCAPE)
+    assert watched.machine.frame(pointer=False).to_bytes() == before
+    assert watched.machine.next_wakeup() is None
+
+
+def hinted(watched: Watched) -> tuple[Raster, list[GRect]]:
+    """The picture of a hint, the boxes switched off, and the cards or places at its ends."""
+    watched.machine.box_speed = BoxSpeed.OFF
+    watched.key(F8)
+    table = watched.hand.program.table
+    assert table.hint is not None
+    ends = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in table.hint]
+    return watched.machine.frame(pointer=False), ends
 
 
 @both
-def test_a_hint_inverts_both_ends_of_its_move_even_if_boxes_do_not_move(game: Begin) -> None:
+@pytest.mark.parametrize("counting", [False, True])
+def test_a_hint_inverts_both_ends_of_its_move_for_five_seconds(game: Begin, counting: bool) -> None:
     watched = game()
-    machine, table = watched.machine, watched.hand.program.table
-    machine.box_speed = BoxSpeed.OFF
-    ends: list[GRect] = []
-    point_out = table.point_out
-
-    async def noted(source: int, target: int) -> None:
-        ends[:] = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in (source, target)]
-        await point_out(source, target)
-
-    table.point_out = noted  # type: ignore[method-assign]
-    before = machine.frame(pointer=False)
-    watched.key(F8)
-    machine.key(F8)
-    first = machine.frame(pointer=False)
-    assert inverted(before, first, ends[0])
-    assert not inverted(before, first, ends[1])
-    machine.advance(300)
-    second = machine.frame(pointer=False)
-    assert inverted(before, second, ends[0])
-    assert inverted(before, second, ends[1])
-    machine.settle()
+    if counting:
+        watched.key(CONTROL_T)
+    machine, before = watched.machine, watched.machine.frame(pointer=False)
+    first, ends = hinted(watched)
+    machine.advance(HINT_SHOWN - 20)
+    last = machine.frame(pointer=False)
+    assert all(inverted(before, shown, end) for shown in (first, last) for end in ends)
+    machine.advance(20)
     assert machine.frame(pointer=False).to_bytes() == before.to_bytes()
+
+
+@both
+def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
+    watched = game()
+    hinted(watched)
+    watched.machine.advance(HINT_SHOWN - 1000)
+    again, ends = hinted(watched)
+    watched.machine.advance(HINT_SHOWN - 1000)
+    watched.machine.send(Message.redraw(1, watched.hand.program.table.work))
+    watched.machine.settle()
+    assert watched.machine.frame(pointer=False).to_bytes() == again.to_bytes()
+    (x1, y1), (x2, y2) = ((end.x + 20, end.y + 6) for end in ends)
+    steps: list[dict[str, Any]] = [{"do": "press", "x": x1, "y": y1}, {"do": "release", "x": x2, "y": y2}]
+    watched.hand.player.play(Event(0, button=LEFT, **step) for step in steps)
+    assert len(watched.words) == 1
+    after = watched.machine.frame(pointer=False).to_bytes()
+    watched.machine.send(Message.redraw(1, watched.hand.program.table.work))
+    watched.machine.settle()
+    assert watched.machine.frame(pointer=False).to_bytes() == after
 
 
 @both
