@@ -151,7 +151,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     # ---- playing
 
     async def press(self, event: MultiEvent) -> None:
-        """Drag a card, or click on one; with the right button held, look into a heap or send cards to their families."""
+        """Drag a card, or click on one; with the right button, look into a heap or send cards to their families."""
         if event.buttons & RIGHT:
             await self._hold(event)
             return

@@ -38,9 +38,11 @@ INDEX_WIDTH = 22
 """So much is seen of a card in a heap that is shown whole: rank and suit."""
 HEAP_EDGE = 8
 """Between its cards and the edge of its frame."""
-MAX_WIDTH = 1278
-MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + MAX_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
-"""The largest work area that is of any use."""
+COMFORTABLE_COVERED = 6
+"""So many covered cards of each pile lie at their full distance in the highest window; half as many more lie closer."""
+MAX_WIDTH = 758
+MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
+"""The largest work area: in a larger one the piles would lie far apart on empty felt."""
 _NARROW = 638
 """From this width on the edges get wider too."""
 
