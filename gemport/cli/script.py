@@ -142,6 +142,8 @@ def _game(
                 require_unfinished(game, records, number)
             seed, afresh = number, not resume
         session = Session(game, records, Random(seed), number, afresh=afresh)
+        if header is not None:
+            session.chosen = header.chosen
         with recording(record, session):
             run = Run(options)
             start(run, game, session)

@@ -131,6 +131,14 @@ class Analysis(Generic[B]):
         way, made = self._ways.get(_key(board), (None, 0))
         return None if way is None else len(way) - made
 
+    @property
+    def never_winnable(self) -> bool:
+        """The game is known to be lost from the deal on."""
+        board = self._session.board
+        return self._number in self._impossible or (
+            bool(self._lost) and board.number is not None and _key(board.deal(board.number)) in self._lost
+        )
+
     def _is_lost(self, board: B) -> bool:
         """Return whether a position is known to be lost, or came from one that is."""
         if self._number in self._impossible:

@@ -89,6 +89,8 @@ class GemWindow(Window):
         self._resized = False
         self._hint: Shifter | None = None
         self._hinting = False
+        self._turned = 0.0
+        """Of the wheel, less than a step."""
         self._destroyed = False
         self.error: BaseException | None = None
         """The exception of the program; it ends the loop."""
@@ -334,6 +336,14 @@ class GemWindow(Window):
         self._inputs.modifiers(modifiers)
         self.on_mouse_motion(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
+
+    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
+        """The wheel was turned; a touchpad gives parts of a step."""
+        self.on_mouse_motion(x, y)
+        self._turned -= scroll_y
+        steps = int(self._turned)
+        self._turned -= steps
+        self._inputs.wheel(steps)
 
     # ---- the keyboard
 
