@@ -95,11 +95,6 @@ class AutoplayProgram(CellProgram[A]):
         """Return which options of the menu, by their names, are on."""
         return {**super().checked(), **self.options}
 
-    def enabled(self, item: int) -> bool:
-        """Return whether an entry can be used now; Undo and Redo need something to do."""
-        possible = {self.items["undo"]: self.board.can_undo, self.items["redo"]: self.board.can_redo}
-        return possible.get(item, True) and super().enabled(item)
-
     def offered_number(self) -> int | None:
         """Offer no number."""
         return None

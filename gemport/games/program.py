@@ -315,11 +315,16 @@ class CardProgram(App, ABC, Generic[B]):
         return next((name for name, entry in self.items.items() if entry == item), None)
 
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program."""
+        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program.
+
+        Undo and Redo need something to do; the original's Undo rings the bell instead.
+        """
         if item == self.items["quit"]:
             return True
         if self.table.small or self._recorded:
             return False
+        if self.extras and item in (self.items["undo"], self.items["redo"]):
+            return self.board.can_undo if item == self.items["undo"] else self.board.can_redo
         if item == self.items.get("about"):
             return self.has_room(self._about)
         return item != self.items.get("select") or self.has_room(self.number_box)
@@ -396,7 +401,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.session.game.check(number)
         found = self.session.unfinished_of(number) if self.extras else None
         if found is not None:
-            question = self.say(shared.ASK_TAKE_UP, number=number, moves=found.progress.made)
+            question = self.say(shared.ASK_RESUME, number=number, moves=found.progress.made)
             answer = await self.gem.form_alert(_RESUME, question)
             if answer == _RESUME:
                 await self._resume(found.key)

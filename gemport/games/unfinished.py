@@ -1,4 +1,4 @@
-"""The unfinished games as a dialog: one can be taken up, or forgotten."""
+"""The unfinished games as a dialog: one can be resumed, or forgotten."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class UnfinishedBox:
         self._games: list[Unfinished] = []
 
     async def ask(self) -> int | None:
-        """Show the dialog until a game is chosen to be taken up, its key; None if none is. Raises Terminated."""
+        """Show the dialog until a game is chosen to be resumed, its key; None if none is. Raises Terminated."""
         self._read()
         async with self._dialog as dialog:
             while (button := await self._list.do(_SHORTCUTS, self._mark_buttons)) == n.UNFINISHED_FORGET:
@@ -56,7 +56,7 @@ class UnfinishedBox:
                 self._read()
                 dialog.draw()
         chosen = self._chosen()
-        return chosen.key if chosen is not None and button == n.UNFINISHED_TAKE_UP else None
+        return chosen.key if chosen is not None and button == n.UNFINISHED_RESUME else None
 
     # ---- what is shown
 
@@ -86,7 +86,7 @@ class UnfinishedBox:
         """Show which buttons can be used: not Forget for the game on the table."""
         game, tree = self._chosen(), self._dialog.tree
         can_forget = game is not None and not self._session.is_on_table(game.key)
-        for button, usable in ((n.UNFINISHED_TAKE_UP, game is not None), (n.UNFINISHED_FORGET, can_forget)):
+        for button, usable in ((n.UNFINISHED_RESUME, game is not None), (n.UNFINISHED_FORGET, can_forget)):
             state = ObState.NORMAL if usable else ObState.DISABLED
             if state != tree[button].ob_state:
                 tree[button].ob_state = state
