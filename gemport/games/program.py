@@ -155,7 +155,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def lost(self) -> None:
         """Tell that the game is lost; it may be tried again."""
-        if await self.gem.form_alert(_YES, self.lost_text()) == _YES:
+        if await alert(self.gem, self.lost_text()) == _YES:
             await self.restart()
 
     async def let_go(self) -> None:
@@ -203,7 +203,7 @@ class CardProgram(App, ABC, Generic[B]):
                 if store.set_aside is not None:
                     read = store.salvaged or Salvaged()
                     text = self.say(shared.SET_ASIDE, file=store.set_aside, **read._asdict())
-                    await self.gem.form_alert(1, text)
+                    await alert(self.gem, text)
                 await self._tell_trouble()
             await self.end_of_step()
 
@@ -247,7 +247,7 @@ class CardProgram(App, ABC, Generic[B]):
         spoilt, failure = self.session.resume_error, self.session.records.failure
         if spoilt not in (None, self._spoilt_told):
             self._spoilt_told = spoilt
-            await self.gem.form_alert(1, self.say(shared.NOT_RESUMED, number=spoilt))
+            await alert(self.gem, self.say(shared.NOT_RESUMED, number=spoilt))
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
@@ -402,7 +402,7 @@ class CardProgram(App, ABC, Generic[B]):
         found = self.session.unfinished_of(number) if self.extras else None
         if found is not None:
             question = self.say(shared.ASK_RESUME, number=number, moves=found.progress.made)
-            answer = await self.gem.form_alert(_RESUME, question)
+            answer = await alert(self.gem, question)
             if answer == _RESUME:
                 await self._resume(found.key)
             if answer != _START_OVER:
@@ -434,7 +434,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
         if not self.asks_before_leaving or not self.session.at_stake:
             return True
-        answer = await self.gem.form_alert(_KEEP, self.say(shared.ASK_FORFEIT, number=self.session.number))
+        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.number))
         if answer == _FORFEIT:
             self.session.forfeit()
         return answer in (_KEEP, _FORFEIT)
@@ -598,7 +598,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def show_message(self, box: Tree, ok: int) -> None:
         """Show a box until its OK button."""
-        shown = Box(self.table, box, self.ends)
+        shown = Box(self.table, box, self.ends, extras=self.extras)
         await shown.confirm(ok)
         self.quitting = shown.quitting
         if not self.quitting:
@@ -638,7 +638,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game of a number is to be dealt; tell why not."""
         if number in self.session.game.numbers:
             return True
-        await self.gem.form_alert(1, self._say_range(shared.WRONG_NUMBER, number=number))
+        await alert(self.gem, self._say_range(shared.WRONG_NUMBER, number=number))
         return False
 
     async def ask_number(self, offered: int | None) -> int | None:
@@ -654,7 +654,7 @@ class CardProgram(App, ABC, Generic[B]):
             if text or not self.extras:
                 # In the original an empty field means game 0.
                 return int(text or 0)
-            await self.gem.form_alert(1, self._say_range(shared.NO_NUMBER))
+            await alert(self.gem, self._say_range(shared.NO_NUMBER))
 
     def ends(self, event: MultiEvent) -> bool:
         """Return whether an event in a box ends the program; the titles of other entries become normal again."""

@@ -28,11 +28,7 @@ _PARTS = ListParts(
     n.UNFINISHED_TRACK,
     n.UNFINISHED_ELEVATOR,
 )
-_SHORTCUTS = {
-    keys.ESCAPE: n.UNFINISHED_CANCEL,
-    keys.UNDO: n.UNFINISHED_CANCEL,
-    keys.DELETE: n.UNFINISHED_FORGET,
-}
+_SHORTCUTS = {keys.DELETE: n.UNFINISHED_FORGET}
 
 
 class UnfinishedBox:
@@ -41,7 +37,7 @@ class UnfinishedBox:
     def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
         """``trees``: the shared resource."""
         self._gem = gem
-        self._dialog = Dialog(gem, trees.tree(n.UNFINISHED))
+        self._dialog = Dialog(gem, trees.tree(n.UNFINISHED), n.UNFINISHED_CLOSE)
         self._list = ListBox(self._dialog, _PARTS)
         self._trees = trees
         self._session = session
@@ -83,7 +79,7 @@ class UnfinishedBox:
         return None if self._list.chosen is None else self._games[self._list.chosen]
 
     def _mark_buttons(self, draw: bool = True) -> None:
-        """Show which buttons can be used: not Forget for the game on the table."""
+        """Show which buttons can be used: not Forget for the game on the table; Return closes an empty list."""
         game, tree = self._chosen(), self._dialog.tree
         can_forget = game is not None and not self._session.is_on_table(game.key)
         for button, usable in ((n.UNFINISHED_RESUME, game is not None), (n.UNFINISHED_FORGET, can_forget)):
@@ -92,6 +88,9 @@ class UnfinishedBox:
                 tree[button].ob_state = state
                 if draw:
                     self._dialog.draw(button)
+        default = n.UNFINISHED_CLOSE if game is None else n.UNFINISHED_RESUME
+        if default != self._dialog.buttons.usual:
+            self._dialog.buttons.make_default(default, draw)
 
     async def _forget(self) -> None:
         game = self._chosen()
