@@ -21,9 +21,9 @@ from gemport.gem.aes.keys import (
     TAB,
     UNDO,
 )
-from gemport.gem.aes.objects import MAX_DEPTH, object_rect, object_type
+from gemport.gem.aes.objects import MAX_DEPTH, object_rect
 from gemport.gem.formats import charset
-from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo, Tree
+from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo, Tree, object_type
 
 _BORDER = 3
 """Pixels that the thickest border of a button, or its outline, reaches beyond it."""
