@@ -186,6 +186,8 @@ class GamePrograms:
         self._machine = run.machine
         self._title = ""
         """The title of the game that was in front last."""
+        self.others: list[Openable] = []
+        """Programs that are no games: those of the Atari in a folder that the player has named."""
         self.last_of_all: int | None = None
         """The application that is to end when the last game has ended; None if none is."""
         for name in registry.names():
@@ -193,9 +195,10 @@ class GamePrograms:
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
-        """The games that can be opened."""
+        """The games that can be opened, and the other programs."""
         games = map(registry.find, registry.names())
-        return [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
+        found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
+        return [*found, *self.others]
 
     def running(self) -> Mapping[int, str]:
         """The games that run, by their application ids, as their windows are called."""
@@ -207,7 +210,9 @@ class GamePrograms:
         return None if session is None else f"{session.game.name}/{session.number}"
 
     def tally(self, name: str) -> Tally:
-        """Return how many games are kept. Raises RecordsError."""
+        """Return how many games are kept, none for what is no game. Raises RecordsError."""
+        if name not in registry.names():
+            return Tally(0, 0, 0)
         kept = self._store.collections([name], words=False)[name]
         statistics = summarize(kept.ended)
         return Tally(len(kept.begun), statistics.won, statistics.lost)
