@@ -12,6 +12,8 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, UsageError, checked
 from gemport.cli.start import (
     GamePrograms,
+    note_table,
+    open_session,
     player_store,
     raise_fault,
     recording,
@@ -87,24 +89,30 @@ def play(
         run = Run(options, store if screenshot is None else None)
         seed = seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()
-        session = Session(game, records, Random(seed), number, afresh=new)
+        if resume:
+            session: AnySession = Session(game, records, Random(seed), number)
+        else:
+            session = open_session(game, records, seed, number, afresh=new)
         with recording(record, session):
             try:
                 if screenshot is not None:
                     start(run, game, session)
                     run.write_picture(screenshot)
                 elif events is not None and snapshot is not None:
+                    note_table(session, new)
                     _play_recorded(run, game, session, seed, snapshot, events)
                 else:
-                    _play(run, game, session, store)
+                    _play(run, game, session, store, new)
             finally:
                 run.close()
                 tell_failure(session)
     return 0
 
 
-def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
+def _play(run: Run, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:
     """Play with the desktop and the accessories, which start after the first picture, where nobody sees them yet."""
+    # Refused now if it is damaged: the desktop, which shows it, starts later.
+    run.sources.icon()
     settings, programs = run.live_settings(store), GamePrograms(run, store, seed_of_the_moment)
     if not start(run, game, session, around=programs.open):
         settings.be_original()
@@ -114,6 +122,7 @@ def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
         from gemport.cli.accessories import start_accessories, start_desktop
 
         raise_on_interrupt()
+        note_table(session, new)
         if not run.machine.finished:
             start_accessories(run, programs, settings)
             programs.last_of_all = start_desktop(run, programs, store, behind=True)

@@ -84,7 +84,7 @@ def run(
     if screenshot is not None:
         options.sources.outputs(program).check(screenshot)
     console = Console()
-    with player_store() as store:
+    with player_store(make=screenshot is None) as store:
         shown = Run(options, store if screenshot is None else None)
         machine, system = shown.machine, atari_system(shown, folders, console, speed)
         machine.folder = system.drives.folder

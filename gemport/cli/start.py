@@ -23,7 +23,7 @@ from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
 from gemport.hosts.files import STANDARD
 from gemport.store.records import Backend, Records, RecordsError, moment
-from gemport.store.session import AnySession, Session
+from gemport.store.session import AnySession, Change, Session
 from gemport.store.statistics import summarize
 
 if TYPE_CHECKING:
@@ -110,10 +110,39 @@ def tell_damage(store: Store) -> None:
         complain(f"an unfinished game of {game} is damaged and left out")
 
 
+def open_session(
+    game: AnyGame, records: Records, seed: int, number: int | None = None, *, afresh: bool = False
+) -> AnySession:
+    """Return a session with the game that was left: with steps, or without any after all others; else a new one."""
+    left = records.left_on_table() if number is None and not afresh else None
+    if left is not None and left in game.numbers:
+        number, afresh = left, True
+    return Session(game, records, Random(seed), number, afresh=afresh)
+
+
+def note_table(session: AnySession, afresh: bool = False) -> None:
+    """Note from now on the game that lies on the table without a step, for the next start.
+
+    afresh: it was dealt in spite of others; if one waits, that comes next
+    """
+    records = session.records
+    waits = afresh and bool(records.unfinished())
+
+    def note(session: AnySession, change: Change) -> None:
+        nonlocal waits
+        if change is Change.DEALT:
+            records.note_dealt(None if session.begun or waits else session.number)
+            waits = False
+        elif records in records.store.dealt:
+            records.note_dealt(None)
+
+    session.watch(note)
+
+
 def tell_elsewhere(game: AnyGame, records: Records, asked: int) -> None:
     """Say that the game of a number is open in another window, if it is."""
     found = [one.elsewhere for one in records.unfinished() if one.number == asked]
-    if found and all(found):
+    if (found and all(found)) or (not found and records.dealt_elsewhere(asked)):
         complain(f"{game.title} #{asked} is open in another window; here its cards are dealt again")
 
 
@@ -246,7 +275,8 @@ class GamePrograms:
         records = self._store.records(game.name)
         try:
             files = game.files(self._sources, self._lang)
-            session: AnySession = Session(game, records, Random(self._seed()))
+            session = open_session(game, records, self._seed())
+            note_table(session)
             program = game.program(gem, files, session)
         except GemportError as error:
             records.release()
