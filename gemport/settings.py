@@ -178,7 +178,8 @@ class Settings:
     """The values of all settings; each field is a row of the table.
 
     screen: width and height in pixels, from the next start on
-    loudness: of the bell, 0 to 100
+    loudness: of bell and key click, 0 to 100
+    key_click: keys click as they are pressed, where the bell is a tone
     double_click: the rate, 0 (slow) to 4 (fast); None: the usual one
     language: to speak from the next start on; None: the system's
     celebration: a victory is celebrated
@@ -219,6 +220,7 @@ class Settings:
         option=Option("--mute", f"no bell ({PANEL})", value=BellMode.OFF),
     )
     loudness: int = _row(100, _numbers(0, 100), {f"LOUDNESS_{percent}": percent for percent in (25, 50, 75, 100)})
+    key_click: bool = _row(False, _SWITCH, {"KEY_CLICK_ON": True, "KEY_CLICK_OFF": False})
     boxes: BoxSpeed = _row(BoxSpeed.MACHINE, _members(BoxSpeed), {f"BOXES_{speed.name}": speed for speed in BoxSpeed})
     double_click: int | None = _row(
         None,

@@ -14,12 +14,12 @@ from gemport.gem.aes.constants import HBOX, WCHAR
 from gemport.gem.aes.draw import extent
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
 from gemport.gem.aes.menu import MAX_TITLES
-from gemport.gem.aes.objects import MAX_DEPTH, NIL, STRING_TYPES, children, object_rect, object_type
+from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, object_rect
 from gemport.gem.aes.rect import GRect, bounds
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import ObFlag, ObState, ObType, Tree
+from gemport.gem.formats.objects import STRING_TYPES, ObFlag, ObState, ObType, Tree, object_type
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
 from gemport.gem.formats.rsctext import rsc_text
 from gemport.gem.vdi.raster import Raster

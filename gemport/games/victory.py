@@ -62,8 +62,8 @@ class Victory(Box):
             await self._end_celebration()
             if MU_BUTTON in event.events:
                 await self.release()
+        await self.hide()
         if not self.quitting:
-            await self.hide()
             await self._end_celebration()
             await self.release()
 

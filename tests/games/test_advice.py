@@ -60,7 +60,7 @@ class Watched:
             self.pointers.append(number)
             choose(number, form)
 
-        hand.gem.graf_mouse = graf_mouse  # type: ignore[assignment]
+        hand.gem.graf_mouse = graf_mouse
 
     def play(self, words: str) -> None:
         for word in words.split():

@@ -104,7 +104,7 @@ class FamilyTable(CardTable[FamilyBoard]):
         """``ranks``: what the thirteen ranks are called, one or two characters each."""
         super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT))
         self._ranks = ranks
-        self._cell_height = self.ws.vqt_attributes().char_height
+        self._cell_height = self.ws.vqt_attributes()[7]
 
     def top_at(self, event: MultiEvent) -> int | None:
         """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
