@@ -346,7 +346,9 @@ class AtariProgram:
         return tree_at(self.space, at, self._draw_user)
 
     def _draw_user(self, code: int, tree: int, block: ParmBlk) -> int:
-        """Call a G_USERDEF's code with its PARMBLK."""
+        """Call a G_USERDEF's code with its PARMBLK; that of a program that has crashed is not called again."""
+        if self._broken is not None:
+            return 0
         rectangles = (*block.pb_rect, *block.pb_clip)
         states = (block.pb_obj, int(block.pb_prevstate), int(block.pb_currstate))
         data = _PARMBLK.pack(tree, *map(_signed, (*states, *rectangles)), block.pb_parm & 0xFFFFFFFF)
