@@ -16,11 +16,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from oneline import Parser, complain  # noqa: E402
+
+# isort: split
+
 from compilers.artwork import read_icons_text, read_mouse_text, write_icons, write_mouse  # noqa: E402
 from compilers.decks import read_back_text, read_cards_text  # noqa: E402
 from compilers.fonts import read_font_text  # noqa: E402
 from compilers.images import write_img  # noqa: E402
-from oneline import Parser, complain  # noqa: E402
 from source import read_source  # noqa: E402
 
 from gemport.cards.card import Card  # noqa: E402

@@ -8,11 +8,7 @@ from pathlib import Path
 
 from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
 from gemport.cli.start import GamePrograms, player_store, raise_fault, seed_of_the_moment
-from gemport.cli.window import Run
-
-NAME = "desktop"
-"""The command, and what a script calls it."""
-_TITLE = "gemport"
+from gemport.cli.window import DESKTOP, Run
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -42,9 +38,11 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
     refuse_resource(options)
     if screenshot is not None:
         options.sources.outputs().check(screenshot)
-    with player_store() as store:
+    with player_store(make=screenshot is None) as store:
         run = Run(options, store if screenshot is None else None)
         programs = GamePrograms(run, store, seed_of_the_moment)
+        # The games would refuse damaged pictures, but only when they are opened.
+        run.sources.cards(run.lang)
         try:
             if screenshot is None:
                 start_accessories(run, programs, run.live_settings(store))
@@ -55,7 +53,7 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
                 programs.others += add_folder(run, folder, accessories=screenshot is None)
             start_desktop(run, programs, store)
             if screenshot is None:
-                run.show(_TITLE, programs.keep_time)
+                run.show(DESKTOP, programs.title, programs.keep_time)
             else:
                 run.write_picture(screenshot)
         finally:

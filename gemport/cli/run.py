@@ -21,7 +21,7 @@ from gemport.cli.atari import (
 )
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.start import player_store, raise_fault
-from gemport.cli.window import Run
+from gemport.cli.window import DESKTOP, Run
 from gemport.st import MAX_MHZ, MHZ, can_be_seen, gem_program, require_processor
 
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
@@ -93,7 +93,7 @@ def run(
             start_accessories(machine, system, folders[OWN_DRIVE])
             machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
             if screenshot is None:
-                shown.show(file.name)
+                shown.show(DESKTOP, lambda: f"{file.name} - gemport")
             else:
                 shown.write_picture(screenshot)
             result = machine.result

@@ -177,6 +177,8 @@ BACK = 58
 """Picture number of a card's back, where the art has one."""
 _FOOT = 5
 """So many rows at a card's foot have its rounded corners."""
+_BACK_FOOT = 8
+"""So many rows at the foot of a card's back are its frame."""
 
 
 class CardArt:
@@ -221,12 +223,19 @@ class CardArt:
             workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
 
     def draw_low(self, workstation: Workstation, picture: int, x: int, y: int, height: int) -> None:
-        """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot."""
-        cut = height - _FOOT
-        self.draw(workstation, picture, x, y, rows=cut)
-        self.draw(workstation, EMPTY_FREE, x, y + cut, first=CARD_HEIGHT - _FOOT, rows=_FOOT)
+        """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot.
 
-    def invert(self, workstation: Workstation, x: int, y: int) -> None:
-        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing."""
-        corners = (0, 0, CARD_WIDTH - 1, CARD_HEIGHT - 1, x, y, x + CARD_WIDTH - 1, y + CARD_HEIGHT - 1)
-        workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
+        A back ends with its own, so that its frame is closed.
+        """
+        foot, rows = (BACK, _BACK_FOOT) if picture == BACK else (EMPTY_FREE, _FOOT)
+        self.draw(workstation, picture, x, y, rows=height - rows)
+        self.draw(workstation, foot, x, y + height - rows, first=CARD_HEIGHT - rows, rows=rows)
+
+    def invert(self, workstation: Workstation, x: int, y: int, height: int = CARD_HEIGHT) -> None:
+        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing.
+
+        height: of a card that ends sooner, see draw_low
+        """
+        for first, top, rows in ((0, y, height - _FOOT), (CARD_HEIGHT - _FOOT, y + height - _FOOT, _FOOT)):
+            corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, top, x + CARD_WIDTH - 1, top + rows - 1)
+            workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)

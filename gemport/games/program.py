@@ -62,6 +62,8 @@ _RESUME, _START_OVER = 1, 2
 _COUNTER = "counter"
 """Setting: moves and time are counted in the window's info line."""
 _SECOND = 1000
+HINT_SHOWN: Final = 5000
+"""Milliseconds after which a hint goes, unless the player does something before."""
 _GAP = "    "
 _QUESTION = ord("?")
 _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
@@ -102,6 +104,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.table = self.make_table(files)
         self.windows = [self.table]
         self._about = self.trees.tree(self.names.ABOUT)
+        self._hint_ends: int | None = None
         self._failure_told = False
         self._spoilt_told: int | None = None
         if self.extras:
@@ -219,12 +222,20 @@ class CardProgram(App, ABC, Generic[B]):
         if self.counting and clock.running:
             # The clock's next second.
             flags, ms = flags | MU_TIMER, -(-(_SECOND - clock.ms % _SECOND) // TICK) * TICK
+        if self.table.hint is not None:
+            # Of a hint that an alert has followed the time begins now.
+            self._hint_ends = self._hint_ends or self.gem.now + HINT_SHOWN
+            left = -(-max(self._hint_ends - self.gem.now, 0) // TICK) * TICK
+            flags, ms = flags | MU_TIMER, min(ms, left) if flags & MU_TIMER else left
         return await self.gem.evnt_multi(
             flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=self.work
         )
 
     async def answer(self, event: MultiEvent) -> None:
         """Do what an event asks for, and what the player has chosen in the box about a victory."""
+        if self._hint_ends is not None and (self.is_input(event) or self.gem.now >= self._hint_ends):
+            self._hint_ends = None
+            await self.table.end_hint()
         was_small, replaying = self.table.small, self.replaying
         heard = self._heard(event) if replaying else event.events
         if event.message is not None:
@@ -241,6 +252,11 @@ class CardProgram(App, ABC, Generic[B]):
         name, self._next = self._next, None
         if name is not None and not self.quitting:
             await self.choose(self.items[name])
+
+    def is_input(self, event: MultiEvent) -> bool:
+        """Return whether an event is the player's."""
+        message = event.message
+        return bool(event.events & (MU_KEYBD | MU_BUTTON)) or (message is not None and message.type != Msg.WM_REDRAW)
 
     async def _tell_trouble(self) -> None:
         """Tell, once each, of a game only the first moves of which were possible, and that something can't be kept."""

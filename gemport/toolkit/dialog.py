@@ -8,7 +8,7 @@ from string import Template
 from typing import NamedTuple
 
 from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, TICK, Fmd, Update
+from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, TICK, WHEEL_LINES, Fmd, Update
 from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.frames import Slider
 from gemport.gem.aes.gem import Gem
@@ -170,6 +170,9 @@ class ListBox:
         if word in steps:
             if self.chosen is not None:
                 self._choose(self._nearest(self.chosen + steps[word], 1 if steps[word] > 0 else -1))
+            return None
+        if word in (keys.WHEEL_UP, keys.WHEEL_DOWN):
+            self._scroll(self._first + (WHEEL_LINES if word == keys.WHEEL_DOWN else -WHEEL_LINES))
             return None
         button = shortcuts.get(word)
         if button is not None and ObState.DISABLED not in self._tree[button].ob_state:

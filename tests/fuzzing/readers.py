@@ -32,9 +32,7 @@ from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.hosts.events import parse_events, parse_start
-from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
-from gemport.solver.solution import FcSolveError, read_fc_solve
 from gemport.store import export
 from gemport.store.export import ExportError
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
@@ -191,10 +189,6 @@ def _recording(data: bytes) -> None:
     assert "\n".join(map(str, read_recording(text.encode(), "again", GameBoards()))) == text
 
 
-def _fc_solve(data: bytes) -> None:
-    read_fc_solve(_text(data), Position.vierfrei(42))
-
-
 def _word(data: bytes) -> None:
     board = VierfreiBoard.deal(42)
     for word in _text(data).split():
@@ -296,12 +290,6 @@ READERS: dict[str, Reader] = {
         (RecordingError,),
         lambda: [_GAMES, _FREECELL, _FAMILIES, (RECORDED / "games" / "000001.txt").read_bytes()[:200]],
         (b"game:", b"number:", b"\n", b"26x3", b"t-o", b"h", b"a"),
-    ),
-    "solver words": Reader(
-        _fc_solve,
-        (FcSolveError,),
-        lambda: [b"1a 2b 4h\n", b"Move a card from stack 0 to freecell 1\nMove 2 cards from stack 3 to stack 4\n"],
-        (b"Move", b"stack", b"foundations", b"#v2", b"12v3"),
     ),
     "words": Reader(_word, (IllegalMove, PlaceError), lambda: [b"1a 2b 4h 51", b"ah bh"], (b"h", b"1", b"d")),
     "census": Reader(_census, (CensusError,), lambda: [_CENSUS], (b"0-99999999999999999999999", b":", b"-", b"game:")),

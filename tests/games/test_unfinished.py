@@ -197,6 +197,15 @@ def test_arrows_track_elevator_and_keys_scroll() -> None:
     assert chosen(game) == [30]
 
 
+def test_the_wheel_scrolls_and_the_chosen_line_stays_chosen() -> None:
+    game = Game(42, records=book(30))
+    game.key("F9")
+    game.do(Event(0, "wheel", steps=2))
+    assert (listed(game)[0], chosen(game)) == (24, [])
+    game.do(Event(0, "wheel", steps=-100))
+    assert (listed(game)[0], chosen(game)) == (30, [30])
+
+
 def test_an_arrow_held_goes_on() -> None:
     game = Game(42, records=book(30))
     game.key("F9")
