@@ -49,7 +49,7 @@ tree 1 GREET
 """
 MENU, GREET = 0, 1
 ABOUT, ASK, QUIT = 7, 9, 11
-FIELD, OK = 1, 3
+FIELD, CANCEL, OK = 1, 2, 3
 CONTROL_G, CONTROL_Q = 0x2207, 0x1011
 
 
@@ -80,7 +80,7 @@ class Hello(App):
     def __init__(self, gem: Gem) -> None:
         resource = gem.rsrc_load(parse_rsc_text(RESOURCE))
         super().__init__(gem, resource.tree(MENU))
-        self.dialog = Dialog(gem, resource.tree(GREET))
+        self.dialog = Dialog(gem, resource.tree(GREET), CANCEL)
         self.window = Greeting(gem)
         self.windows = [self.window]
         self.commands = {

@@ -34,7 +34,7 @@ class Panel(App):
     def __init__(self, gem: Gem, resource: Resource, settings: LiveSettings) -> None:
         self._trees = gem.rsrc_load(resource)
         super().__init__(gem, entry=self._trees.string(rsc.ENTRY))
-        self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL))
+        self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL), rsc.PANEL_CANCEL)
         self._settings = settings
 
     async def open(self, sender: int) -> None:

@@ -20,6 +20,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.process import Work
 from gemport.store.session import Session
 from gemport.store.statistics import Help
+from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.games.analysis import Analysis, Finding
@@ -81,7 +82,7 @@ class CellProgram(CardProgram[C]):
             return False
         if not self.extras or number not in self.impossible:
             return True
-        return await self.gem.form_alert(_PLAY_ANYWAY, self.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
+        return await alert(self.gem, self.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
 
     # ---- commands
 
@@ -182,7 +183,7 @@ class CellProgram(CardProgram[C]):
             await self._tell(shared.CANNOT_BE_WON if finding.impossible else shared.NOT_KNOWN, states=finding.states)
 
     async def _tell(self, string: int, **words: object) -> None:
-        await self.gem.form_alert(1, self.say(string, **words))
+        await alert(self.gem, self.say(string, **words))
 
     # ---- the oracle thinks while the player does, and gives a thought up when he moves on
 

@@ -158,7 +158,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def lost(self) -> None:
         """Tell that the game is lost; it may be tried again."""
-        if await self.gem.form_alert(_YES, self.lost_text()) == _YES:
+        if await alert(self.gem, self.lost_text()) == _YES:
             await self.restart()
 
     async def let_go(self) -> None:
@@ -206,7 +206,7 @@ class CardProgram(App, ABC, Generic[B]):
                 if store.set_aside is not None:
                     read = store.salvaged or Salvaged()
                     text = self.say(shared.SET_ASIDE, file=store.set_aside, **read._asdict())
-                    await self.gem.form_alert(1, text)
+                    await alert(self.gem, text)
                 await self._tell_trouble()
             await self.end_of_step()
 
@@ -263,7 +263,7 @@ class CardProgram(App, ABC, Generic[B]):
         spoilt, failure = self.session.resume_error, self.session.records.failure
         if spoilt not in (None, self._spoilt_told):
             self._spoilt_told = spoilt
-            await self.gem.form_alert(1, self.say(shared.NOT_RESUMED, number=spoilt))
+            await alert(self.gem, self.say(shared.NOT_RESUMED, number=spoilt))
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
@@ -331,11 +331,16 @@ class CardProgram(App, ABC, Generic[B]):
         return next((name for name, entry in self.items.items() if entry == item), None)
 
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program."""
+        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program.
+
+        Undo and Redo need something to do; the original's Undo rings the bell instead.
+        """
         if item == self.items["quit"]:
             return True
         if self.table.small or self._recorded:
             return False
+        if self.extras and item in (self.items["undo"], self.items["redo"]):
+            return self.board.can_undo if item == self.items["undo"] else self.board.can_redo
         if item == self.items.get("about"):
             return self.has_room(self._about)
         return item != self.items.get("select") or self.has_room(self.number_box)
@@ -412,8 +417,8 @@ class CardProgram(App, ABC, Generic[B]):
         self.session.game.check(number)
         found = self.session.unfinished_of(number) if self.extras else None
         if found is not None:
-            question = self.say(shared.ASK_TAKE_UP, number=number, moves=found.progress.made)
-            answer = await self.gem.form_alert(_RESUME, question)
+            question = self.say(shared.ASK_RESUME, number=number, moves=found.progress.made)
+            answer = await alert(self.gem, question)
             if answer == _RESUME:
                 await self._resume(found.key)
             if answer != _START_OVER:
@@ -445,7 +450,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
         if not self.asks_before_leaving or not self.session.at_stake:
             return True
-        answer = await self.gem.form_alert(_KEEP, self.say(shared.ASK_FORFEIT, number=self.session.number))
+        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.number))
         if answer == _FORFEIT:
             self.session.forfeit()
         return answer in (_KEEP, _FORFEIT)
@@ -609,7 +614,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def show_message(self, box: Tree, ok: int) -> None:
         """Show a box until its OK button."""
-        shown = Box(self.table, box, self.ends)
+        shown = Box(self.table, box, self.ends, extras=self.extras)
         await shown.confirm(ok)
         self.quitting = shown.quitting
         if not self.quitting:
@@ -649,7 +654,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game of a number is to be dealt; tell why not."""
         if number in self.session.game.numbers:
             return True
-        await self.gem.form_alert(1, self._say_range(shared.WRONG_NUMBER, number=number))
+        await alert(self.gem, self._say_range(shared.WRONG_NUMBER, number=number))
         return False
 
     async def ask_number(self, offered: int | None) -> int | None:
@@ -665,7 +670,7 @@ class CardProgram(App, ABC, Generic[B]):
             if text or not self.extras:
                 # In the original an empty field means game 0.
                 return int(text or 0)
-            await self.gem.form_alert(1, self._say_range(shared.NO_NUMBER))
+            await alert(self.gem, self._say_range(shared.NO_NUMBER))
 
     def ends(self, event: MultiEvent) -> bool:
         """Return whether an event in a box ends the program; the titles of other entries become normal again."""

@@ -141,7 +141,7 @@ def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     assert playback.machine.bells == 0
     playback.pause(3)
     assert playback.board.words() == ["1a", "2b", "4h"]
-    assert playback.disabled() == set()
+    assert playback.disabled() == {rsc.MENU_REDO}
     playback.key("Undo")
     playback.drag(playback.at(0), playback.at(58))
     assert playback.board.words() == ["1a", "2b", "1c"]

@@ -324,3 +324,15 @@ def test_every_value_survives_being_kept() -> None:
     for field, values in CHOICES.items():
         for value in values.values():
             assert read_setting(field, ROWS[field].text(value)) == value
+
+
+def test_the_panel_is_worked_by_keys_alone() -> None:
+    setting = Setting(Kept())
+    setting.open()
+    setting.key("Up", "Space")
+    assert setting.controls.language == "en"
+    setting.key("Esc")
+    assert setting.controls == Settings()
+    setting.open()
+    setting.key("Down", "Left", "Space", "Return")
+    assert setting.kept == {"panel.screen": ROWS["screen"].text((640, 480))}

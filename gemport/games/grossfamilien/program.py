@@ -18,10 +18,10 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import INSERT
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
+from gemport.toolkit.dialog import alert
 
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
-_OK = 1
 
 
 class Grossfamilien(CardProgram[FamilyBoard]):
@@ -96,10 +96,10 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         if hint.play is not None:
             await self._point_out(hint.play)
         if hint.reason is Reason.LIKELY:
-            await self.gem.form_alert(_OK, say(self.trees, rsc.HINT_LIKELY, states=hint.states))
+            await alert(self.gem, say(self.trees, rsc.HINT_LIKELY, states=hint.states))
         elif hint.reason is Reason.LOST:
             self.session.note_help(Help.HELPED)
-            await self.gem.form_alert(_OK, say(self.trees, rsc.HINT_LOST))
+            await alert(self.gem, say(self.trees, rsc.HINT_LOST))
 
     async def _point_out(self, play: Move) -> None:
         self.session.note_help(Help.HELPED)
@@ -243,4 +243,4 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         """Ring the bell; say so if it is because of a free place, which the player may have overlooked."""
         self.gem.bell()
         if rule is FamilyRule.FILL_FIRST:
-            await self.gem.form_alert(_OK, self.trees.string(rsc.FILL_FIRST))
+            await alert(self.gem, self.trees.string(rsc.FILL_FIRST))

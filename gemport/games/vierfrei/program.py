@@ -22,6 +22,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.store.session import Session
 from gemport.store.statistics import summarize
+from gemport.toolkit.dialog import alert
 
 _TAKE_BACK, _RESTART = 1, 2
 """Buttons of the alert that no move is left."""
@@ -101,7 +102,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         """Tell that no move is left: in the info line if it is there, else in an alert."""
         if self.counting or not self.extras:
             return
-        answer = await self.gem.form_alert(_TAKE_BACK, say(self.trees, rsc.STUCK))
+        answer = await alert(self.gem, say(self.trees, rsc.STUCK))
         if answer == _TAKE_BACK:
             await self.take_back()
         elif answer == _RESTART:
