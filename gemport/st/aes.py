@@ -139,20 +139,16 @@ class _Arrays:
     def value(self, kind: str, index: int) -> Any:
         """Return an argument."""
         words = self._in
-        match kind:
-            case "i":
-                return words[index]
-            case "r":
-                return GRect(*words[index : index + 4])
-            case "I":
-                return words
+        if kind == "i":
+            return words[index]
+        if kind == "r":
+            return GRect(*words[index : index + 4])
+        if kind == "I":
+            return words
         address = self._addresses[index]
-        match kind:
-            case "t":
-                return text_at(self._program.space, address)
-            case "o":
-                return self._program.aes.tree(address)
-        return address
+        if kind == "o":
+            return self._program.aes.tree(address)
+        return text_at(self._program.space, address) if kind == "t" else address
 
     def put(self, kind: str, index: int, number: int) -> None:
         """Write an address, or keep a word for :meth:`finish`."""

@@ -151,7 +151,10 @@ class AtariProgram:
         """Run to the end; the code of Pterm, -1 after a crash."""
         try:
             while True:
-                awaited = self._answer(await self._next_stop())
+                stop = self._advance()
+                if self._credit <= 0:
+                    await self._rest()
+                awaited = self._answer(stop) if stop is not None else None
                 if awaited is not None:
                     self.aes.check_kept()
                     await awaited
@@ -186,20 +189,16 @@ class AtariProgram:
 
     # ---- time
 
-    async def _next_stop(self) -> Stop:
-        """Let the processor run until it stops, with pauses in which the others run."""
-        while True:
-            if self._broken is not None:
-                raise self._broken
-            self._pay()
-            if self.vdi.listens:
-                self._interrupt()
-            stop, used = self.space.run(_RUN_CYCLES)
-            self._credit -= used + (_TRAP_CYCLES if stop is not None else 0)
-            if self._credit <= 0:
-                await self._rest()
-            if stop is not None:
-                return stop
+    def _advance(self) -> Stop | None:
+        """Let the processor run for a while, or until it stops."""
+        if self._broken is not None:
+            raise self._broken
+        self._pay()
+        if self.vdi.listens:
+            self._interrupt()
+        stop, used = self.space.run(_RUN_CYCLES)
+        self._credit -= used + (_TRAP_CYCLES if stop is not None else 0)
+        return stop
 
     def _pay(self) -> None:
         """Credit the cycles of the time that has passed."""
@@ -346,7 +345,9 @@ class AtariProgram:
         return tree_at(self.space, at, self._draw_user)
 
     def _draw_user(self, code: int, tree: int, block: ParmBlk) -> int:
-        """Call a G_USERDEF's code with its PARMBLK."""
+        """Call a G_USERDEF's code with its PARMBLK; that of a program that has crashed is not called again."""
+        if self._broken is not None:
+            return 0
         rectangles = (*block.pb_rect, *block.pb_clip)
         states = (block.pb_obj, int(block.pb_prevstate), int(block.pb_currstate))
         data = _PARMBLK.pack(tree, *map(_signed, (*states, *rectangles)), block.pb_parm & 0xFFFFFFFF)
