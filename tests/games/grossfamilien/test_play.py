@@ -300,7 +300,7 @@ def seen(game: Familien, place: int) -> bool:
     work, cards = table.work, [*game.board.piles[place]]
     assert [shown.picture for shown in pictures] == cards
     for card, x, y, *_ in pictures:
-        art = table.art._pictures[card]
+        art = table.art._usual[card]
         for row in range(3, 9):
             index = art.rows[row] >> art.stride - 20 & 0xFFFF
             if picture.rows[work.y + y + row] >> picture.stride - (work.x + x) - 20 & 0xFFFF != index:
