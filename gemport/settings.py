@@ -183,6 +183,7 @@ class Settings:
     double_click: the rate, 0 (slow) to 4 (fast); None: the usual one
     language: to speak from the next start on; None: the system's
     celebration: a victory is celebrated
+    large_cards: the cards have large indices
     """
 
     screen: tuple[int, int] = _row(
@@ -240,6 +241,7 @@ class Settings:
         ),
     )
     celebration: bool = _row(True, _SWITCH, {"CELEBRATION_ON": True, "CELEBRATION_OFF": False})
+    large_cards: bool = _row(False, _SWITCH, {"USUAL_CARDS": False, "LARGE_CARDS": True})
 
 
 ROWS: Mapping[str, Row] = {found.name: found.metadata["row"] for found in fields(Settings)}
@@ -347,7 +349,8 @@ class LiveSettings:
         self._machine.box_speed = settings.boxes
         self._machine.double_click_times = self._times
         self._machine.double_click = self.rate(settings)
-        self._machine.environment["CELEBRATION"] = ROWS["celebration"].text(settings.celebration)
+        for name in ("celebration", "large_cards"):
+            self._machine.environment[name.upper()] = ROWS[name].text(getattr(settings, name))
         self._show(settings)
 
     def keep(self, names: set[str]) -> None:

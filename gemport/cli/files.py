@@ -9,12 +9,12 @@ letters does not matter.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from gemport.games.deck import LARGEST as LARGEST_DAT
-from gemport.games.deck import CardData, read_dat
+from gemport.games.deck import CardData, Rows, read_dat, read_large
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
@@ -82,11 +82,21 @@ class Sources(NamedTuple):
 
     def cards(self, lang: str) -> CardData:
         """The card pictures."""
-        path = self.dat or self._users("VIERFREI.DAT")
+        path = self._own_cards()
         if path is not None:
             return read_file(path, read_dat, LARGEST_DAT)
         name = f"vierfrei/cards_{lang}.dat"
         return read_dat(self.built_in(name), name)
+
+    def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
+        """What reads the card pictures with large indices; None where the others are not built in."""
+        if self._own_cards() is not None:
+            return None
+        name = f"vierfrei/large_{lang}.dat"
+        return lambda: read_large(self.built_in(name), name)
+
+    def _own_cards(self) -> Path | None:
+        return self.dat or self._users("VIERFREI.DAT")
 
     def resource(
         self,

@@ -62,7 +62,8 @@ class RunHeader:
 
 def digest(game: AnyGame, sources: Sources, lang: str) -> str:
     """Return a digest of the files that a run uses."""
-    used = repr((game.files(sources, lang), sources.artwork()))
+    # Large indices are the control panel's, which no recorded run has.
+    used = repr((game.files(sources, lang)._replace(large=None), sources.artwork()))
     return sha256(used.encode()).hexdigest()
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gemport.desktop import panel_resource as rsc
-from gemport.gem.aes.constants import LEFT
+from gemport.gem.aes.constants import DESKTOP, LEFT, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObState
@@ -44,6 +44,9 @@ class Panel(App):
             self._dialog.tree[button].ob_state = self._state(button, on)
         async with self._dialog:
             chosen = await self._choose(before)
+            if self._settings.shown.large_cards != before.large_cards:
+                # Not only what lay below the dialog is drawn again: cards lie beside it, too.
+                self._dialog.area = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         try:
             self._settings.keep(chosen)
         except GemportError as error:

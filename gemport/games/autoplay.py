@@ -17,7 +17,6 @@ from gemport.cards.cells import CELLS, COLUMNS, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, foundation_of
 from gemport.games import resource as shared
 from gemport.games.cellgame import CellProgram
-from gemport.games.deck import CardArt
 from gemport.games.files import Files
 from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
 from gemport.games.program import Action
@@ -71,7 +70,7 @@ class AutoplayProgram(CellProgram[A]):
 
     def make_table(self, files: Files) -> CardTable[A]:
         """Make the table; columns use the height there is."""
-        art, most = CardArt(files.cards), tall_work_area(self.gem)
+        art, most = self.card_art(files), tall_work_area(self.gem)
         return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most)
 
     @abstractmethod

@@ -15,6 +15,7 @@ from gemport.cards.board import Board
 from gemport.cards.moves import Step, UndoError
 from gemport.games import resource as shared
 from gemport.games.boxes import Box, NumberDialog, box_fits, write_centred
+from gemport.games.deck import CardArt
 from gemport.games.files import MENU, Files, say
 from gemport.games.table import CardTable
 from gemport.gem.aes import keys
@@ -127,6 +128,10 @@ class CardProgram(App, ABC, Generic[B]):
     @abstractmethod
     def make_table(self, files: Files) -> CardTable[B]:
         """Make the window with the cards."""
+
+    def card_art(self, files: Files) -> CardArt:
+        """Make the cards' pictures; which deck is drawn, the control panel says."""
+        return CardArt(files.cards, files.back, files.large, self.gem.shel_envrn)
 
     @abstractmethod
     async def press(self, event: MultiEvent) -> None:

@@ -9,19 +9,25 @@ from typing import Any
 
 import pytest
 
+from gemport.cli.files import Sources
 from gemport.desktop import panel_resource as rsc
 from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.desktop.resource import MENU
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem.aes.constants import LEFT, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import get_parent, object_rect
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
+from gemport.store.session import AnySession
 from tests.desktop.hand import Hand, Kept
+from tests.games.sessions import session_of
 from tests.gem.aes.desk import artwork
 from tests.places import DATA
 
@@ -139,6 +145,30 @@ def test_the_machine_follows(setting: Setting) -> None:
     assert setting.machine.environment["CELEBRATION"] == "on"
     setting.push(rsc.PANEL_CELEBRATION_OFF)
     assert setting.machine.environment["CELEBRATION"] == "off"
+
+
+def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: Setting) -> None:
+    """Beside the dialog, too; Cancel brings back the others."""
+    sources = Sources(builtin=True)
+    session: AnySession = session_of(VIERFREI, 42)
+    files = VIERFREI.files(sources, "de")
+    setting.machine.start(lambda gem: VIERFREI.program(gem, files, session).run(), VIERFREI.program_name)
+    setting.machine.settle()
+    usual = setting.picture()
+    setting.open()
+    setting.push(rsc.PANEL_LARGE_CARDS, rsc.PANEL_CANCEL)
+    assert setting.picture() == usual
+    setting.open()
+    setting.push(rsc.PANEL_LARGE_CARDS, rsc.PANEL_OK)
+    large = setting.picture()
+    assert large != usual
+    work = GRect(0, 19, 640, 381)
+    setting.machine.send(Message.redraw(1, work))
+    setting.machine.settle()
+    assert setting.picture() == large, "all of the game was drawn again"
+    setting.open()
+    setting.push(rsc.PANEL_DEFAULTS, rsc.PANEL_OK)
+    assert setting.picture() == usual
 
 
 def double_click(setting: Setting) -> tuple[int, list[int]]:

@@ -6,7 +6,6 @@ from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import IllegalMove, Move, Rule, foundation_of
-from gemport.games.deck import CardArt
 from gemport.games.files import Files, say
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
@@ -45,7 +44,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     def make_table(self, files: Files) -> FamilyTable:
         """Make the table with the families' labels."""
         ranks = [self.trees.string(rank) for rank in _RANKS]
-        return FamilyTable(self.gem, CardArt(files.cards, files.back), self.icon(), self.session, ranks)
+        return FamilyTable(self.gem, self.card_art(files), self.icon(), self.session, ranks)
 
     def lost_text(self) -> str:
         """Return the alert about a loss."""

@@ -9,7 +9,6 @@ from gemport.cards.cells import COLUMNS
 from gemport.cards.moves import IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.cellgame import CellProgram
-from gemport.games.deck import CardArt
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
 from gemport.games.program import Action
@@ -46,7 +45,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     def make_table(self, files: Files) -> VierfreiTable:
         """Make the original's table."""
-        return VierfreiTable(self.gem, CardArt(files.cards), self.trees.tree(rsc.WIND), self.session, cell_slots)
+        return VierfreiTable(self.gem, self.card_art(files), self.trees.tree(rsc.WIND), self.session, cell_slots)
 
     # ---- the original's ways with boxes and the title
 
