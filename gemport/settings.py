@@ -192,6 +192,7 @@ class Settings:
     language: to speak from the next start on; None: the system's
     celebration: a victory is celebrated
     large_cards: the cards have large indices
+    tube: the picture looks as on the monitor's tube, where its pixels are large enough
     """
 
     screen: tuple[int, int] = _row(
@@ -223,6 +224,7 @@ class Settings:
         option=Option("--fullscreen", f"fill the host's screen; Alt+Return changes it ({PANEL})", value=True),
     )
     colours: Colours = _row(Colours.BLACK_ON_WHITE, _members(Colours), {colours.name: colours for colours in Colours})
+    tube: bool = _row(False, _SWITCH, {"TUBE_OFF": False, "TUBE_ON": True})
     ring: BellMode = _row(
         BellMode.TONE,
         _members(BellMode),

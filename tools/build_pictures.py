@@ -116,7 +116,7 @@ PICTURES: dict[str, Picture] = {
     "control-panel": Picture(
         _DESKTOP,
         None,
-        (64, 24, 512, 366),
+        (64, 20, 512, 374),
         (
             move(40, 8),
             click(60, 76),

@@ -125,6 +125,7 @@ if __name__ == "__main__":
     settings = Settings(
         scale="fit" if scale == "fit" else int(scale) if scale.isdigit() else None,
         fullscreen="full" in options,
+        tube="tube" in options,
         ring=BellMode.TONE if options.get("mute") == "no" else BellMode.OFF,
     )
     placement = Placement(pair("size"), pair("place"), "maximised" in options)

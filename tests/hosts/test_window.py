@@ -155,6 +155,48 @@ def test_at_rest_the_window_uses_no_processor_time(demo: Program) -> None:
     assert demo.cpu_seconds() - before <= 0.01
 
 
+def test_on_the_tube_lines_have_gaps_and_paper_glows_into_ink() -> None:
+    """Every pixel keeps its place and its colour all the same, and the picture stands still."""
+    machine, scale = StubMachine(), 3
+    size = machine.width * scale, machine.height * scale
+    with shown((2000, 1300), f"scale={scale}", "tube=yes") as demo:
+        assert demo.has_size(TITLE, size)
+        wanted = to_image(machine.frame()).convert("L").resize(size, Image.Resampling.NEAREST)
+
+        def drawn() -> Image.Image:
+            return demo.picture().convert("L")
+
+        def is_wanted() -> bool:
+            return drawn().point(lambda grey: 255 * (grey > 127)).tobytes() == wanted.tobytes()
+
+        wait_for(is_wanted, "the pixels are others")
+        picture = drawn()
+        paper = [grey for grey, there in zip(picture.tobytes(), wanted.tobytes(), strict=True) if there]
+        ink = [grey for grey, there in zip(picture.tobytes(), wanted.tobytes(), strict=True) if not there]
+        assert 195 < min(paper) < 235, "the gaps are faint"
+        assert max(paper) > 245, "the lines are not"
+        assert 20 < max(ink) < 80, "paper glows into the ink beside it"
+        assert min(ink) == 0, "and no further"
+        x, y = next((x, y) for y in range(60, 400) for x in range(60, 600) if is_plain(machine, x, y))
+        column = list(picture.crop((x * scale + 1, y * scale, x * scale + 2, (y + 2) * scale)).tobytes())
+        assert column[0] == column[2] < column[1], "each line is brightest in its middle"
+        assert column[:scale] == column[scale:], "all lines are alike"
+        before = demo.cpu_seconds()
+        time.sleep(3)
+        assert demo.cpu_seconds() - before <= 0.01
+        assert drawn().tobytes() == picture.tobytes()
+
+
+def is_plain(machine: StubMachine, x: int, y: int) -> bool:
+    """Return whether a pixel has nothing but paper around it."""
+    return not any(machine.frame().get_pixel(x + dx, y + dy) for dx in range(-2, 3) for dy in range(-2, 4))
+
+
+def test_smaller_pixels_have_no_room_for_the_lines_of_the_tube() -> None:
+    with shown((1400, 900), "scale=2", "tube=yes") as demo:
+        assert is_exact(demo, StubMachine(), (1280, 800), whole=True)
+
+
 @pytest.mark.parametrize("name", ["F12", "End", "Left", "F5", "Return", "a"])
 def test_a_held_key_comes_again_until_it_is_let_go(demo: Program, name: str) -> None:
     word = {"F12": "6100", "End": "6100", "Left": "4B00", "F5": "3F00", "Return": "1C0D", "a": "1E61"}[name]

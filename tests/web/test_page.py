@@ -350,7 +350,7 @@ def test_large_cards_are_chosen_in_the_panel_on_a_phone(browser: Chromium, addre
         page.do(f'{{"do": "click", "x": {x}, "y": {y}}}')
     with Image.open(ROOT / "tests" / "data" / "large" / "vierfrei_en.png") as looked_at:
         assert page.picture() == bytes(~octet & 0xFF for octet in looked_at.convert("1").tobytes())
-    assert page.tab.do("Object.values(localStorage).includes('on')")
+    assert page.tab.do("JSON.stringify({...localStorage}).includes('panel.large_cards')")
 
 
 def test_the_lens_moves_on_under_a_finger_at_its_edge(browser: Chromium, address: str) -> None:

@@ -91,6 +91,40 @@ vec3 picture(ivec2 host) {
 }
 """
 """For a screen larger than the window: a host pixel covers any number of GEM pixels."""
+_TUBE = """
+// Of the light: so much is missing between two lines of the beam, and so much comes through the glass from beside.
+const float GAP = 0.34;
+const float GLOW = 0.07;
+const float REACH = 1.5;
+float light(ivec2 gem) {
+    gem = clamp(gem, ivec2(0), size - 1);
+    return is_paper(gem.x, gem.y) ? 1.0 : 0.0;
+}
+vec3 picture(ivec2 host) {
+    vec2 scale = vec2(extent) / vec2(size);
+    vec2 at = (vec2(host) + 0.5) / scale;
+    // Edges between GEM pixels are as sharp as the host's pixels allow.
+    ivec2 from = ivec2(floor(at - 0.5));
+    vec2 part = clamp((fract(at - 0.5) - 0.5) * scale + 0.5, 0.0, 1.0);
+    float upper = mix(light(from), light(from + ivec2(1, 0)), part.x);
+    float lower = mix(light(from + ivec2(0, 1)), light(from + ivec2(1, 1)), part.x);
+    float beam = mix(upper, lower, part.y) * (1.0 - GAP * (0.5 + 0.5 * cos(6.2831853 * at.y)));
+    float glow = 0.0;
+    float weights = 0.0;
+    for (int y = -1; y <= 1; y++) {
+        for (int x = -1; x <= 1; x++) {
+            ivec2 gem = ivec2(at) + ivec2(x, y);
+            float near = max(0.0, 1.0 - distance(at, vec2(gem) + 0.5) / REACH);
+            glow += near * near * light(gem);
+            weights += near * near;
+        }
+    }
+    return blended(mix(beam, glow / weights, GLOW));
+}
+"""
+"""The monitor's picture: lines with a faint gap between them, and paper that glows a little into the ink beside it."""
+TUBE_SCALE = 3
+"""From so many host pixels a GEM pixel on there is room for the lines of the tube."""
 _GAMMA = 2.2
 
 
@@ -100,7 +134,7 @@ class Shifter:
     Raises GemportError for a picture that is too large.
 
     A host pixel inside one GEM pixel has its colour; one over several has of the light of each as much as it covers.
-    Each way has a program, which is made when it is needed.
+    Each way has a program, and so has the look of the monitor's tube; a program is made when it is needed.
 
     box: the place in which the picture is shown at first, if it is known
     """
@@ -143,10 +177,13 @@ class Shifter:
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, picture.to_bytes())
         gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, picture.height, *layout)
 
-    def draw(self, box: Letterbox, window_height: int, inverted: bool = False, alone: bool = False) -> None:
+    def draw(
+        self, box: Letterbox, window_height: int, inverted: bool = False, alone: bool = False, tube: bool = False
+    ) -> None:
         """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
 
         ``inverted``: ink and paper change places in the picture. ``alone``: what is around it stays as it is.
+        ``tube``: it looks as on the monitor's tube, from TUBE_SCALE on.
         """
         if alone:
             gl.glEnable(gl.GL_SCISSOR_TEST)
@@ -154,7 +191,8 @@ class Shifter:
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
-        way = _way(box)
+        large = min(box.across // box.width, box.down // box.height) >= TUBE_SCALE
+        way = _TUBE if tube and large else _way(box)
         program = self._program(way)
         program.use()
         program["size"] = (box.width, box.height)

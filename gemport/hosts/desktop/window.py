@@ -193,9 +193,10 @@ class GemWindow(Window):
         if shown != self._shown:
             self._shifter.upload(self._machine.frame())
             self._shown = shown
-        colours, size, box = self._controls.settings.colours, self.get_framebuffer_size(), self._box()
+        settings, size, box = self._controls.settings, self.get_framebuffer_size(), self._box()
+        colours = settings.colours
         self._shifter.colours(colours)
-        self._shifter.draw(box, size[1], self._flashing)
+        self._shifter.draw(box, size[1], self._flashing, tube=settings.tube)
         if self._hinting and self._hint is not None:
             self._hint.colours(colours)
             place = hint_box(size, (box.across, box.width), self._hint.size)
