@@ -6,7 +6,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
+
+try:
+    import gemport  # noqa: F401
+except ModuleNotFoundError:
+    sys.exit("hello.py: this Python has no gemport; use .venv/bin/python, which tools/play.py makes")
 
 from gemport.gem import Gem, GRect, Kind, Machine, MultiEvent, parse_rsc_text
 from gemport.hosts.desktop import run_window

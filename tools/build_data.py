@@ -16,21 +16,24 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from compilers.artwork import read_icons_text, read_mouse_text  # noqa: E402
+from oneline import Parser, complain  # noqa: E402
+
+# isort: split
+
+from compilers.artwork import read_icons_text, read_mouse_text, write_icons, write_mouse  # noqa: E402
 from compilers.decks import read_back_text, read_cards_text  # noqa: E402
 from compilers.fonts import read_font_text  # noqa: E402
-from oneline import Parser, complain  # noqa: E402
+from compilers.images import write_img  # noqa: E402
 from source import read_source  # noqa: E402
 
 from gemport.cards.card import Card  # noqa: E402
 from gemport.desktop.pages import Cards, read_pages  # noqa: E402
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
-from gemport.gem.formats.artwork import write_icons, write_mouse  # noqa: E402
 from gemport.gem.formats.fnt import write_fnt  # noqa: E402
-from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
+from gemport.gem.formats.img import Bitmap  # noqa: E402
 from gemport.gem.formats.png import write_png  # noqa: E402
-from gemport.gem.formats.rsc import Names, write_rsc  # noqa: E402
+from gemport.gem.formats.rsc import Resource, write_rsc  # noqa: E402
 from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.hosts.files import Outputs  # noqa: E402
 
@@ -74,7 +77,7 @@ def build_cards(source: Source, language: str) -> bytes:
 
 def build_back(source: Source) -> bytes:
     """Return the back of a card as .img for its text."""
-    return write_img(GemImage(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
+    return write_img(Bitmap(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
 
 
 def build_copy(source: Source) -> bytes:
@@ -100,7 +103,7 @@ def build_resource(source: Source) -> bytes:
 
 def build_constants(*sources: Source) -> bytes:
     """Return the Python module with the numbers of all named things; FormatError if languages differ in them."""
-    tables = [constants(parse_rsc_text(source.text, source.name).names, source.name) for source in sources]
+    tables = [constants(parse_rsc_text(source.text, source.name), source.name) for source in sources]
     for source, table in zip(sources, tables, strict=True):
         differing = sorted(name for name, _ in table.items() ^ tables[0].items())
         if differing:
@@ -113,19 +116,20 @@ def build_constants(*sources: Source) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def constants(names: Names, name: str) -> dict[str, int]:
+def constants(resource: Resource, name: str) -> dict[str, int]:
     """Return the numbers of everything that has a name: TREE, TREE_OBJECT, STRING, in the order of the resource.
 
     Raises FormatError if two would have the same name, or the tree of a named object has none.
     """
-    nameless = next((tree for tree, _ in names.objects if tree not in names.trees), None)
+    nameless = next((tree for tree, _ in resource.object_names if tree not in resource.tree_names), None)
     if nameless is not None:
         raise FormatError(name, f"tree {nameless} needs a name, as it has objects with names")
     found: list[tuple[str, int]] = []
-    for tree, title in sorted(names.trees.items()):
+    for tree, title in sorted(resource.tree_names.items()):
         found.append((title, tree))
-        found += [(f"{title}_{word}", number) for (of, number), word in sorted(names.objects.items()) if of == tree]
-    found += [(word, number) for number, word in sorted(names.strings.items())]
+        words = sorted(resource.object_names.items())
+        found += [(f"{title}_{word}", number) for (of, number), word in words if of == tree]
+    found += [(word, number) for number, word in sorted(resource.string_names.items())]
     numbers: dict[str, int] = {}
     for constant, number in found:
         if constant in numbers:

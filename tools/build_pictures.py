@@ -23,6 +23,10 @@ sys.path.insert(0, str(ROOT))
 
 from oneline import Parser, complain  # noqa: E402
 
+# isort: split
+
+from compilers.images import write_img  # noqa: E402
+
 from gemport.cli import main as gemport  # noqa: E402
 from gemport.cli.accessories import start_accessories, start_desktop  # noqa: E402
 from gemport.cli.arguments import Options  # noqa: E402
@@ -30,7 +34,7 @@ from gemport.cli.files import Sources  # noqa: E402
 from gemport.cli.start import GamePrograms  # noqa: E402
 from gemport.cli.window import Run  # noqa: E402
 from gemport.gem.errors import GemportError  # noqa: E402
-from gemport.gem.formats.img import GemImage, write_img  # noqa: E402
+from gemport.gem.formats.img import Bitmap  # noqa: E402
 from gemport.gem.formats.png import read_png, write_png  # noqa: E402
 from gemport.hosts.events import parse_events  # noqa: E402
 from gemport.hosts.files import ANYWHERE  # noqa: E402
@@ -122,7 +126,7 @@ PICTURES: dict[str, Picture] = {
 }
 
 
-def build(picture: Picture, lang: str) -> GemImage:
+def build(picture: Picture, lang: str) -> Bitmap:
     """Take a picture."""
     with TemporaryDirectory() as folder:
         lines = [*picture.events, {"do": "shot", "file": _SHOT, "pointer": picture.pointer}]
@@ -168,7 +172,7 @@ def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
             run.machine.close()
 
 
-def _part(path: Path, part: tuple[int, int, int, int]) -> GemImage:
+def _part(path: Path, part: tuple[int, int, int, int]) -> Bitmap:
     """Return a part of a picture, with a line around it."""
     x, y, width, height = part
     screen = read_png(path.read_bytes(), path.name)
@@ -176,7 +180,7 @@ def _part(path: Path, part: tuple[int, int, int, int]) -> GemImage:
     rows = [row >> (screen.width - x - width) & mask for row in screen.rows[y : y + height]]
     edge = 1 << (width + 1) | 1
     line = (1 << (width + 2)) - 1
-    return GemImage(width + 2, height + 2, (line, *(row << 1 | edge for row in rows), line))
+    return Bitmap(width + 2, height + 2, (line, *(row << 1 | edge for row in rows), line))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -211,14 +215,14 @@ def _wanted() -> set[Path]:
     }
 
 
-def _blanks() -> Iterator[tuple[Path, GemImage]]:
+def _blanks() -> Iterator[tuple[Path, Bitmap]]:
     """Write white pictures for those that are missing, so that the help leaves room for them."""
     for folder in PLACE.values():
         for name, picture in PICTURES.items():
             path = HELP / folder / f"{name}.img"
             if not path.exists():
                 width, height = picture.part[2] + 2, picture.part[3] + 2
-                yield path, GemImage(width, height, (0,) * height)
+                yield path, Bitmap(width, height, (0,) * height)
 
 
 def _make(path: Path, content: bytes, check: bool) -> int:

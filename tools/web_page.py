@@ -128,7 +128,7 @@ def build(target: Path) -> None:
 def icon(size: int) -> bytes:
     """Return the program's icon as a PNG of ``size`` x ``size`` pixels, with room for a system to cut off corners."""
     read = runpy.run_path(str(ROOT / "gemport" / "hosts" / "desktop" / "icon.py"))
-    cells, across = read["pixels"](), read["SIZE"]
+    cells, across = read["Icon"]().get_data("RGBA", -1), read["SIZE"]
     scale = size * 3 // 4 // across
     edge = (size - across * scale) // 2
     # Ink on paper: a pixel that is seen and dark is black.

@@ -19,7 +19,7 @@ from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
-from gemport.hosts.files import Outputs, built_in_artwork, data_folder, read_input
+from gemport.hosts.files import Outputs, built_in_artwork, data_folder, file_name, read_input
 
 T = TypeVar("T")
 
@@ -59,8 +59,8 @@ def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:
     try:
         data = read_input(path, largest)
     except OSError as error:
-        raise FormatError(str(path), error.strerror or str(error)) from None
-    return reader(data, str(path))
+        raise FormatError(file_name(path), error.strerror or str(error)) from None
+    return reader(data, file_name(path))
 
 
 def decode(data: bytes, name: str) -> str:

@@ -18,7 +18,9 @@ from gemport.cli.start import (
     require_unfinished,
     seed_of_the_moment,
     start,
+    tell_elsewhere,
     tell_failure,
+    window_title,
 )
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.cli.window import Run
@@ -35,9 +37,10 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
     numbers = arguments.numbers_of(game)
     which = f"the game's number, {numbers} (default: the unfinished game played last, else a new one)"
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help=which)
+    otherwise = "default: resume, and deal if there is none"
     begin = command.add_mutually_exclusive_group()
-    begin.add_argument("--new", action="store_true", help="deal afresh (default: an unfinished game is resumed)")
-    resume = "resume the unfinished game played last, or that of the number; fail if there is none (default: deal)"
+    begin.add_argument("--new", action="store_true", help=f"deal, though there is an unfinished game ({otherwise})")
+    resume = f"resume the unfinished game played last, or that of the number; fail if there is none ({otherwise})"
     begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
     command.add_argument("--screenshot", type=arguments.png_file, metavar="FILE.png", help=arguments.SCREENSHOT)
     events = "record what you do, for gemport script (default: nothing is recorded)"
@@ -75,10 +78,12 @@ def play(
     written = [path for path in (screenshot, record, events) if path is not None]
     for before, path in enumerate(written):
         options.sources.outputs(*written[:before]).check(path)
-    with player_store() as store:
+    with player_store(make=screenshot is None) as store:
         records = store.records(game.name)
         if resume:
             require_unfinished(game, records, number)
+        elif number is not None and not new:
+            tell_elsewhere(game, records, number)
         run = Run(options, store if screenshot is None else None)
         seed = seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()
@@ -113,7 +118,7 @@ def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
             start_accessories(run, programs, settings)
             programs.last_of_all = start_desktop(run, programs, store, behind=True)
 
-    run.show(game.title, programs.keep_time, start_others)
+    run.show(game.name, programs.title, programs.keep_time, start_others)
     raise_fault(run.machine)
 
 
@@ -127,5 +132,5 @@ def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snap
     start(run, game, session)
     with closing(LinesFile(events, run.sources.outputs())) as file:
         run.machine.on_input = Recorder(file.add, header.line()).hear
-        run.show(game.title, session.keep_time)
+        run.show(game.name, lambda: window_title(session), session.keep_time)
     raise_fault(run.machine)

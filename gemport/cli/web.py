@@ -20,7 +20,7 @@ from gemport.cli.files import Sources
 from gemport.cli.start import GamePrograms, seed_of_the_moment
 from gemport.cli.start import start as start_game
 from gemport.cli.terminal import complain
-from gemport.cli.window import Run
+from gemport.cli.window import DESKTOP, Run
 from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Fault
 from gemport.gem.errors import GemportError
@@ -30,7 +30,6 @@ from gemport.store.records import moment
 from gemport.store.session import Session
 from gemport.store.texts import TextStore
 
-DESKTOP = "desktop"
 _ADDED = {
     "en": "{} counted and {} unfinished games added",
     "de": "{} gezählte und {} angefangene Spiele hinzugefügt",

@@ -42,6 +42,10 @@ class Panel(App):
         before = self._settings.shown
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)
+        for button, scale in CHOICES["scale"].items():
+            state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
+            fits = not isinstance(scale, int) or scale <= self._settings.largest_scale()
+            self._dialog.tree[button].ob_state = state if fits else state | ObState.DISABLED
         async with self._dialog:
             chosen = await self._choose(before)
         try:
@@ -67,7 +71,8 @@ class Panel(App):
                 for choice, on in self._marks(Settings()).items():
                     self.gem.objc_change(self._dialog.tree, choice, self._dialog.area, self._state(choice, on))
                 chosen = set(ROWS)
-            else:
+            # A button that answers a touch does so in gray, too.
+            elif ObState.DISABLED not in self._dialog.tree[button].ob_state:
                 chosen.add(self._choose_one(button))
 
     def _choose_one(self, button: int) -> str:

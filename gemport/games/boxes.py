@@ -1,7 +1,7 @@
 """Boxes over the game: About, congratulations, and the dialog that asks for a game's number (docs/vierfrei.md 8).
 
-They are drawn over the board without form_dial; a press on a button acts at once, the mouse button still down; menus
-and the window's parts stay alive and can do nothing but end the program.
+They are drawn over the board without form_dial; a press on a button acts at once, the mouse button still down, and so
+does one that slides onto it; menus and the window's parts stay alive and can do nothing but end the program.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from gemport.games.resource import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
 from gemport.games.table import CardTable
 from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, WCHAR, Fmd, Msg, Update
-from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, WCHAR, Fmd, Msg, Update
+from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects import objc_find, object_rect
 from gemport.gem.aes.rect import GRect, cut
@@ -99,6 +99,18 @@ class Box:
         """Return the object under a press, -1 for none."""
         return objc_find(self.tree, 0, 1, event.x, event.y) if MU_BUTTON in event.events else -1
 
+    async def slide(self, *ends: int) -> int:
+        """Follow a press until it comes to one of these objects, the button down; return it, -1 if it is let go."""
+        while True:
+            mouse = self.gem.graf_mkstate()
+            here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
+            event = await self.gem.evnt_multi(MU_BUTTON | MU_M1, state=0, m1=here)
+            if MU_BUTTON in event.events:
+                return -1
+            hit = objc_find(self.tree, 0, 1, event.x, event.y)
+            if hit in ends:
+                return hit
+
     async def release(self) -> None:
         """Wait until the left button is up."""
         await self.gem.evnt_button(1, 1, 0)
@@ -107,14 +119,11 @@ class Box:
         """Show the box until its OK button, Return or Enter."""
         await self.show()
         while (event := await self.event()) is not None:
-            if MU_BUTTON in event.events:
-                if self.pressed(event) == ok:
-                    break
-                await self.release()
+            if MU_BUTTON in event.events and (self.pressed(event) == ok or await self.slide(ok) == ok):
+                break
             if MU_KEYBD in event.events and event.key & 0xFF == RETURN:
                 break
-        if not self.quitting:
-            await self.hide()
+        await self.hide()
 
 
 class NumberDialog(Box):
@@ -147,8 +156,7 @@ class NumberDialog(Box):
         wanted: bool | None = None
         while wanted is None and (event := await self.event()) is not None:
             wanted = await self._answer(event)
-        if not self.quitting:
-            await self.hide()
+        await self.hide()
         return self._ted.te_ptext if wanted else None
 
     async def _answer(self, event: MultiEvent) -> bool | None:
@@ -162,9 +170,9 @@ class NumberDialog(Box):
             self._type(character)
         if MU_BUTTON in event.events:
             hit = self.pressed(event)
-            if hit in (GETNUM_OK, GETNUM_CANCEL):
-                return hit == GETNUM_OK
-            await self.release()
+            if hit not in (GETNUM_OK, GETNUM_CANCEL):
+                hit = await self.slide(GETNUM_OK, GETNUM_CANCEL)
+            return None if hit == -1 else hit == GETNUM_OK
         return None
 
     def _type(self, character: int) -> None:

@@ -106,6 +106,10 @@ class CellProgram(CardProgram[C]):
         """Play a way to win, step by step, until a key or a press."""
         if not await self._find_way("solution"):
             return
+        from gemport.games.analysis import TO_SHOW
+
+        if not await self.think("solution", self.analysis.shorten(TO_SHOW)) or self.quitting:
+            return
         self.session.note_help(Help.SOLVED)
         while (step := self.analysis.next_step()) is not None:
             await self.make(step)
@@ -214,7 +218,7 @@ class CellProgram(CardProgram[C]):
             self._give_up()
             self._position, self._finding = position, self.analysis.known()
             if self._finding is None:
-                self.work = Work(self.analysis.think(ON_THE_WAY))
+                self.work = Work(self.analysis.think(ON_THE_WAY, looks=0))
         known = self._finding is not None and (self._finding.winnable or self._finding.impossible)
         if known and not self.board.won:
             self.session.note_help(Help.HELPED)

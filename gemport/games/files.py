@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gemport.gem.aes.forms import AlertError, parse_alert
 from gemport.gem.aes.menu import menu_entries, menu_fault
-from gemport.gem.aes.objects import NIL, PLACE, children, object_type
+from gemport.gem.aes.objects import NIL, PLACE, children
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.img import read_img
-from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
+from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree, object_type
 from gemport.gem.formats.rsc import Resource, read_rsc
 
 if TYPE_CHECKING:

@@ -61,8 +61,8 @@ class Victory(Box):
         while (event := await self.event()) is not None and not self._ends(event):
             if MU_BUTTON in event.events:
                 await self.release()
+        await self.hide()
         if not self.quitting:
-            await self.hide()
             await self.release()
 
     async def _celebrate(self) -> None:
@@ -72,16 +72,16 @@ class Victory(Box):
             event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
             if event.events == MU_TIMER:
                 await celebration.frame()
-            elif self.ends_program(event):
-                return
-            elif event.events & (MU_KEYBD | MU_BUTTON):
+            elif self.ends_program(event) or event.events & (MU_KEYBD | MU_BUTTON):
                 break
             elif event.message is not None and event.message.type == Msg.WM_REDRAW:
                 await self.table.redraw(event.message.rect)
         await celebration.stop()
-        if event is not None and MU_KEYBD in event.events:
+        if event is None or self.quitting:
+            return
+        if MU_KEYBD in event.events:
             self.chosen = self._action(event.key)
-        if event is not None and MU_BUTTON in event.events:
+        if MU_BUTTON in event.events:
             await self.release()
 
     def _action(self, key: int) -> str | None:

@@ -61,89 +61,28 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "gemport.gem.aes.constants": (
-        "Arrowed",
-        "Fmd",
-        "Kind",
-        "LEFT",
-        "MU_BUTTON",
-        "MU_KEYBD",
-        "MU_M1",
-        "MU_M2",
-        "MU_MESAG",
-        "MU_TIMER",
-        "MU_WORK",
-        "MouseNumber",
-        "Msg",
-        "Mu",
-        "RIGHT",
-        "Update",
-        "Wc",
-        "Wf",
+        "Arrowed Fmd Kind LEFT MU_BUTTON MU_KEYBD MU_M1 MU_M2 MU_MESAG MU_TIMER MU_WORK MouseNumber Msg Mu RIGHT "
+        "Update Wc Wf"
     ),
-    "gemport.gem.aes.fsel": (
-        "Folder",
-        "Selection",
-    ),
-    "gemport.gem.aes.gem": (
-        "Gem",
-        "Program",
-    ),
-    "gemport.gem.aes.dispatch": ("GemError",),
-    "gemport.gem.aes.events": ("MultiEvent",),
-    "gemport.gem.aes.process": (
-        "Message",
-        "Work",
-    ),
-    "gemport.gem.aes.appl": ("Search",),
-    "gemport.gem.aes.machine": (
-        "Fault",
-        "Machine",
-    ),
-    "gemport.gem.aes.rect": ("GRect",),
-    "gemport.gem.aes.rsrc": (
-        "LoadedResource",
-        "RsrcError",
-        "RsrcType",
-    ),
-    "gemport.gem.errors": (
-        "FormatError",
-        "GemportError",
-    ),
-    "gemport.gem.formats.artwork": (
-        "SystemArtwork",
-        "load_artwork",
-    ),
-    "gemport.gem.formats.objects": (
-        "BitBlk",
-        "BoxSpec",
-        "IconBlk",
-        "ObFlag",
-        "ObState",
-        "ObType",
-        "Object",
-        "ParmBlk",
-        "TedInfo",
-        "Tree",
-        "UserBlk",
-    ),
-    "gemport.gem.formats.rsc": (
-        "Resource",
-        "read_rsc",
-        "write_rsc",
-    ),
-    "gemport.gem.formats.rsctext": (
-        "parse_rsc_text",
-        "rsc_text",
-    ),
-    "gemport.gem.vdi.modes": (
-        "FillInterior",
-        "RasterOp",
-        "WritingMode",
-    ),
-    "gemport.gem.vdi.raster": ("Raster",),
-    "gemport.gem.vdi.workstation": ("Workstation",),
+    "gemport.gem.aes.fsel": "Folder Selection",
+    "gemport.gem.aes.gem": "Gem Program",
+    "gemport.gem.aes.dispatch": "GemError",
+    "gemport.gem.aes.events": "MultiEvent",
+    "gemport.gem.aes.process": "Message Work",
+    "gemport.gem.aes.appl": "Search",
+    "gemport.gem.aes.machine": "Fault Machine",
+    "gemport.gem.aes.rect": "GRect",
+    "gemport.gem.aes.rsrc": "LoadedResource RsrcError RsrcType",
+    "gemport.gem.errors": "FormatError GemportError",
+    "gemport.gem.formats.artwork": "SystemArtwork load_artwork",
+    "gemport.gem.formats.objects": "BitBlk BoxSpec IconBlk ObFlag ObState ObType Object ParmBlk TedInfo Tree UserBlk",
+    "gemport.gem.formats.rsc": "Resource read_rsc write_rsc",
+    "gemport.gem.formats.rsctext": "parse_rsc_text rsc_text",
+    "gemport.gem.vdi.modes": "FillInterior RasterOp WritingMode",
+    "gemport.gem.vdi.raster": "Raster",
+    "gemport.gem.vdi.workstation": "Workstation",
 }
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "LEFT",

@@ -14,7 +14,7 @@ from typing import Protocol
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.machine import Machine
 from gemport.hosts import keysyms
-from gemport.hosts.bell import bell_samples
+from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.inputs import Inputs
 from gemport.settings import BellMode, Settings
@@ -236,11 +236,11 @@ class Page(Protocol):
     def wake(self, seconds: float | None) -> None:
         """Call ``wake`` when so much time has passed, instead of when it was said last; None: not by time alone."""
 
-    def tone(self, samples: bytes) -> None:
-        """The bell sounds like this: 16-bit samples of this machine's byte order."""
+    def tone(self, name: str, samples: bytes) -> None:
+        """The bell or the click sounds like this: 16-bit samples of this machine's byte order."""
 
-    def ring(self) -> None:
-        """Sound the tone, from its beginning if it still sounds; flash where no sound can be made."""
+    def ring(self, name: str) -> None:
+        """Sound the bell or the click; it cuts short what still sounds. A bell that cannot be heard flashes."""
 
     def flash(self) -> None:
         """Invert the picture for a moment."""
@@ -280,12 +280,12 @@ class BrowserHost:
 
     def start(self) -> None:
         """Show the first picture."""
-        self._machine.on_bell = self._ring
+        self._machine.on_bell, self._machine.on_key = self._ring, self._click
         self._controls.on_change = self._follow
         settings = self._controls.settings
         self._page.screen(self._machine.width, self._machine.height, self._machine.frame().stride // 8)
         self._look(settings)
-        self._page.tone(bell_samples(settings.loudness).tobytes())
+        self._tune(settings)
         # Browsers fill the screen only when the user has just asked for it.
         self._controls.note_fullscreen(False)
         self._inputs.feed()
@@ -325,10 +325,14 @@ class BrowserHost:
         ink, paper = settings.colours.ink, settings.colours.paper
         self._page.look(settings.scale, *("rgb({}, {}, {})".format(*colour) for colour in (ink, paper)))
 
+    def _tune(self, settings: Settings) -> None:
+        for name, tone in (("bell", BELL), ("click", CLICK)):
+            self._page.tone(name, tone.samples(settings.loudness).tobytes())
+
     def _follow(self, before: Settings, now: Settings) -> None:
         self._look(now)
         if before.loudness != now.loudness:
-            self._page.tone(bell_samples(now.loudness).tobytes())
+            self._tune(now)
         if before.fullscreen != now.fullscreen:
             self._page.fullscreen(now.fullscreen)
 
@@ -339,9 +343,14 @@ class BrowserHost:
     def _ring(self) -> None:
         mode = self._controls.settings.ring
         if mode is BellMode.TONE:
-            self._page.ring()
+            self._page.ring("bell")
         elif mode is BellMode.FLASH:
             self._page.flash()
+
+    def _click(self) -> None:
+        settings = self._controls.settings
+        if settings.key_click and settings.ring is BellMode.TONE:
+            self._page.ring("click")
 
     # ---- the mouse and the fingers
 

@@ -26,7 +26,7 @@ from gemport.gem.aes.keys import (
     pointer_step,
 )
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.charset import CharsetError
+from gemport.gem.errors import GemportError
 from gemport.hosts import keysyms as host
 
 FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
@@ -178,7 +178,7 @@ class Keyboard:
             return keypad_word(_KEYPAD[self._symbol])
         try:
             return character_word(character)
-        except CharsetError:
+        except GemportError:
             return None
 
 

@@ -170,7 +170,12 @@ def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, h
         line = "gemport: the unfinished game #123456 of VIERFREI is open in another window"
         assert refused("vierfrei", "123456", "--continue") == line
         assert sitting("vierfrei", "123456", events=[]) != left
+        line = "gemport: VIERFREI #123456 is open in another window; here its cards are dealt again\n"
+        assert sitting.err == line
+        assert sitting("vierfrei", "123456", "--new", events=[]) != left
+        assert sitting.err == ""
         assert sitting("vierfrei", events=[]) != left
+        assert sitting.err == ""
     assert sitting("vierfrei", "--continue", events=[]) == left
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from compilers.images import write_img
 
 from gemport.cli import registry
 from gemport.cli.accessories import chapters, manual
@@ -14,7 +15,7 @@ from gemport.desktop.help import Screens, picture_file
 from gemport.desktop.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
 from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.img import Bitmap, read_img
 from gemport.gem.formats.png import read_png
 from gemport.store.sqlite import Store
 from tests.desktop.reader import MANUALS
@@ -40,7 +41,7 @@ def test_the_manual_that_the_program_shows_is_the_documents(lang: str) -> None:
 
 def test_a_picture_is_shown_bit_for_bit() -> None:
     """Also one whose width is no multiple of a word's, and beyond the edge of the screen."""
-    image = GemImage(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
+    image = Bitmap(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
     screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
     assert screens.size("pictures/some.png") == (19, 3)
     machine = Machine(artwork())

@@ -14,7 +14,7 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, RawSpec
+from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
 from gemport.gem.formats.png import read_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
@@ -166,8 +166,8 @@ def test_a_tree_without_size_is_refused() -> None:
 def test_objects_of_a_programs_own_types_leave_their_place_free() -> None:
     objects = [
         Object(-1, 1, 2, ObType.G_BOX, ObFlag.NONE, ObState.NORMAL, BoxSpec(0, 1), 0, 0, 10, 3),
-        Object(2, -1, -1, ObType.G_USERDEF, ObFlag.NONE, ObState.NORMAL, RawSpec(0x1234), 1, 1, 2, 1),
-        Object(0, -1, -1, 33, ObFlag.LASTOB, ObState.NORMAL, RawSpec(0x1234), 4, 1, 2, 1),
+        Object(2, -1, -1, ObType.G_USERDEF, ObFlag.NONE, ObState.NORMAL, 0x1234, 1, 1, 2, 1),
+        Object(0, -1, -1, 33, ObFlag.LASTOB, ObState.NORMAL, 0x1234, 4, 1, 2, 1),
     ]
     width, rows = draw_tree(Resource(trees=[objects]), 0, artwork())
     assert (width, len(rows)) == (80, 48)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
+from functools import partial
+from itertools import count
 
 import pytest
 
@@ -10,8 +13,11 @@ from gemport.cards.deals import FORMATS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Position, played
-from gemport.solver.solution import read_fc_solve
+from gemport.solver.bound import least_price
+from gemport.solver.difficulty import Difficulty
+from gemport.solver.short import price_of
 from tests.cli.run import refused, run
+from tests.solver.fc_solve import read_fc_solve
 
 HARD = 29060
 """A number of VIERFREI that a few thousand positions do not decide."""
@@ -32,9 +38,12 @@ def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
     assert (status, err) == (0, "")
     if form == "text":
         title, _, out = out.partition("\n")
-        assert title == f"VIERFREI #{number}: can be won, {len(out.split())} moves"
     position = Position.vierfrei(number)
-    assert sum(played(position, read_fc_solve(out, position)).foundations) == 52
+    moves = read_fc_solve(out, position)
+    assert sum(played(position, moves).foundations) == 52
+    if form == "text":
+        counts = f"{len(moves)} moves, {price_of(moves)} of them not home (at least {least_price(position)})"
+        assert title == f"VIERFREI #{number}: can be won, {counts}"
 
 
 @pytest.mark.parametrize("number", [1, 617, 32000])
@@ -43,9 +52,44 @@ def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int)
     assert (status, err) == (0, "")
     assert won_by_words(number, out.split("\n", 1)[1].split())
     line = json.loads(run("solve", "freecell", number, "--format", "json").out)
-    assert list(line) == ["game", "number", "verdict", "moves", "states"]
+    assert list(line) == ["game", "number", "verdict", "moves", "states", "at_least"]
     assert (line["game"], line["number"], line["verdict"]) == ("freecell", number, "winnable")
     assert won_by_words(number, line["moves"])
+
+
+def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
+    assert run("deal", "freecell", 617, 7, "--difficulty") == (0, "FreeCell #617: very hard\nFreeCell #7: easy\n", "")
+    line = run("deal", "vierfrei", 42, "--difficulty", "--format", "json").out
+    assert json.loads(line)["difficulty"] in [kind.value for kind in Difficulty]
+    assert "there is no measure for grossfamilien" in refused("deal", "grossfamilien", 1, "--difficulty")
+    assert "have no notation" in refused("deal", "freecell", 1, "--difficulty", "--format", "fc-solve")
+
+
+def test_time_makes_a_solution_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second of a clock that goes on when it is read, once for each slice."""
+    moves = {}
+    for name, seconds in {"at once": (), "short": ("--short",), "seconds": ("--seconds", 1)}.items():
+        clock = iter(count(0, 0.01))
+        monkeypatch.setattr(time, "monotonic", partial(next, clock))
+        line = json.loads(run("solve", "freecell", 10, *seconds, "--format", "json").out)
+        assert won_by_words(10, line["moves"])
+        moves[name] = len(line["moves"])
+    assert moves["short"] < moves["seconds"] < moves["at once"]
+
+
+def test_ctrl_c_ends_the_search_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 0.1, 0.2])
+
+    def pressed() -> float:
+        try:
+            return next(clock)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr(time, "monotonic", pressed)
+    status, out, err = run("solve", "freecell", 10, "--seconds", 60)
+    assert (status, err) == (0, "")
+    assert won_by_words(10, out.split("\n", 1)[1].split())
 
 
 def test_a_solution_of_grossfamilien_wins_by_the_words_of_its_recordings() -> None:
@@ -92,6 +136,9 @@ def test_an_impossible_number_is_proven_to_be_one() -> None:
         (["freecell", "0"], "0 is not in 1..32000"),
         (["vierfrei", "1", "--limit", "0"], "'0' is not a limit"),
         (["vierfrei", "1", "--limit", "many"], "'many' is not a limit"),
+        (["vierfrei", "1", "--seconds", "0"], "'0' is not a number of seconds, 1 to 86400"),
+        (["vierfrei", "1", "--seconds", "86401"], "'86401' is not a number of seconds"),
+        (["grossfamilien", "3", "--short"], "no short solutions are looked for in grossfamilien"),
         (["vierfrei"], "NUMBER"),
     ],
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from gemport.gem.aes.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, Colors, objc_add
+from gemport.gem.aes.objects import Colors, objc_add
 from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     BoxSpec,
     IconBlk,
@@ -24,11 +25,6 @@ from gemport.gem.formats.objects import (
 )
 
 UserCode = Callable[[ParmBlk], int]
-
-
-def read_tree(path: Path) -> Tree:
-    """The tree of a file of the reference."""
-    return build_tree(json.loads(path.read_text(encoding="utf-8")))
 
 
 def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None) -> Tree:

@@ -6,15 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
+from compilers.artwork import write_icons, write_mouse
 from compilers.decks import read_cards_text, write_cards_text
+from compilers.images import write_img
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 
 from gemport.games.deck import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.fnt import read_fnt, write_fnt
-from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.img import Bitmap, read_img
 from gemport.gem.formats.objects import ObType, TedInfo, char_to_pixel, object_type
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import read_rsc, write_rsc
@@ -160,5 +162,5 @@ def test_screens_come_back_through_png_and_img(folder: str) -> None:
         picture = read_png(path.read_bytes(), path.name)
         assert (picture.width, picture.height) == (640, 400)
         assert read_png(write_png(640, 400, picture.rows)) == picture
-        image = GemImage(640, 400, picture.rows)
+        image = Bitmap(640, 400, picture.rows)
         assert read_img(write_img(image)) == image

@@ -35,6 +35,7 @@ class Host:
 
     def __init__(self) -> None:
         self.fullscreen = False
+        self.largest_scale = 99
         self.told: list[Settings] = []
 
     def show(self, controls: Settings) -> None:
@@ -51,7 +52,13 @@ class Setting(Hand):
         self.machine = Machine(artwork())
         before = read_settings(kept, pytest.fail)
         self.board = LiveSettings(
-            self.machine, kept, before, now or before, self.host.show, lambda: self.host.fullscreen
+            self.machine,
+            kept,
+            before,
+            now or before,
+            self.host.show,
+            lambda: self.host.fullscreen,
+            lambda: self.host.largest_scale,
         )
         self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, self.board).run(), NAME)
         self.machine.start(self._program, "OTHER.PRG")
@@ -117,6 +124,21 @@ def test_each_button_sets_its_field_at_once_and_ok_keeps_it(
     setting.push(rsc.PANEL_OK)
     assert setting.kept == {f"panel.{field}": ROWS[field].text(value)}
     assert read_settings(setting.kept, pytest.fail) == setting.controls
+
+
+def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: Setting) -> None:
+    setting.host.largest_scale = 2
+    setting.open()
+    setting.push(rsc.PANEL_SCALE_2)
+    pictures = [setting.picture()]
+    setting.push(rsc.PANEL_SCALE_3, rsc.PANEL_SCALE_5)
+    assert setting.controls == replace(Settings(), scale=2)
+    assert setting.picture() == pictures[0]
+    setting.push(rsc.PANEL_CANCEL)
+    setting.host.largest_scale = 3
+    setting.open()
+    setting.push(rsc.PANEL_SCALE_5, rsc.PANEL_SCALE_3)
+    assert setting.controls == replace(Settings(), scale=3)
 
 
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:

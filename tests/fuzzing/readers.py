@@ -9,8 +9,10 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from compilers.artwork import write_icons, write_mouse
 from compilers.blocks import read_blocks, write_blocks
 from compilers.fonts import read_font_text
+from compilers.images import write_img
 from compilers.sheet import sheet_to_cards
 from PIL import Image
 
@@ -22,17 +24,15 @@ from gemport.desktop.pages import read_pages
 from gemport.games.deck import assemble, read_dat, write_dat
 from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse, write_icons, write_mouse
-from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse
+from gemport.gem.formats.charset import CHARACTERS, decode, encode
 from gemport.gem.formats.fnt import read_fnt, write_fnt
-from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.img import Bitmap, read_img
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.hosts.events import parse_events, parse_start
-from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
-from gemport.solver.solution import FcSolveError, read_fc_solve
 from gemport.store import export
 from gemport.store.export import ExportError
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
@@ -141,18 +141,17 @@ def _png(data: bytes) -> None:
 
 def _pngs() -> list[bytes]:
     pictures = [write_png(20, 3, [1, 2, 3])]
-    for mode in ("RGBA", "P", "LA", "I;16"):
+    grey = Image.new("L", (9, 2), 9)
+    for image in (Image.new("I;16", (9, 2), 65535), *(grey.convert(mode) for mode in ("RGBA", "P", "LA"))):
         out = BytesIO()
-        (Image.new("I;16", (9, 2), 65535) if mode == "I;16" else Image.new("L", (9, 2), 9).convert(mode)).save(
-            out, "PNG"
-        )
+        image.save(out, "PNG")
         pictures.append(out.getvalue())
     return pictures
 
 
 def _imgs() -> list[bytes]:
     rows = (0, 0, 0, 0x1FFFF, 0xAAAA, 0xAAAA, 0x12345)
-    return [write_img(GemImage(17, len(rows), rows)), (DATA / "grossfamilien" / "back.img").read_bytes()]
+    return [write_img(Bitmap(17, len(rows), rows)), (DATA / "grossfamilien" / "back.img").read_bytes()]
 
 
 def _art(data: bytes) -> None:
@@ -188,10 +187,6 @@ def _recording(data: bytes) -> None:
     assert recorded_game(data, "fuzz.txt", GameBoards()) == games[0].game
     text = "\n".join(map(str, games))
     assert "\n".join(map(str, read_recording(text.encode(), "again", GameBoards()))) == text
-
-
-def _fc_solve(data: bytes) -> None:
-    read_fc_solve(_text(data), Position.vierfrei(42))
 
 
 def _word(data: bytes) -> None:
@@ -254,6 +249,13 @@ def _brought(game: str) -> Reader:
     return Reader(check, (GemportError,), samples, kinds=IN_PLACE, cost=150)
 
 
+_JSON = (b"null", b"NaN", b"[[[[", b"true", b"{}")
+
+
+def _json(name: str) -> Callable[[], list[bytes]]:
+    return lambda: [(DATA / "system" / f"{name}.json").read_bytes()]
+
+
 READERS: dict[str, Reader] = {
     "rsc": Reader(_resource, (FormatError,), _resources),
     "rsc shown": Reader(_shown, (FormatError,), _resources),
@@ -262,16 +264,8 @@ READERS: dict[str, Reader] = {
         (FormatError,),
         _resource_texts,
         (
-            b"tree 1",
-            b"free image",
-            b"tedinfo",
-            b" links 0,0,0",
-            b"G_CICON",
-            b"tail 00",
-            b"\n  ",
-            b"string",
-            b'"',
-            b"\\x",
+            *(b"tree 1", b"free image", b"tedinfo", b" links 0,0,0", b"G_CICON"),
+            *(b"tail 00", b"\n  ", b"string", b'"', b"\\x"),
         ),
     ),
     "dat": Reader(_dat, (FormatError,), lambda: [(DATA / "vierfrei" / "cards_de.dat").read_bytes()]),
@@ -284,12 +278,12 @@ READERS: dict[str, Reader] = {
     "png": Reader(
         _png, (FormatError,), _pngs, (b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"zTXt")
     ),
-    "charset": Reader(_charset, (CharsetError,), lambda: [bytes(range(256)), CHARACTERS.encode()]),
+    "charset": Reader(_charset, (GemportError,), lambda: [bytes(range(256)), CHARACTERS.encode()]),
     "events": Reader(
         _events,
         (FormatError,),
         lambda: [_EVENTS, _STARTED],
-        (b'"do"', b"null", b"NaN", b"[[[[", b"true", b'"at":3', b'"start"', b"\\ud800"),
+        (*_JSON, b'"do"', b'"at":3', b'"start"', b"\\ud800"),
     ),
     "recordings": Reader(
         _recording,
@@ -297,31 +291,15 @@ READERS: dict[str, Reader] = {
         lambda: [_GAMES, _FREECELL, _FAMILIES, (RECORDED / "games" / "000001.txt").read_bytes()[:200]],
         (b"game:", b"number:", b"\n", b"26x3", b"t-o", b"h", b"a"),
     ),
-    "solver words": Reader(
-        _fc_solve,
-        (FcSolveError,),
-        lambda: [b"1a 2b 4h\n", b"Move a card from stack 0 to freecell 1\nMove 2 cards from stack 3 to stack 4\n"],
-        (b"Move", b"stack", b"foundations", b"#v2", b"12v3"),
-    ),
     "words": Reader(_word, (IllegalMove, PlaceError), lambda: [b"1a 2b 4h 51", b"ah bh"], (b"h", b"1", b"d")),
     "census": Reader(_census, (CensusError,), lambda: [_CENSUS], (b"0-99999999999999999999999", b":", b"-", b"game:")),
-    "mouse": Reader(
-        lambda data: read_mouse(write_mouse(read_mouse(data))),
-        (FormatError,),
-        lambda: [(DATA / "system" / "mouse.json").read_bytes()],
-        (b"null", b"NaN", b"[[[[", b"true", b"{}"),
-    ),
-    "icons": Reader(
-        lambda data: read_icons(write_icons(read_icons(data))),
-        (FormatError,),
-        lambda: [(DATA / "system" / "icons.json").read_bytes()],
-        (b"null", b"NaN", b"[[[[", b"true", b"{}"),
-    ),
+    "mouse": Reader(lambda data: read_mouse(write_mouse(read_mouse(data))), (FormatError,), _json("mouse"), _JSON),
+    "icons": Reader(lambda data: read_icons(write_icons(read_icons(data))), (FormatError,), _json("icons"), _JSON),
     "export": Reader(
         _export,
         (ExportError, UnicodeDecodeError),
         lambda: [_EXPORT],
-        (b"null", b"NaN", b"1e999", b"[[[[", b"true", b'"number"', b'"words"', b"-1", b"99999999999999999999"),
+        (*_JSON, b"1e999", b'"number"', b'"words"', b"-1", b"99999999999999999999"),
     ),
     "manual": Reader(
         lambda data: read_pages(_text(data), "fuzz.md"),

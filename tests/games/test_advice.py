@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from gemport.games import analysis
 from gemport.games.analysis import Analysis
 from gemport.games.cellgame import BOXES, STEP_PAUSE
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
@@ -34,7 +35,8 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.events import Event
-from gemport.solver import Limits
+from gemport.solver import Limits, Position, solve
+from gemport.solver.short import price_of
 from tests.games.freecell.player import Player
 from tests.games.vierfrei.player import Game
 
@@ -65,7 +67,7 @@ class Watched:
             self.pointers.append(number)
             choose(number, form)
 
-        hand.gem.graf_mouse = graf_mouse  # type: ignore[assignment]
+        hand.gem.graf_mouse = graf_mouse
 
     def play(self, words: str) -> None:
         for word in words.split():
@@ -234,10 +236,22 @@ def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> 
     )
     assert match is not None
     watched.key(RETURN)
+    while (step := watched.hand.program.analysis.next_step()) is not None:
+        watched.play(step.word)
+    assert watched.hand.board.won
+    assert len(watched.words) == int(match[1])
+
+
+@both
+def test_the_solution_that_is_shown_is_a_short_one(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
+    watched = game()
+    at_once = solve(Position.on(watched.hand.board)).moves
     watched.key(CONTROL_L)
     watched.machine.advance(60_000)
     assert watched.hand.board.won
-    assert len(watched.words) == int(match[1])
+    not_home = [word for word in watched.words if not word.endswith("h")]
+    assert len(not_home) < 0.8 * price_of(at_once or ())
 
 
 def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
@@ -248,7 +262,7 @@ def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
 
 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None))
+    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
     watched = freecell(HARD)
     watched.key(CONTROL_W)
     assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])

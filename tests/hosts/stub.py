@@ -26,6 +26,7 @@ class StubMachine(Machine):
         self.width, self.height = width, height
         self.log: list[tuple[object, ...]] = []
         self.on_bell: Callable[[], None] | None = None
+        self.on_key: Callable[[], None] | None = None
         self.on_input: Callable[..., None] | None = None
         self.bells = 0
         self.now = 0
@@ -61,6 +62,8 @@ class StubMachine(Machine):
 
     def key(self, word: int, shift: int = 0) -> None:
         self._note("key", f"{word:04X}", shift)
+        if self.on_key is not None:
+            self.on_key()
         if word == 0x011B:
             self.finished = True
         if word == 0x3B00:

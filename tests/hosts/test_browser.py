@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gemport.hosts import keysyms
-from gemport.hosts.bell import bell_samples
+from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.browser import HOLD, BrowserHost, Touch, symbol_of
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.backend import key as pyglets
@@ -37,11 +37,11 @@ class Page:
     def wake(self, seconds: float | None) -> None:
         self.due = seconds
 
-    def tone(self, samples: bytes) -> None:
-        self.log.append(("tone", samples))
+    def tone(self, name: str, samples: bytes) -> None:
+        self.log.append(("tone", name, samples))
 
-    def ring(self) -> None:
-        self.log.append(("ring",))
+    def ring(self, name: str) -> None:
+        self.log.append(("ring", name))
 
     def flash(self) -> None:
         self.log.append(("flash",))
@@ -88,7 +88,8 @@ def test_at_first_the_page_is_told_everything() -> None:
     assert Shown().page.took() == [
         ("screen", WIDTH, HEIGHT, WIDTH // 8),
         ("look", None, "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
-        ("tone", bell_samples().tobytes()),
+        ("tone", "bell", BELL.samples().tobytes()),
+        ("tone", "click", CLICK.samples().tobytes()),
         ("show", WIDTH * HEIGHT // 8),
         ("address", "stub/1"),
     ]
@@ -124,12 +125,12 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
     while not shown.machine.bells:
         shown.wait()
     assert shown.now == pytest.approx(100.05)
-    assert shown.page.took() == [("ring",)]
+    assert shown.page.took() == [("ring", "bell")]
     assert shown.page.due is None
 
 
 @pytest.mark.parametrize(
-    ("way", "told"), [(BellMode.TONE, [("ring",)]), (BellMode.FLASH, [("flash",)]), (BellMode.OFF, [])]
+    ("way", "told"), [(BellMode.TONE, [("ring", "bell")]), (BellMode.FLASH, [("flash",)]), (BellMode.OFF, [])]
 )
 def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
     shown.controls.change(replace(shown.controls.settings, ring=way))
@@ -139,12 +140,23 @@ def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[t
     assert shown.page.took() == told
 
 
+@pytest.mark.parametrize(("way", "told"), [(BellMode.TONE, [("ring", "click")]), (BellMode.FLASH, [])])
+def test_a_key_clicks_if_the_panel_says_so(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
+    shown.host.key_down("F4", "F4", 0)
+    assert shown.page.took() == []
+    shown.controls.change(replace(shown.controls.settings, ring=way, key_click=True))
+    shown.page.took()
+    shown.host.key_down("F5", "F5", 0)
+    assert shown.page.took() == told
+
+
 def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
     changed = replace(shown.controls.settings, scale=2, colours=Colours.AMBER, loudness=50, fullscreen=True)
     shown.controls.change(changed)
     assert shown.page.took() == [
         ("look", 2, "rgb(28, 14, 0)", "rgb(255, 176, 0)"),
-        ("tone", bell_samples(50).tobytes()),
+        ("tone", "bell", BELL.samples(50).tobytes()),
+        ("tone", "click", CLICK.samples(50).tobytes()),
         ("fullscreen", True),
     ]
     shown.host.filled(False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import subprocess
 import sys
@@ -17,7 +16,9 @@ from typing import IO
 
 import pytest
 
-from gemport.hosts.bell import DURATION, FREQUENCY
+from gemport.hosts.bell import CLICK
+from gemport.store.sqlite import Store
+from tests.hosts.waves import cents, fallen, frequency
 from tests.hosts.xvfb import PATIENCE, Program, need_programs, wait_for
 from tests.places import ROOT
 
@@ -124,15 +125,11 @@ def server() -> Iterator[SoundServer]:
 
 
 def is_the_bell(heard: array[int]) -> bool:
-    """Whether this is the decaying tone of the sound chip, followed by silence."""
-    end = max(i for i, sample in enumerate(heard) if sample) + 1
-    changes = sum(1 for a, b in itertools.pairwise(heard[:end]) if (a < 0) is not (b < 0))
-    loudest = [max(heard[i : i + 1000]) for i in (0, end // 4, end // 2)]
-    assert end / RATE == pytest.approx(DURATION, abs=0.02)
-    assert changes / 2 / end * RATE == pytest.approx(FREQUENCY, rel=0.005)
-    # Eight steps a quarter, each 0.84 times as loud as the one before.
-    assert loudest[1] / loudest[0] == pytest.approx(0.84**8, rel=0.25)
-    assert loudest[2] / loudest[1] == pytest.approx(0.84**8, rel=0.25)
+    """Whether this is the decaying tone of the sound chip (docs/machine.md 5.1), followed by silence."""
+    assert cents(frequency(heard[: RATE // 4]), 2403.8) <= 1
+    for part, seconds in ((0.5, 0.049), (0.1, 0.197), (0.01, 0.394)):
+        assert fallen(heard, part) == pytest.approx(seconds, rel=0.1)
+    assert not any(heard[int(0.6 * RATE) :])
     return True
 
 
@@ -149,6 +146,31 @@ def test_undo_with_nothing_to_take_back_is_heard(display: str, server: SoundServ
         game.keys("F10")
         assert game.wait() == 0
         assert game.rest() == []
+
+
+def test_a_bell_that_rings_again_begins_anew(display: str, server: SoundServer, tmp_path: Path) -> None:
+    """Rung while it sounds it is as loud as at first, and all of it is heard."""
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with server.listening() as ear, Program.python(GAME, display, TITLE, environment) as game:
+        game.drawn().keys("F12")
+        ear.hear(0.2)
+        game.keys("F12")
+        heard = ear.hear(1.5)
+        again = next(at for at in range(RATE // 10, len(heard)) if heard[at] > 0.9 * max(heard))
+        assert is_the_bell(heard[again:])
+
+
+def test_a_key_clicks_when_the_panel_says_so(display: str, server: SoundServer, tmp_path: Path) -> None:
+    """A key that does nothing clicks; the click is the sound chip's, 49 ms long."""
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with Store(tmp_path, time.time) as store:
+        store.set("panel.key_click", "on")
+    with server.listening() as ear, Program.python(GAME, display, TITLE, environment) as game:
+        game.drawn().keys("Insert")
+        heard = ear.hear(0.5)
+        assert cents(frequency(heard[: int(CLICK.duration * RATE / 2)]), 2118.6) <= 5
+        for part in (0.5, 0.1, 0.01):
+            assert fallen(heard, part) == pytest.approx(fallen(CLICK.samples(), part), rel=0.1)
 
 
 def test_a_muted_game_is_silent(display: str, server: SoundServer, tmp_path: Path) -> None:
@@ -200,9 +222,9 @@ import time, pyglet
 pyglet.options.shadow_window = False
 pyglet.options.audio = ("pulse",)
 from gemport.hosts.desktop.sound import MediaSpeaker
-from gemport.hosts.bell import bell_samples
-speaker = MediaSpeaker(bell_samples())
-speaker.play()
+from gemport.hosts.bell import BELL
+speaker = MediaSpeaker()
+speaker.play(BELL.samples())
 time.sleep(2)
 speaker.stop()
 """

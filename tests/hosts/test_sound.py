@@ -6,46 +6,52 @@ import itertools
 from array import array
 from collections.abc import Iterator
 from functools import partial
+from math import log10
 from queue import SimpleQueue
 from threading import Event
 
 import pytest
 
-from gemport.hosts.bell import DURATION, FREQUENCY, RATE, bell_samples
+from gemport.hosts.bell import BELL, CLICK, RATE, Tone
 from gemport.hosts.desktop import sound as module
 from gemport.hosts.desktop import sound as pulse
 from gemport.hosts.desktop.sound import Bell, SoundError
 from gemport.settings import BellMode
+from tests.hosts.waves import frequency
 from tests.hosts.xvfb import wait_for
 
 
-def test_the_bell_is_the_square_wave_of_the_sound_chip() -> None:
-    samples = bell_samples()
-    changes = sum(1 for a, b in itertools.pairwise(samples) if (a < 0) is not (b < 0))
-    assert pytest.approx(2403.8, abs=0.1) == FREQUENCY
-    assert pytest.approx(FREQUENCY, rel=0.001) == changes / 2 / DURATION
+@pytest.mark.parametrize(("tone", "hertz", "seconds"), [(BELL, 2403.8, 0.524), (CLICK, 2118.6, 0.049)])
+def test_a_tone_is_the_square_wave_of_the_sound_chip(tone: Tone, hertz: float, seconds: float) -> None:
+    samples = tone.samples()
+    assert tone.frequency == pytest.approx(hertz, abs=0.1)
+    assert tone.duration == pytest.approx(seconds, abs=0.001)
+    assert samples[0] == max(samples) == pytest.approx(32767 / 2, rel=0.01)
+    assert frequency(samples[: int(seconds * RATE / 2)]) == pytest.approx(hertz, rel=0.001)
+    assert abs(samples[-1]) <= 1
 
 
-def test_the_bell_decays_in_32_steps_and_half_a_second() -> None:
-    samples = bell_samples()
-    assert pytest.approx(0.524, abs=0.001) == DURATION
-    assert len(samples) == int(DURATION * RATE)
-    levels = [abs(sample) for sample in samples]
-    steps = sorted(set(levels), reverse=True)
-    assert levels == sorted(levels, reverse=True)
-    assert len(steps) == 32
-    assert steps[10] / steps[9] == pytest.approx(0.84, abs=0.01)
+def test_the_envelope_falls_in_31_steps_to_silence() -> None:
+    samples = BELL.samples()
+    step = BELL.duration / 32 * RATE
+    parts = (samples[int((number + 0.5) * step) : int((number + 0.9) * step)] for number in range(32))
+    *swings, last = (max(part) - min(part) for part in parts)
+    drops = [20 * log10(before / after) for before, after in itertools.pairwise(swings)]
+    # During the first step what is constant goes out of the tone.
+    assert all(1.3 < drop < 2.0 for drop in drops[1:])
+    assert sum(drops[1:]) / 29 == pytest.approx(1.63, abs=0.02)
+    assert last < swings[0] / 500
 
 
 def test_loudness_scales_the_tone_down_to_silence() -> None:
-    assert max(bell_samples(50)) == pytest.approx(max(bell_samples()) / 2, abs=1)
-    assert not any(bell_samples(0))
+    assert max(BELL.samples(50)) == pytest.approx(max(BELL.samples()) / 2, abs=1)
+    assert not any(BELL.samples(0))
 
 
 @pytest.mark.parametrize("loudness", [-1, 101])
 def test_a_loudness_out_of_range_is_refused(loudness: int) -> None:
     with pytest.raises(ValueError, match=r"is not in 0\.\.100"):
-        bell_samples(loudness)
+        BELL.samples(loudness)
 
 
 PATIENCE = 20
@@ -56,16 +62,18 @@ class Loudspeaker:
 
     def __init__(self) -> None:
         self.told: SimpleQueue[str] = SimpleQueue()
-        self.opened: list[int] = []
+        self.opened = 0
+        self.played: list[array[int]] = []
         self.fails_at: range = range(0)
         self._rings = 0
 
-    def open(self, tone: array[int]) -> Loudspeaker:
-        self.opened.append(max(tone))
+    def open(self) -> Loudspeaker:
+        self.opened += 1
         return self
 
-    def play(self) -> None:
+    def play(self, wave: array[int]) -> None:
         self._rings += 1
+        self.played.append(wave)
         if self._rings in self.fails_at:
             raise SoundError("unplugged")
         self.told.put("play")
@@ -116,12 +124,12 @@ def bell(screen: Screen) -> Iterator[Bell]:
 def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
     bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_TAIL", -DURATION)
+    monkeypatch.setattr(module, "_TAIL", -BELL.duration)
     bell.ring()
     loudspeaker.expect("play", "stop")
     bell.ring()
     loudspeaker.expect("play", "stop")
-    assert len(loudspeaker.opened) == 1
+    assert loudspeaker.opened == 1
 
 
 def test_ringing_again_starts_the_tone_again(
@@ -134,6 +142,22 @@ def test_ringing_again_starts_the_tone_again(
     loudspeaker.expect("play", "play", "play")
     bell.close()
     loudspeaker.expect("stop")
+
+
+def test_a_key_clicks_where_the_bell_is_a_tone(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
+    """A click that cannot be heard is not shown."""
+    bell.click()
+    loudspeaker.expect("play")
+    assert loudspeaker.played == [CLICK.samples()]
+    loudspeaker.fails_at = range(2, 3)
+    bell.click()
+    wait_for(partial(loudspeaker.has_rung, 2), "the click was not tried")
+    for mode in (BellMode.FLASH, BellMode.OFF):
+        bell.set(mode, 100)
+        bell.click()
+    bell.close()
+    assert screen.flashes.empty()
+    assert loudspeaker.has_rung(2)
 
 
 def test_a_closed_bell_is_silent(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
@@ -177,7 +201,7 @@ def test_rings_that_a_silent_sound_system_held_up_are_not_made_up_for(
 ) -> None:
     asked, held = Event(), Event()
 
-    def open_late(tone: array[int]) -> Loudspeaker:
+    def open_late() -> Loudspeaker:
         asked.set()
         held.wait(PATIENCE)
         raise SoundError("no answer")
@@ -197,13 +221,13 @@ def test_rings_that_a_silent_sound_system_held_up_are_not_made_up_for(
 def test_a_bell_that_shall_flash_asks_for_no_sound(screen: Screen, loudspeaker: Loudspeaker) -> None:
     Bell(screen.flash, BellMode.FLASH).ring()
     assert screen.has_flashed()
-    assert loudspeaker.opened == []
+    assert not loudspeaker.opened
 
 
 def test_a_bell_that_is_off_neither_sounds_nor_flashes(screen: Screen, loudspeaker: Loudspeaker) -> None:
     Bell(screen.flash, BellMode.OFF).ring()
     assert screen.flashes.empty()
-    assert loudspeaker.opened == []
+    assert not loudspeaker.opened
 
 
 def test_the_tone_is_as_loud_as_asked_for(screen: Screen, loudspeaker: Loudspeaker) -> None:
@@ -213,7 +237,8 @@ def test_the_tone_is_as_loud_as_asked_for(screen: Screen, loudspeaker: Loudspeak
         loudspeaker.expect("play")
         bell.close()
         loudspeaker.expect("stop")
-    assert loudspeaker.opened[1] == pytest.approx(loudspeaker.opened[0] / 4, abs=1)
+    loud, quiet = map(max, loudspeaker.played)
+    assert quiet == pytest.approx(loud / 4, abs=1)
 
 
 def test_a_bell_may_be_set_otherwise_at_any_time(
@@ -230,7 +255,7 @@ def test_a_bell_may_be_set_otherwise_at_any_time(
     bell.set(BellMode.TONE, 25)
     bell.ring()
     loudspeaker.expect("play")
-    loud, quiet = loudspeaker.opened
+    loud, quiet = map(max, loudspeaker.played)
     assert 0 < quiet < loud / 3
     bell.set(BellMode.OFF, 25)
     loudspeaker.expect("stop")

@@ -94,7 +94,7 @@ class World:
         """The picture is that of everything drawn anew; only while nobody has the screen or a box for himself."""
         self.machine.settle()
         libraries = self.machine._libraries
-        if self.machine.finished or libraries.lock.owner or libraries.dispatcher.mctrl or _Boxes.shown:
+        if self.machine.finished or libraries.dispatcher.lock_owner or libraries.dispatcher.mctrl or _Boxes.shown:
             return
         seen = self._picture()
         libraries.windows.redraw_area(GRect(0, 0, self.machine.width, self.machine.height))

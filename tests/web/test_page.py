@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from gemport.hosts.bell import BELL
 from tests.places import ROOT
 from tests.web.chromium import Chromium, chromium
 from tests.web.place import HEIGHT, WIDTH, WebPage, running, served
@@ -131,6 +132,19 @@ def test_it_plays_without_a_network_after_the_first_visit(browser: Chromium, bui
     assert page.frame() == moved
     page.do('{"do": "key", "key": "Undo"}')
     assert page.frame() != moved
+
+
+def test_the_bell_is_the_sound_chips(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/1")
+    page.tab.do("""(() => {
+        AudioBufferSourceNode.prototype.start = function () { window.heard = [...this.buffer.getChannelData(0)]; };
+    })()""")
+    # A page may sound after the first input.
+    page.do(*CARD_TO_CELL, '{"do": "key", "key": "Undo"}')
+    page.tab.wait("gemport.bell.audio?.state === 'running'")
+    page.do('{"do": "key", "key": "Undo"}')
+    page.tab.wait("window.heard")
+    assert [round(32768 * sample) for sample in page.tab.do("window.heard")] == list(BELL.samples())
 
 
 def test_nothing_is_loaded_from_elsewhere(browser: Chromium, address: str) -> None:

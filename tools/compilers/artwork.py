@@ -1,4 +1,4 @@
-"""Mouse forms and alert icons from text that a person draws (see :mod:`compilers.blocks`).
+"""Mouse forms and alert icons from text that a person draws (see :mod:`compilers.blocks`), and their JSON files.
 
 Mouse forms (mouse.txt), eight of them: ``block 0 16x16`` .. ``block 7 16x16``, each with a line ``hot X Y`` (and, if
 they are not 0 and 1, ``colors MASK DATA``) before its rows of ``.`` transparent, ``o`` white border (mask),
@@ -8,6 +8,10 @@ Alert icons (icons.txt): ``block 1 32x32`` note, ``block 2 32x32`` question, ``b
 """
 
 from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
 
 from compilers.blocks import Block, read_blocks, two_numbers
 from gemport.gem.errors import FormatError
@@ -26,6 +30,27 @@ def read_icons_text(text: str, name: str = "icons.txt") -> dict[int, tuple[int, 
     return {number: blocks.needed(str(number), ICON_SIZE, ICON_SIZE).bits() for number in ICONS}
 
 
+def write_mouse(forms: tuple[MouseForm, ...]) -> bytes:
+    """Return the mouse.json of eight mouse forms."""
+    table = {
+        str(number): {
+            "hot": [form.hot_x, form.hot_y],
+            "bg": form.mask_color,
+            "fg": form.data_color,
+            "mask": [f"{row:04x}" for row in form.mask],
+            "data": [f"{row:04x}" for row in form.data],
+        }
+        for number, form in enumerate(forms)
+    }
+    return _dump({"about": "mouse forms: rows are 16-bit hex words, bit 15 = leftmost pixel", "forms": table})
+
+
+def write_icons(icons: Mapping[int, tuple[int, ...]]) -> bytes:
+    """Return the icons.json of the alert icons."""
+    table = {str(number): [f"{row:08x}" for row in rows] for number, rows in sorted(icons.items())}
+    return _dump({"about": "32x32 alert icons: a row a 32-bit hex word, bit 31 = leftmost pixel", "icons": table})
+
+
 def _mouse_form(block: Block, name: str) -> MouseForm:
     values = {"hot": (-1, -1), "colors": (0, 1)}
     for key, value, line in block.keys:
@@ -37,3 +62,7 @@ def _mouse_form(block: Block, name: str) -> MouseForm:
     if values["hot"][0] < 0:
         raise FormatError(name, f"block {block.name} has no line hot X Y", line=block.line)
     return MouseForm(*values["hot"], block.bits("#o"), block.bits("#+"), *values["colors"])
+
+
+def _dump(table: dict[str, Any]) -> bytes:
+    return (json.dumps(table, indent=1) + "\n").encode()

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from compilers.blocks import is_row, number_value, source_lines
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.charset import CharsetError, encode
+from gemport.gem.errors import FormatError, GemportError
+from gemport.gem.formats.charset import encode
 from gemport.gem.formats.fnt import FLAG_MONOSPACED, GemFont
 
 FIELDS = (
@@ -64,7 +64,7 @@ def read_font_text(text: str, name: str = "font") -> GemFont:
         elif key == "name":
             try:
                 size = len(encode(value))
-            except CharsetError as error:
+            except GemportError as error:
                 raise FormatError(name, str(error), line=number) from None
             if size > 32:
                 raise FormatError(name, f"the name has {size} characters, at most 32 fit", line=number)

@@ -257,11 +257,11 @@ class Lens {
   }
 }
 
-// ---- the bell
+// ---- the bell and the key click
 
 class Bell {
   constructor(flash) {
-    Object.assign(this, { flash, samples: null, audio: null, buffer: null, source: null });
+    Object.assign(this, { flash, tones: {}, audio: null, source: null });
     // Browsers let a page sound only after the user has touched it.
     for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
   }
@@ -272,17 +272,19 @@ class Bell {
     if (this.audio.state === "suspended") this.audio.resume();
   }
 
-  tone(samples) { Object.assign(this, { samples, buffer: null }); }
+  tone(name, samples) { this.tones[name] = { samples, buffer: null }; }
 
-  ring() {
-    if (this.audio?.state !== "running") return this.flash();
-    if (!this.buffer) {
-      this.buffer = this.audio.createBuffer(1, this.samples.length, 44100);
-      this.buffer.copyToChannel(Float32Array.from(this.samples, sample => sample / 32768), 0);
+  /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. Nobody wants a flash for a click. */
+  ring(name) {
+    if (this.audio?.state !== "running") return name === "bell" && this.flash();
+    const tone = this.tones[name];
+    if (!tone.buffer) {
+      tone.buffer = this.audio.createBuffer(1, tone.samples.length, 44100);
+      tone.buffer.copyToChannel(Float32Array.from(tone.samples, sample => sample / 32768), 0);
     }
     this.source?.stop();
     this.source = this.audio.createBufferSource();
-    this.source.buffer = this.buffer;
+    this.source.buffer = tone.buffer;
     this.source.connect(this.audio.destination);
     this.source.start();
   }
@@ -413,8 +415,8 @@ class Player {
       show: proxy => this.tube.show(bytes(proxy)),
       look: (scale, ink, paper) => this.tube.look(scale ?? null, ink, paper),
       wake: seconds => this.alarm(seconds ?? null),
-      tone: proxy => this.bell.tone(new Int16Array(bytes(proxy).buffer)),
-      ring: () => this.bell.ring(),
+      tone: (name, proxy) => this.bell.tone(name, new Int16Array(bytes(proxy).buffer)),
+      ring: name => this.bell.ring(name),
       flash: () => this.tube.flash(),
       fullscreen: fill,
       address: place => this.move(place),

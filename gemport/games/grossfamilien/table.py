@@ -112,7 +112,7 @@ class FamilyTable(CardTable[FamilyBoard]):
         self._ranks = ranks
         self.heap: int | None = None
         """The place whose cards are all shown."""
-        self._cell_height = self.ws.vqt_attributes().char_height
+        self._cell_height = self.ws.vqt_attributes()[7]
 
     def top_at(self, event: MultiEvent) -> int | None:
         """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""

@@ -3,26 +3,21 @@
 An application is a program, or, if its name ends in .ACC, an accessory: that one waits in the Desk menu until it is
 needed, and a machine on which only accessories are left has finished. The state of an application is kept by the
 library that uses it, under the application, and dropped there when it ends: windows and desktop by the windows, the
-menu bar and entries in the Desk menu by the menus, locks by the lock. The application itself has its queues and its
-pointer.
+menu bar and entries in the Desk menu by the menus, locks by the lock. The application itself has its queues.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.dispatch import Dispatcher
-from gemport.gem.aes.events import EventLibrary
-from gemport.gem.aes.process import Message, Process
-from gemport.gem.vdi.mouse import Pointer
+from gemport.gem.aes.process import MANAGER_ID, Message, Process
 
-MANAGER_ID = 1
 MANAGER_NAME = "SCRENMGR"
 _NAME_LENGTH = 8
-_ACCESSORY = ".ACC"
 
 
 class AppKind(IntEnum):
@@ -49,45 +44,22 @@ class Search(IntEnum):
     APP_NEXT = 1
 
 
-class Application(Process):
-    """A program or an accessory that runs, with the command and the tail it was started with."""
-
-    def __init__(
-        self,
-        ap_id: int,
-        command: str,
-        tail: str,
-        parent: Application | None,
-        pointer: Pointer,
-        run: Callable[[Application], Coroutine[Any, Any, Any]],
-    ) -> None:
-        super().__init__(command, lambda: run(self))
-        self.ap_id = ap_id
-        self.tail = tail
-        self.parent = parent
-        self.pointer = pointer
-        self.accessory = command.upper().endswith(_ACCESSORY)
-        """It stands in the Desk menu instead of having a menu bar."""
-        self.short_name = short_name(command)
-        """The name for appl_find."""
-
-
-Launch = Callable[[str, str, Application], int]
-"""Starts a command with a tail for an application: the new one's id, 0 if there is no such program."""
-
-
 def short_name(command: str) -> str:
     """A command's name for appl_find: eight characters, upper case, without its extension."""
     return command.rstrip().split(".")[0][:_NAME_LENGTH].upper()
 
 
 class Applications:
-    """All applications that run, in the order of their starts."""
+    """All applications that run, in the order of their starts.
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self._dispatcher = dispatcher
+    launch: starts a command with a tail for an application; the new one's id, 0 if there is no such program
+    """
+
+    def __init__(self, dispatcher: Dispatcher, launch: Callable[[str, str, Process], int]) -> None:
+        self.dispatcher = dispatcher
+        self.launch = launch
         self._next_id = 0
-        self.running: list[Application] = []
+        self.running: list[Process] = []
 
     def new_id(self) -> int:
         """A free id: they count up from 0, without the screen manager's, and restart when nobody runs."""
@@ -97,45 +69,30 @@ class Applications:
         return ap_id if ap_id != MANAGER_ID else self.new_id()
 
     @property
-    def programs(self) -> list[Application]:
+    def programs(self) -> list[Process]:
         """The applications that are not accessories."""
         return [application for application in self.running if not application.accessory]
 
-    def of(self, process: Process | None) -> Application | None:
-        """The running application that a process is; None if it is none."""
-        return process if isinstance(process, Application) and process in self.running else None
-
-    def by_id(self, ap_id: int) -> Application | None:
+    def by_id(self, ap_id: int) -> Process | None:
         """The application with an id."""
         return next((application for application in self.running if application.ap_id == ap_id), None)
 
-    def forget(self, application: Application) -> None:
+    def forget(self, application: Process) -> None:
         """Drop an application that has ended; its parent gets CH_EXIT with its id and 0, or -1 after an error."""
         self.running.remove(application)
         parent = application.parent
         if parent is not None and not parent.done:
             code = 0 if application.error is None else -1
-            self._dispatcher.post(parent, Message(Msg.CH_EXIT, 0, 0, application.ap_id, code))
+            self.dispatcher.post(parent, Message(Msg.CH_EXIT, 0, 0, application.ap_id, code))
 
 
 class ApplLibrary:
-    """The appl_ and shel_ calls of one application; the host's own Gem has none."""
+    """The appl_ and shel_ calls of one application; the host's own Gem has none (``own`` is None)."""
 
-    def __init__(
-        self,
-        own: Application | None,
-        applications: Applications,
-        dispatcher: Dispatcher,
-        events: EventLibrary,
-        launch: Launch,
-    ) -> None:
+    def __init__(self, own: Process | None, applications: Applications) -> None:
         self._own = own
         self._applications = applications
-        self._dispatcher = dispatcher
-        self._launch = launch
         self._search: list[AppInfo] = []
-        self.appl_read = events.evnt_mesag
-        """Wait for a message, as evnt_mesag does."""
 
     def appl_init(self) -> int:
         """The application's id; -1 for the host's own Gem. Not needed: an application is known from its start."""
@@ -153,14 +110,16 @@ class ApplLibrary:
         wanted = short_name(name)
         if wanted == MANAGER_NAME:
             return MANAGER_ID
-        return next((a.ap_id for a in reversed(self._applications.running) if wanted and a.short_name == wanted), -1)
+        running = reversed(self._applications.running)
+        return next((a.ap_id for a in running if wanted and short_name(a.name) == wanted), -1)
 
     def appl_search(self, mode: Search) -> AppInfo | None:
         """The first (APP_FIRST) or next application with its kind and id, the screen manager first; None at the end."""
         if mode == Search.APP_FIRST:
-            kinds = {False: AppKind.PROGRAM, True: AppKind.ACCESSORY}
-            others = [AppInfo(a.short_name, kinds[a.accessory], a.ap_id) for a in self._applications.running]
-            self._search = [AppInfo(MANAGER_NAME, AppKind.SYSTEM, MANAGER_ID), *others]
+            self._search = [AppInfo(MANAGER_NAME, AppKind.SYSTEM, MANAGER_ID)]
+            for application in self._applications.running:
+                kind = AppKind.ACCESSORY if application.accessory else AppKind.PROGRAM
+                self._search.append(AppInfo(short_name(application.name), kind, application.ap_id))
         return self._search.pop(0) if self._search else None
 
     def appl_write(self, ap_id: int, message: Message) -> bool:
@@ -169,7 +128,7 @@ class ApplLibrary:
         False if none has that id, or eight wait there. The sender puts its own id into word 1, as in C.
         """
         application = self._applications.by_id(ap_id)
-        return application is not None and self._dispatcher.post(application, message)
+        return application is not None and self._applications.dispatcher.post(application, message)
 
     def shel_read(self) -> tuple[str, str]:
         """The command and the tail that the application was started with."""
@@ -180,4 +139,4 @@ class ApplLibrary:
 
         It begins when the caller waits, and runs beside it. The caller gets CH_EXIT when it has ended.
         """
-        return 0 if self._own is None else self._launch(command, tail, self._own)
+        return 0 if self._own is None else self._applications.launch(command, tail, self._own)

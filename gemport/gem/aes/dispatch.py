@@ -1,4 +1,4 @@
-"""The dispatcher: the clock, the input, the processes that wait for them, and the lock of the screen.
+"""The dispatcher: the clock, the input, and the processes that wait for them.
 
 A process is a coroutine that awaits its events: the screen manager, and the applications. Hosts push input and let
 time pass, and everything that can go on at a moment goes on before the call returns. Nothing here reads a wall clock,
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gemport.gem.aes.constants import LEFT, TICK, Msg, Update
+from gemport.gem.aes.constants import LEFT, TICK, Msg
 from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Message, Press, Process, Wait, Work, suspend
 from gemport.gem.vdi.mouse import Mouse
 
@@ -116,7 +116,7 @@ class Dispatcher:
         """
         if process.coroutine is not None:
             raise GemError(f"{process.name or 'the program'} has been started already")
-        process.coroutine = process.run()
+        process.coroutine = process.run(process)
         process.wait = Wait(lambda: _START if self.screen_holder is None else None)
         self.processes.append(process)
         if self.running is None:
@@ -125,6 +125,7 @@ class Dispatcher:
     def stop(self, process: Process) -> None:
         """End a process where it waits; its clean-up code may not wait."""
         before, self.running = self.running, process
+        process.interrupted = True
         try:
             if process.coroutine is not None:
                 process.coroutine.close()
@@ -210,7 +211,7 @@ class Dispatcher:
         except Terminated:
             self._end(process)
         except Exception as error:
-            process.error = error
+            process.error, process.interrupted = error, True
             self._end(process)
             if not self.on_error(process, error):
                 raise
@@ -410,86 +411,3 @@ class Dispatcher:
             return False
         process.messages.append(message)
         return True
-
-
-class UpdateLock:
-    """wind_update: a nestable lock of the screen, and the nestable grab of mouse and keys that implies it.
-
-    See docs/machine.md 3.2 and B.5.
-    """
-
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self._dispatcher = dispatcher
-        self.owner: Process | None = None
-        self._depth = 0
-        self._mctrl_depth = 0
-
-    async def wind_update(self, code: Update) -> None:
-        """BEG_UPDATE locks the screen (menus and gadgets wait), BEG_MCTRL takes all mouse and key events as well.
-
-        Waits while another process has the screen. Both nest; an END without its BEG does nothing, so that an
-        application which has the mouse has the screen as well and nobody can wait for the other half.
-        """
-        code = Update(code)
-        ending = code in (Update.END_UPDATE, Update.END_MCTRL)
-        if ending and self._dispatcher.running is None:
-            # A program that is thrown away may still run its "finally" parts.
-            return
-        process = self._dispatcher.current
-        if not ending:
-            await self._take(process, mouse=code == Update.BEG_MCTRL)
-        elif code == Update.END_UPDATE or self._give_mouse_back(process):
-            kept = self._mctrl_depth if self._dispatcher.mctrl is process and not process.system else 0
-            if self.owner is process and self._depth > kept:
-                self._depth -= 1
-                if not self._depth:
-                    self.owner = None
-        self._note_holder()
-
-    async def retake(self) -> None:
-        """BEG_UPDATE for a process that still has the mouse; it lets the mouse go while another has the screen.
-
-        The screen's holder may want the mouse too: keeping it would block both.
-        """
-        process = self._dispatcher.current
-        if self._is_free(process, mouse=False):
-            self._depth += 1
-            self.owner = process
-        else:
-            while self._give_mouse_back(process):
-                pass
-            await self._take(process, mouse=True)
-        self._note_holder()
-
-    def release(self, process: Process) -> None:
-        """Take everything from a process that has ended."""
-        while self._give_mouse_back(process):
-            pass
-        if self.owner is process:
-            self.owner, self._depth = None, 0
-        self._note_holder()
-
-    def _is_free(self, process: Process, mouse: bool) -> bool:
-        return self.owner in (None, process) and (not mouse or self._dispatcher.mctrl in (None, process))
-
-    async def _take(self, process: Process, mouse: bool) -> None:
-        if not self._is_free(process, mouse):
-            await suspend(Wait(lambda: self._is_free(process, mouse) or None))
-        self.owner = process
-        self._depth += 1
-        if mouse:
-            self._mctrl_depth += 1
-            self._dispatcher.mctrl = process
-            self._dispatcher.release_mouse()
-
-    def _give_mouse_back(self, process: Process) -> bool:
-        if self._dispatcher.mctrl is not process:
-            return False
-        self._mctrl_depth -= 1
-        if not self._mctrl_depth:
-            self._dispatcher.mctrl = None
-        return True
-
-    def _note_holder(self) -> None:
-        both = self.owner is not None and self.owner is self._dispatcher.mctrl
-        self._dispatcher.screen_holder = self.owner if both else None

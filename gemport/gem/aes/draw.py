@@ -13,7 +13,6 @@ from typing import NamedTuple
 from gemport.gem.aes.constants import HCHAR, WCHAR
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects import (
-    BOX_TYPES,
     CENTRED,
     FRAMED_TYPES,
     IBM,
@@ -22,17 +21,14 @@ from gemport.gem.aes.objects import (
     PLACE,
     SMALL,
     SOLID,
-    STRING_TYPES,
-    TEXT_TYPES,
     ObjectError,
     check_object,
     children,
     colors,
     object_rect,
-    object_type,
     raw_text,
     shown_text,
-    string,
+    spec_of,
     tedinfo,
     thickness,
 )
@@ -40,6 +36,9 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import BLACK, REPLACE, TRANSPARENT, WHITE, Pen, text_position
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     CIconBlk,
     IconBlk,
@@ -48,10 +47,10 @@ from gemport.gem.formats.objects import (
     ObState,
     ObType,
     ParmBlk,
-    RawSpec,
     TedInfo,
     Tree,
     UserBlk,
+    object_type,
 )
 from gemport.gem.vdi.raster import Raster
 
@@ -73,16 +72,16 @@ def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None
 def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
     """Give an object a new state and, with ``redraw``, show it within ``clip``; always True. Errors as objc_draw.
 
-    A change of SELECTED only inverts the object; other bits that change with it are not drawn. Everything else is
-    drawn over what is there, so a mark that is removed stays visible until the parent is drawn. Of a G_USERDEF only
-    the code is called; the states that it leaves to the AES are not drawn.
+    A change of SELECTED only inverts the object, even a hidden one; other bits that change with it are not drawn.
+    Everything else is drawn over what is there, so a mark that is removed stays visible until the parent is drawn. Of a
+    G_USERDEF only the code is called; the states that it leaves to the AES are not drawn.
     """
     target = check_object(tree, obj)
     before = target.ob_state
     if before == state or target.ob_spec is None:
         return True
     target.ob_state = ObState(state)
-    if not redraw or ObFlag.HIDETREE in target.ob_flags:
+    if not redraw:
         return True
     with pen.clipped(clip) as visible:
         if visible.empty:
@@ -92,7 +91,7 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
             _call_user_code(pen, tree, obj, rect, before)
         elif kind not in ICON_TYPES and (before ^ state) & ObState.SELECTED:
             pen.invert(rect.inset(max(thickness(target), 0)))
-        else:
+        elif ObFlag.HIDETREE not in target.ob_flags:
             _draw(pen, tree, obj, rect, before)
     return True
 
@@ -153,7 +152,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         inside = rect.inset(max(thickness(target), 0))
         pen.text_in(inside, shown_text(target), just, font, look.text, REPLACE if look.opaque else TRANSPARENT)
     elif kind in STRING_TYPES:
-        text = string(target)
+        text = spec_of(target, str)
         x = rect.x + (_half(rect.w - WCHAR * len(text)) if kind == ObType.G_BUTTON else 0)
         pen.text(x, rect.y + _half(rect.h - HCHAR), text)
     elif kind == ObType.G_USERDEF:
@@ -162,10 +161,13 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         _draw_icon(pen, spec, rect, ObState.SELECTED in state)
         return state & ~ObState.SELECTED
     elif kind == ObType.G_IMAGE and isinstance(spec, BitBlk):
-        height = min(spec.bi_y + spec.bi_hl, len(spec.bi_pdata) // max(spec.bi_wb, 1)) - spec.bi_y
-        form = Raster.from_bytes(spec.bi_wb * 8, len(spec.bi_pdata) // max(spec.bi_wb, 1), spec.bi_pdata)
-        pen.bitmap(form, GRect(spec.bi_x, spec.bi_y, spec.bi_wb * 8, height), rect.x, rect.y, spec.bi_color)
-    elif kind not in BOX_TYPES and not isinstance(spec, RawSpec):
+        size, rows = len(spec.bi_pdata), len(spec.bi_pdata) // max(spec.bi_wb, 1)
+        # A part that begins within the rows goes on with the next row's bits, as in memory.
+        bits = int.from_bytes(spec.bi_pdata, "big") << spec.bi_x & (1 << 8 * size) - 1
+        form = Raster.from_bytes(spec.bi_wb * 8, rows, bits.to_bytes(size, "big"))
+        part = GRect(0, spec.bi_y, spec.bi_wb * 8, min(spec.bi_hl, rows - spec.bi_y))
+        pen.bitmap(form, part, rect.x, rect.y, spec.bi_color)
+    elif kind not in BOX_TYPES and not isinstance(spec, int):
         raise ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
     return state
 
@@ -173,7 +175,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
 def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
     """Let a G_USERDEF draw itself; the states that it leaves to the AES."""
     spec, state = tree[obj].ob_spec, tree[obj].ob_state
-    if isinstance(spec, RawSpec):
+    if isinstance(spec, int):
         # As read from a file: no program has put its code there, and nothing is drawn.
         return state
     if not isinstance(spec, UserBlk):
@@ -240,6 +242,7 @@ _DIGITS = "0123456789"
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
 """The characters that file names and paths may hold besides letters and digits."""
 _UPPER = frozenset("FfPpx")
+_GREEK = "ΓΣΦΘΩ"
 
 
 class Edit(NamedTuple):
@@ -267,19 +270,37 @@ def template_position(template: str, index: int) -> int:
 
 def accepted(character: str, rule: str) -> str:
     """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
-    if not _allowed(character, rule):
+    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
+    letter, capital = character.isascii() and character.isalpha(), character.upper()
+    match rule:
+        case "X" | "x":
+            allowed = True
+        case "9":
+            allowed = digit
+        case "A" | "N":
+            # Small letters are refused, not turned into capitals. Greek ones are none.
+            is_capital = character.isupper() and (letter or (other and character not in _GREEK))
+            allowed = character == " " or is_capital or (rule == "N" and digit)
+        case "a" | "n":
+            allowed = character == " " or letter or other or (rule == "n" and digit)
+        case "F" | "f" | "P" | "p":
+            allowed = letter or digit or other or character in _NAMES[rule]
+        case _:
+            allowed = False
+    if not allowed:
         return ""
-    capital = character.upper()
     return capital if rule in _UPPER and len(capital) == 1 and capital in CHARACTERS else character
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:
     """The field after a key word; ``ted`` itself is not changed. An index out of range is taken as the nearest.
 
-    Of keys that do not edit only the character in the low byte counts.
+    Of keys that do not edit only the character in the low byte counts. An @ typed first counts as a character until
+    the next one is typed.
     """
-    text = raw_text(ted)[: places(ted)]
-    index = min(max(index, 0), len(text))
+    room = places(ted)
+    text = raw_text(ted)[:room]
+    index = min(max(index, 0), len(ted.te_ptext), room)
     if key == BACKSPACE:
         return Edit(text[: index - 1] + text[index:], index - 1) if index else Edit(text, 0)
     if key == DELETE:
@@ -290,7 +311,10 @@ def press(ted: TedInfo, index: int, key: int) -> Edit:
         return Edit(text, max(index - 1, 0))
     if key == ARROW_RIGHT:
         return Edit(text, min(index + 1, len(text)))
-    return _insert(ted, text, index, CHARACTERS[key & 0xFF]) if key & 0xFF else Edit(text, index)
+    if not key & 0xFF:
+        # A key without a character leaves the end of a full field.
+        return Edit(text, max(min(index, room - 1), 0))
+    return _insert(ted, text, index, CHARACTERS[key & 0xFF])
 
 
 def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind) -> int:
@@ -332,36 +356,19 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
         return Edit((text[:at] + character + text[at:])[:room], at + 1)
     # A character of the template leads to the place after it, with blanks in the places between.
     start = template_position(ted.te_ptmplt, index)
-    literal = ted.te_ptmplt.find(typed, start) if typed != PLACE else -1
+    # The mark of a place counts as one, too, and is found where the cursor is.
+    literal = ted.te_ptmplt.find(typed, start)
     target = index + ted.te_ptmplt.count(PLACE, start, literal)
     if literal < 0 or target >= places(ted) - 1:
         return Edit(text, index)
     return Edit(text[:index] + " " * (target - index), target)
 
 
-def _allowed(character: str, rule: str) -> bool:
-    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
-    letter = character.isascii() and character.isalpha()
-    match rule:
-        case "X" | "x":
-            return True
-        case "9":
-            return digit
-        case "A" | "N":
-            # Small letters are refused, not turned into capitals.
-            return character == " " or (character.isupper() and (letter or other)) or (rule == "N" and digit)
-        case "a" | "n":
-            return character == " " or letter or other or (rule == "n" and digit)
-        case "F" | "f" | "P" | "p":
-            return letter or digit or other or character in _NAMES[rule]
-    return False
-
-
 def _cell(tree: Tree, obj: int, position: int) -> GRect:
     """The cell of the character at ``position`` in the field's template."""
     ted = tedinfo(tree[obj])
-    placed = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
-    return GRect(placed.x + WCHAR * position, placed.y, WCHAR, HCHAR)
+    x, y, _ = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
+    return GRect(x + WCHAR * position, y, WCHAR, HCHAR)
 
 
 def _redraw(pen: Pen, tree: Tree, obj: int, before: Edit, after: Edit) -> None:

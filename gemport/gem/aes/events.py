@@ -1,14 +1,27 @@
-"""The event library: the evnt_ calls (docs/machine.md 3.1)."""
+"""The event library: the evnt_ calls (docs/machine.md 3.1), and the lock of the screen (3.2, B.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from typing import Any, NamedTuple, TypeVar, cast
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, MU_TIMER, MU_WORK, TICK, Msg, Mu
+from gemport.gem.aes.constants import (
+    LEFT,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_M1,
+    MU_MESAG,
+    MU_TIMER,
+    MU_WORK,
+    TICK,
+    Msg,
+    Mu,
+    Update,
+)
 from gemport.gem.aes.dispatch import Dispatcher, Terminated
-from gemport.gem.aes.process import Message, Press, Wait, Work, suspend
+from gemport.gem.aes.process import Message, Press, Process, Wait, Work, suspend
 from gemport.gem.aes.rect import GRect
+from gemport.gem.vdi.mouse import Mouse
 
 T = TypeVar("T")
 
@@ -47,12 +60,13 @@ class MouseState(NamedTuple):
     shift: int
 
 
-_KEYBD, _BUTTON, _M1, _M2, _MESAG, _TIMER, _WORK = (int(flag) for flag in Mu)
 # Plain numbers: polling is what the AES does most.
+_KEYBD, _BUTTON, _M1, _M2, _MESAG, _TIMER, _WORK = (int(flag) for flag in Mu)
+_TERMINATED = object()
 
 
 class _EventWait(Wait):
-    """A process in evnt_multi."""
+    """A process in evnt_multi, or (``form``) in a dialog, which a request to end interrupts with _TERMINATED."""
 
     latches = True
 
@@ -66,18 +80,20 @@ class _EventWait(Wait):
         rects: tuple[MouseRect | None, MouseRect | None] = (None, None),
         ms: int = 0,
         work: Work[Any] | None = None,
+        form: bool = False,
     ) -> None:
         self._d = dispatcher
         self._process = dispatcher.current
         self._flags = int(flags)
-        self._clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT != 0
+        self._most_clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT != 0
         self._mask, self._state = mask, state
         self._rects = rects
         self._ends = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
         self._work = work if self._flags & _WORK else None
+        self._form = form
 
     def max_clicks(self) -> int:
-        return self._clicks if self._flags & _BUTTON else 1
+        return self._most_clicks if self._flags & _BUTTON else 1
 
     def work(self) -> Work[Any] | None:
         return None if self._work is None or self._work.done or self._shut_out() else self._work
@@ -91,6 +107,8 @@ class _EventWait(Wait):
         return min(times, default=None)
 
     def poll(self) -> object | None:
+        if self._form and any(message.type == Msg.AP_TERM for message in self._process.messages):
+            return _TERMINATED
         if self._shut_out():
             return None
         d, process, flags, happened = self._d, self._process, self._flags, 0
@@ -126,7 +144,7 @@ class _EventWait(Wait):
             press.buttons,
             mouse.shift_keys,
             process.keys.popleft() if happened & _KEYBD else 0,
-            min(press.clicks, self._clicks) if happened & _BUTTON else 0,
+            min(press.clicks, self._most_clicks) if happened & _BUTTON else 0,
             process.messages.popleft() if happened & _MESAG else None,
         )
 
@@ -138,23 +156,18 @@ class _EventWait(Wait):
         return self._d.screen_holder not in (None, self._process)
 
 
-_TERMINATED = object()
+class EventLibrary(Dispatcher):
+    """The dispatcher with the calls that its processes wait in: evnt_ and wind_update, in the running one's name.
 
+    wind_update is a nestable lock of the screen, and the nestable grab of mouse and keys that implies it.
+    """
 
-class _FormWait(_EventWait):
-    """A process in a dialog, which a request to end interrupts."""
-
-    def poll(self) -> object | None:
-        if any(message.type == Msg.AP_TERM for message in self._process.messages):
-            return _TERMINATED
-        return super().poll()
-
-
-class EventLibrary:
-    """The evnt_ calls, in the name of the running process."""
-
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self._d = dispatcher
+    def __init__(self, width: int, height: int, mouse: Mouse) -> None:
+        super().__init__(width, height, mouse)
+        self.lock_owner: Process | None = None
+        """The process that has locked the screen."""
+        self._lock_depth = 0
+        self._mctrl_depth = 0
 
     async def evnt_multi(
         self,
@@ -175,7 +188,7 @@ class EventLibrary:
         ``ms``: with MU_TIMER, rounded down to 20 ms ticks, at least one; 0 does not wait.
         ``work``: with MU_WORK, done in slices while nothing happens; unfinished work may be waited for again.
         """
-        return cast(MultiEvent, await suspend(_EventWait(self._d, flags, clicks, mask, state, (m1, m2), ms, work)))
+        return cast(MultiEvent, await suspend(_EventWait(self, flags, clicks, mask, state, (m1, m2), ms, work)))
 
     async def work(self, steps: Generator[Any, None, T]) -> T:
         """Do long work in slices, whatever happens meanwhile; the generator's return value.
@@ -192,8 +205,9 @@ class EventLibrary:
 
     async def form_event(self) -> MultiEvent:
         """Wait as a dialog does, for keys and clicks of the left button. Raises Terminated if the program shall end."""
-        event = await suspend(_FormWait(self._d, MU_KEYBD | MU_BUTTON, 2, 0xFF, LEFT))
+        event = await suspend(_EventWait(self, MU_KEYBD | MU_BUTTON, 2, 0xFF, LEFT, form=True))
         if event is _TERMINATED:
+            self.current.interrupted = True
             raise Terminated
         return cast(MultiEvent, event)
 
@@ -222,15 +236,82 @@ class EventLibrary:
     def evnt_dclick(self, rate: int, set_it: bool) -> int:
         """Read or set the double-click rate 0 (slow) .. 4 (fast); the rate in force."""
         if set_it:
-            self._d.dclick_rate = min(max(rate, 0), len(self._d.dclick_times) - 1)
-        return self._d.dclick_rate
-
-    @property
-    def dclick_ms(self) -> int:
-        """The double-click time of the rate in force, in ms."""
-        return self._d.dclick_ms
+            self.dclick_rate = min(max(rate, 0), len(self.dclick_times) - 1)
+        return self.dclick_rate
 
     def graf_mkstate(self) -> MouseState:
         """Pointer, buttons and shift keys as they are now, without waiting."""
-        mouse = self._d.mouse
+        mouse = self.mouse
         return MouseState(mouse.x, mouse.y, mouse.buttons, mouse.shift_keys)
+
+    # ---- the lock
+
+    async def wind_update(self, code: Update) -> None:
+        """BEG_UPDATE locks the screen (menus and gadgets wait), BEG_MCTRL takes all mouse and key events as well.
+
+        Waits while another process has the screen. Both nest; an END without its BEG does nothing, so that an
+        application which has the mouse has the screen as well and nobody can wait for the other half.
+        """
+        code = Update(code)
+        ending = code in (Update.END_UPDATE, Update.END_MCTRL)
+        if ending and self.running is None:
+            # A program that is thrown away may still run its "finally" parts.
+            return
+        process = self.current
+        if not ending:
+            await self._take(process, mouse=code == Update.BEG_MCTRL)
+        elif code == Update.END_UPDATE or self._give_mouse_back(process):
+            kept = self._mctrl_depth if self.mctrl is process and not process.system else 0
+            if self.lock_owner is process and self._lock_depth > kept:
+                self._lock_depth -= 1
+                if not self._lock_depth:
+                    self.lock_owner = None
+        self._note_holder()
+
+    async def retake_lock(self) -> None:
+        """BEG_UPDATE for a process that still has the mouse; it lets the mouse go while another has the screen.
+
+        The screen's holder may want the mouse too: keeping it would block both.
+        """
+        process = self.current
+        if self._is_free(process, mouse=False):
+            self._lock_depth += 1
+            self.lock_owner = process
+        else:
+            while self._give_mouse_back(process):
+                pass
+            await self._take(process, mouse=True)
+        self._note_holder()
+
+    def release_lock(self, process: Process) -> None:
+        """Take everything from a process that has ended."""
+        while self._give_mouse_back(process):
+            pass
+        if self.lock_owner is process:
+            self.lock_owner, self._lock_depth = None, 0
+        self._note_holder()
+
+    def _is_free(self, process: Process, mouse: bool) -> bool:
+        return self.lock_owner in (None, process) and (not mouse or self.mctrl in (None, process))
+
+    async def _take(self, process: Process, mouse: bool) -> None:
+        if not self._is_free(process, mouse):
+            await suspend(Wait(lambda: self._is_free(process, mouse) or None))
+        self.lock_owner = process
+        self._lock_depth += 1
+        if mouse:
+            self._mctrl_depth += 1
+            self.mctrl = process
+            self.release_mouse()
+
+    def _give_mouse_back(self, process: Process) -> bool:
+        if self.mctrl is not process:
+            return False
+        self._mctrl_depth -= 1
+        if not self._mctrl_depth:
+            self.mctrl = None
+        return True
+
+    def _note_holder(self) -> None:
+        both = self.lock_owner is not None and self.lock_owner is self.mctrl
+        self.screen_holder = self.lock_owner if both else None

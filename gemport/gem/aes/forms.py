@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HCHAR, LEFT, MU_BUTTON, MU_KEYBD, WCHAR, Fmd, Update
-from gemport.gem.aes.dispatch import Dispatcher, Terminated, UpdateLock
+from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.graf import GrafLibrary
@@ -46,20 +46,16 @@ class FormLibrary:
     def __init__(
         self,
         screen: Screen,
-        dispatcher: Dispatcher,
         events: EventLibrary,
-        lock: UpdateLock,
         windows: WindowLibrary,
         graf: GrafLibrary,
         bell: Callable[[], None],
     ) -> None:
         self._screen = screen
-        self._dispatcher = dispatcher
         self._events = events
-        self._lock = lock
         self._windows = windows
         self._graf = graf
-        self._bell = bell
+        self.bell = bell
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
@@ -90,8 +86,8 @@ class FormLibrary:
         ``start``: the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets bit
         15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. Raises Terminated if the program shall end.
         """
-        await self._lock.wind_update(Update.BEG_MCTRL)
-        process = self._dispatcher.current
+        await self._events.wind_update(Update.BEG_MCTRL)
+        process = self._events.current
         process.press = None
         process.keys.clear()
         try:
@@ -101,7 +97,7 @@ class FormLibrary:
             self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
             raise
         finally:
-            await self._lock.wind_update(Update.END_MCTRL)
+            await self._events.wind_update(Update.END_MCTRL)
 
     async def _do(self, tree: Tree, field: int) -> int:
         index = self._edit(tree, field, EdKind.EDINIT)
@@ -115,7 +111,7 @@ class FormLibrary:
             if step.go_on and MU_BUTTON in event.events:
                 obj = objc_find(tree, 0, MAX_DEPTH, event.x, event.y)
                 if obj == NIL:
-                    self._bell()
+                    self.bell()
                 else:
                     clicked = await self.form_button(tree, obj, event.clicks)
                     step = clicked if not clicked.go_on or clicked.obj else step
@@ -205,9 +201,9 @@ class FormLibrary:
         """
         alert = parse_alert(text)
         tree = alert_tree(alert, default, self._screen.artwork.icons)
-        await self._lock.wind_update(Update.BEG_UPDATE)
+        await self._events.wind_update(Update.BEG_UPDATE)
         # The mouse before the box is drawn: until form_do has both, another process could draw over it.
-        await self._lock.wind_update(Update.BEG_MCTRL)
+        await self._events.wind_update(Update.BEG_MCTRL)
         with self._screen.arrow():
             saved = self._screen.save(self.form_center(tree))
             try:
@@ -215,8 +211,8 @@ class FormLibrary:
                 result = await self.form_do(tree)
             finally:
                 self._screen.restore(saved)
-        await self._lock.wind_update(Update.END_MCTRL)
-        await self._lock.wind_update(Update.END_UPDATE)
+        await self._events.wind_update(Update.END_MCTRL)
+        await self._events.wind_update(Update.END_UPDATE)
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
 
     async def form_error(self, number: int) -> int:

@@ -28,8 +28,6 @@ _WHITE = 0x1100
 _SYMBOL = 0x1101
 _TRACK = 0x1111
 _NAME_TOP = 0x11A1
-_UP, _DOWN, _RIGHTWARDS, _LEFTWARDS, _CLOSER, _SIZER, _FULLER = range(1, 8)
-_SMALLER = 0xF9
 
 ICON_KIND = Kind.NAME | Kind.MOVER
 """The parts of a window while it is iconified."""
@@ -60,27 +58,16 @@ class Part(IntEnum):
     SMALLER = 19
 
 
-_PARENT = {
-    Part.TITLE: Part.BOX,
-    Part.CLOSER: Part.TITLE,
-    Part.NAME: Part.TITLE,
-    Part.FULLER: Part.TITLE,
-    Part.SMALLER: Part.TITLE,
-    Part.INFO: Part.BOX,
-    Part.DATA: Part.BOX,
-    Part.WORK: Part.DATA,
-    Part.SIZER: Part.DATA,
-    Part.VBAR: Part.DATA,
-    Part.UPARROW: Part.VBAR,
-    Part.DNARROW: Part.VBAR,
-    Part.VSLIDE: Part.VBAR,
-    Part.VELEV: Part.VSLIDE,
-    Part.HBAR: Part.DATA,
-    Part.LFARROW: Part.HBAR,
-    Part.RTARROW: Part.HBAR,
-    Part.HSLIDE: Part.HBAR,
-    Part.HELEV: Part.HSLIDE,
+_CHILDREN = {
+    Part.BOX: (Part.TITLE, Part.INFO, Part.DATA),
+    Part.TITLE: (Part.CLOSER, Part.NAME, Part.FULLER, Part.SMALLER),
+    Part.DATA: (Part.WORK, Part.SIZER, Part.VBAR, Part.HBAR),
+    Part.VBAR: (Part.UPARROW, Part.DNARROW, Part.VSLIDE),
+    Part.VSLIDE: (Part.VELEV,),
+    Part.HBAR: (Part.LFARROW, Part.RTARROW, Part.HSLIDE),
+    Part.HSLIDE: (Part.HELEV,),
 }
+_PARENT = {child: parent for parent, children in _CHILDREN.items() for child in children}
 
 
 @dataclass(slots=True)
@@ -137,7 +124,7 @@ def with_shadow(rect: GRect) -> GRect:
     return GRect(rect.x, rect.y, rect.w + _SHADOW, rect.h + _SHADOW)
 
 
-def wind_calc(what: Wc, kind: Kind, rect: GRect) -> GRect:
+def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
     """The outer rectangle around a work area (WC_BORDER), or the work area within an outer one (WC_WORK)."""
     top, right, bottom = _borders(int(kind))
     sign = 1 if what == Wc.WC_BORDER else -1
@@ -165,9 +152,9 @@ def part_rects(window: WindowState, topped: bool) -> dict[Part, GRect]:
     rects[Part.DATA] = GRect(box.x, y, box.w, box.bottom - y)
     rects[Part.WORK] = work
     if kind & _RIGHT:
-        rects |= _right_rects(window, GRect(work.right, y, WBOX, work.h + 2), topped)
+        rects |= _bar_rects(window, GRect(work.right, y, WBOX, work.h + 2), True, topped)
     if kind & _BOTTOM:
-        rects |= _bottom_rects(window, GRect(box.x, work.bottom, work.w + 2, HBOX), topped)
+        rects |= _bar_rects(window, GRect(box.x, work.bottom, work.w + 2, HBOX), False, topped)
     if kind & _RIGHT and kind & _BOTTOM:
         rects[Part.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
     return rects
@@ -191,39 +178,29 @@ def _title_rects(kind: Kind, strip: GRect, topped: bool) -> dict[Part, GRect]:
     return rects
 
 
-def _right_rects(window: WindowState, bar: GRect, topped: bool) -> dict[Part, GRect]:
-    rects = {Part.VBAR: bar}
-    if not topped:
-        return rects
-    top, bottom = bar.y, bar.bottom
-    if window.kind & Kind.UPARROW:
-        rects[Part.UPARROW] = GRect(bar.x, top, WBOX, HBOX)
-        top += HBOX - 1
-    if window.kind & Kind.DNARROW:
-        bottom -= HBOX - 1
-        rects[Part.DNARROW] = GRect(bar.x, bottom - 1, WBOX, HBOX)
-    if window.kind & Kind.VSLIDE:
-        offset, length = window.v.elevator(bottom - top, HBOX)
-        rects[Part.VSLIDE] = GRect(bar.x, top, WBOX, bottom - top)
-        rects[Part.VELEV] = GRect(bar.x, top + offset, WBOX, length)
-    return rects
+def _bar_rects(window: WindowState, bar: GRect, vertical: bool, topped: bool) -> dict[Part, GRect]:
+    """A bar, and in it, while the window is topped, the arrows at its ends and the slider between them."""
+    if vertical:
+        first, last, track, elevator = Part.UPARROW, Part.DNARROW, Part.VSLIDE, Part.VELEV
+        slider, box, start, end = window.v, HBOX, bar.y, bar.bottom
+    else:
+        first, last, track, elevator = Part.LFARROW, Part.RTARROW, Part.HSLIDE, Part.HELEV
+        slider, box, start, end = window.h, WBOX, bar.x, bar.right
 
+    def piece(at: int, length: int) -> GRect:
+        return GRect(bar.x, at, WBOX, length) if vertical else GRect(at, bar.y, length, HBOX)
 
-def _bottom_rects(window: WindowState, bar: GRect, topped: bool) -> dict[Part, GRect]:
-    rects = {Part.HBAR: bar}
-    if not topped:
-        return rects
-    left, right = bar.x, bar.right
-    if window.kind & Kind.LFARROW:
-        rects[Part.LFARROW] = GRect(left, bar.y, WBOX, HBOX)
-        left += WBOX - 1
-    if window.kind & Kind.RTARROW:
-        right -= WBOX - 1
-        rects[Part.RTARROW] = GRect(right - 1, bar.y, WBOX, HBOX)
-    if window.kind & Kind.HSLIDE:
-        offset, length = window.h.elevator(right - left, WBOX)
-        rects[Part.HSLIDE] = GRect(left, bar.y, right - left, HBOX)
-        rects[Part.HELEV] = GRect(left + offset, bar.y, length, HBOX)
+    rects = {Part.VBAR if vertical else Part.HBAR: bar}
+    parts = window.kind if topped else 0
+    if parts & Kind[first.name]:
+        rects[first] = piece(start, box)
+        start += box - 1
+    if parts & Kind[last.name]:
+        end -= box - 1
+        rects[last] = piece(end - 1, box)
+    if parts & Kind[track.name]:
+        offset, length = slider.elevator(end - start, box)
+        rects[track], rects[elevator] = piece(start, end - start), piece(start + offset, length)
     return rects
 
 
@@ -253,14 +230,16 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
 
 
 _SYMBOLS = {
-    Part.CLOSER: _CLOSER,
-    Part.FULLER: _FULLER,
-    Part.SMALLER: _SMALLER,
-    Part.UPARROW: _UP,
-    Part.DNARROW: _DOWN,
-    Part.LFARROW: _LEFTWARDS,
-    Part.RTARROW: _RIGHTWARDS,
+    Part.UPARROW: 1,
+    Part.DNARROW: 2,
+    Part.RTARROW: 3,
+    Part.LFARROW: 4,
+    Part.CLOSER: 5,
+    Part.SIZER: 6,
+    Part.FULLER: 7,
+    Part.SMALLER: 0xF9,
 }
+"""The characters of the system font that the gadgets show."""
 
 
 def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
@@ -273,8 +252,6 @@ def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
         return ObType.G_BOXTEXT, TedInfo(window.name, te_just=CENTRED, te_color=color, te_thickness=1)
     if part == Part.INFO:
         return ObType.G_BOXTEXT, TedInfo(window.info, te_just=LEFT_JUST, te_color=_WHITE, te_thickness=1)
-    if part in _SYMBOLS:
+    if part in _SYMBOLS and (part != Part.SIZER or (topped and window.kind & Kind.SIZER)):
         return ObType.G_BOXCHAR, BoxSpec(_SYMBOLS[part], 1, _SYMBOL)
-    if part == Part.SIZER and topped and window.kind & Kind.SIZER:
-        return ObType.G_BOXCHAR, BoxSpec(_SIZER, 1, _SYMBOL)
     return ObType.G_BOX, BoxSpec(0, 1, _TRACK if part in (Part.VSLIDE, Part.HSLIDE) else _WHITE)

@@ -10,12 +10,11 @@ slider, at the right the buttons. The drives' buttons are missing; names have mo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
 from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_TIMER, TICK, WBOX, WCHAR, Fmd, Update
-from gemport.gem.aes.dispatch import UpdateLock
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary
@@ -24,6 +23,7 @@ from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, object_rect, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
@@ -50,14 +50,6 @@ class Path(NamedTuple):
 
     def __str__(self) -> str:
         return SEPARATOR.join(("", *self.folders, self.mask))
-
-    def above(self) -> Path:
-        """The folder that this one lies in; the top one stays."""
-        return self._replace(folders=self.folders[:-1])
-
-    def below(self, name: str) -> Path:
-        """A folder in this one."""
-        return self._replace(folders=(*self.folders, name))
 
 
 class Entry(NamedTuple):
@@ -112,7 +104,7 @@ def _can_be_shown(name: str) -> bool:
         return False
     try:
         charset.encode(name)
-    except charset.CharsetError:
+    except GemportError:
         return False
     return True
 
@@ -181,6 +173,7 @@ def build(title: str) -> Tree:
             ObType.G_BOXTEXT,
             TedInfo("", te_just=CENTRED, te_color=_NAME_TOP, te_thickness=1),
             GRect(_EDGE + WBOX, _LIST_Y, _LIST_W - WBOX, HBOX),
+            _TOUCH,
         ),
         _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(_EDGE, _ROWS_Y, _LIST_W - WBOX + 1, _ROWS_H)),
         _symbol(_UP, GRect(_BAR_X, _ROWS_Y, WBOX, HBOX)),
@@ -197,20 +190,6 @@ def build(title: str) -> Tree:
         tree.append(_object(ObType.G_STRING, "", GRect(1, 1 + row * HCHAR, row_w, HCHAR), _TOUCH))
         objc_add(tree, Part.LIST, len(tree) - 1)
     return tree
-
-
-def show_entries(tree: Tree, entries: Sequence[Entry], first: int, chosen: str) -> None:
-    """Fill the list's lines from the entry number ``first`` on, and set the elevator; ``chosen`` is inverted."""
-    for row in range(ROWS):
-        line, at = tree[Part.ROW + row], first + row
-        entry = entries[at] if at < len(entries) else None
-        marker = CHARACTERS[_FOLDER] if entry is not None and entry.is_folder else " "
-        line.ob_spec = f" {marker} {entry.name}" if entry is not None else ""
-        inverted = entry is not None and entry == (chosen, False)
-        line.ob_state = ObState.SELECTED if inverted else ObState.NORMAL
-    hidden = max(len(entries) - ROWS, 0)
-    slider = Slider(1000 * first // max(hidden, 1), 1000 * ROWS // max(len(entries), ROWS))
-    tree[Part.ELEVATOR].ob_y, tree[Part.ELEVATOR].ob_height = slider.elevator(_TRACK_H, HBOX)
 
 
 def _field(places: int, x: int, y: int) -> Object:
@@ -244,23 +223,20 @@ class Selection(NamedTuple):
 class SelectorLibrary:
     """fsel_input and fsel_exinput."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        events: EventLibrary,
-        lock: UpdateLock,
-        graf: GrafLibrary,
-        forms: FormLibrary,
-        bell: Callable[[], None],
-    ) -> None:
+    def __init__(self, screen: Screen, events: EventLibrary, graf: GrafLibrary, forms: FormLibrary) -> None:
+        self._screen = screen
+        self._events = events
+        self._graf = graf
+        self._forms = forms
         self.folder: Folder | None = None
         """The folder that programs may see; None: none."""
-        self.screen = screen
-        self.events = events
-        self.graf = graf
-        self.forms = forms
-        self.bell = bell
-        self._lock = lock
+        # The box that is open: nobody else opens one meanwhile.
+        self._tree: Tree = []
+        self._path = Path((), "")
+        self._shown_path = ""
+        self._entries: list[Entry] = []
+        self._first = 0
+        self._exists = True
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
@@ -274,41 +250,21 @@ class SelectorLibrary:
         """
         if self.folder is None:
             return Selection(path, name, 0)
-        await self._lock.wind_update(Update.BEG_UPDATE)
-        await self._lock.wind_update(Update.BEG_MCTRL)
+        await self._events.wind_update(Update.BEG_UPDATE)
+        await self._events.wind_update(Update.BEG_MCTRL)
         try:
-            with self.screen.arrow():
-                return await _Dialog(self, self.folder, title).run(parse_path(path), name)
+            with self._screen.arrow():
+                self._tree = build(title)
+                rect = self._forms.form_center(self._tree)
+                self._read(parse_path(path))
+                tedinfo(self._tree[Part.NAME]).te_ptext = name
+                self._show_list(draw=False)
+                objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
+                button = await self._use()
+                await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
         finally:
-            await self._lock.wind_update(Update.END_MCTRL)
-            await self._lock.wind_update(Update.END_UPDATE)
-
-
-class _Dialog:
-    """One use of the selector."""
-
-    def __init__(self, library: SelectorLibrary, top: Folder, title: str) -> None:
-        self._top = top
-        self._screen = library.screen
-        self._events = library.events
-        self._graf = library.graf
-        self._forms = library.forms
-        self._bell = library.bell
-        self._tree = build(title)
-        self._path = Path((), "")
-        self._shown_path = ""
-        self._entries: list[Entry] = []
-        self._first = 0
-        self._steps: dict[int, Callable[[], int]] = {Part.UP: lambda: -1, Part.DOWN: lambda: 1, Part.TRACK: self._page}
-
-    async def run(self, path: Path, name: str) -> Selection:
-        rect = self._forms.form_center(self._tree)
-        self._read(path)
-        tedinfo(self._tree[Part.NAME]).te_ptext = name
-        self._show_list(draw=False)
-        objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
-        button = await self._use()
-        await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
+            await self._events.wind_update(Update.END_MCTRL)
+            await self._events.wind_update(Update.END_UPDATE)
         return Selection(str(self._path), tedinfo(self._tree[Part.NAME]).te_ptext, int(button == Part.OK))
 
     async def _use(self) -> Part:
@@ -322,30 +278,36 @@ class _Dialog:
             if edited:
                 # The list changes: the object that was used belongs to the old one and does not count.
                 if part == Part.OK:
-                    state = self._tree[part].ob_state & ~ObState.SELECTED
-                    objc_change(self._screen.pen, self._tree, part, self._screen.desk, state)
+                    self._release(part)
                 self._open(parse_path(tedinfo(self._tree[Part.PATH]).te_ptext))
             elif part == Part.OK or (twice and self._choose_file(part)):
-                return Part.OK
+                if self._exists:
+                    return Part.OK
+                self._forms.bell()
+                self._release(Part.OK)
             else:
                 await self._touched(part)
             await self._events.evnt_button(1, LEFT, 0)
 
+    def _release(self, button: int) -> None:
+        state = self._tree[button].ob_state & ~ObState.SELECTED
+        objc_change(self._screen.pen, self._tree, button, self._screen.desk, state)
+
     async def _touched(self, part: int) -> None:
         if part == Part.CLOSER:
             if self._path.folders:
-                self._open(self._path.above())
+                self._open(self._path._replace(folders=self._path.folders[:-1]))
         elif part == Part.MASK:
             self._open(self._path)
         elif part == Part.ELEVATOR:
             position = await self._graf.graf_slidebox(self._tree, Part.TRACK, Part.ELEVATOR, True)
             self._scroll((position * max(len(self._entries) - ROWS, 0) + 500) // 1000)
-        elif part in self._steps:
+        elif part in (Part.UP, Part.DOWN, Part.TRACK):
             await self._repeat(part)
         elif part >= Part.ROW:
             entry = self._entry(part)
             if entry is not None and entry.is_folder:
-                self._open(self._path.below(entry.name))
+                self._open(self._path._replace(folders=(*self._path.folders, entry.name)))
             elif self._choose_file(part):
                 self._show_list()
                 self._draw(Part.NAME)
@@ -353,21 +315,25 @@ class _Dialog:
     # ---- the folder
 
     def _open(self, path: Path) -> None:
+        """Show another folder, in which nothing is chosen yet, or the same one with another mask."""
+        if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
+            tedinfo(self._tree[Part.NAME]).te_ptext = ""
         self._read(path)
         self._show_list()
-        for part in (Part.PATH, Part.MASK):
+        for part in (Part.PATH, Part.NAME, Part.MASK):
             self._draw(part)
 
     def _read(self, path: Path) -> None:
         """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
         self._path, self._first = path, 0
         try:
-            folder = find(self._top, path.folders)
+            folder = None if self.folder is None else find(self.folder, path.folders)
             self._entries = [] if folder is None else listed(folder, path.mask)
         except OSError:
             folder, self._entries = None, []
+        self._exists = folder is not None
         if folder is None:
-            self._bell()
+            self._forms.bell()
         whole = str(path)
         # The end of a long path tells more than its beginning.
         long = len(whole) > PATH_PLACES
@@ -390,7 +356,18 @@ class _Dialog:
     # ---- the list
 
     def _show_list(self, draw: bool = True) -> None:
-        show_entries(self._tree, self._entries, self._first, tedinfo(self._tree[Part.NAME]).te_ptext)
+        """Fill the list's lines, the selection inverted, and set the elevator."""
+        chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
+        for row in range(ROWS):
+            line, entry = self._tree[Part.ROW + row], self._entry(Part.ROW + row)
+            line.ob_spec, line.ob_state = "", ObState.NORMAL
+            if entry is not None:
+                line.ob_spec = f" {CHARACTERS[_FOLDER] if entry.is_folder else ' '} {entry.name}"
+                line.ob_state = ObState.SELECTED if entry == chosen else ObState.NORMAL
+        count = len(self._entries)
+        slider = Slider(1000 * self._first // max(count - ROWS, 1), 1000 * ROWS // max(count, ROWS))
+        elevator = self._tree[Part.ELEVATOR]
+        elevator.ob_y, elevator.ob_height = slider.elevator(_TRACK_H, HBOX)
         if draw:
             self._draw(Part.LIST)
             self._draw(Part.TRACK)
@@ -401,8 +378,10 @@ class _Dialog:
             self._first = first
             self._show_list()
 
-    def _page(self) -> int:
-        """A page towards the pointer; nothing once the elevator is under it."""
+    def _step(self, part: int) -> int:
+        """A line for an arrow; for the track a page towards the pointer, and nothing once the elevator is under it."""
+        if part != Part.TRACK:
+            return -1 if part == Part.UP else 1
         y, elevator = self._events.graf_mkstate().y, object_rect(self._tree, Part.ELEVATOR)
         if elevator.y <= y < elevator.bottom:
             return 0
@@ -410,15 +389,14 @@ class _Dialog:
 
     async def _repeat(self, part: int) -> None:
         """One step at once, after a double click's time more of them while the button is down on it."""
-        step, rect = self._steps[part], object_rect(self._tree, part)
-        wait = self._events.dclick_ms
-        self._scroll(self._first + step())
+        rect, wait = object_rect(self._tree, part), self._events.dclick_ms
+        self._scroll(self._first + self._step(part))
         while True:
             event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
             if MU_BUTTON in event.events:
                 return
             if rect.contains(event.x, event.y):
-                self._scroll(self._first + step())
+                self._scroll(self._first + self._step(part))
             wait = 2 * TICK
 
     def _draw(self, part: int) -> None:

@@ -1,9 +1,9 @@
 """The program's side of a machine: GEM's calls, the libraries behind them, and the active application.
 
 A program calls GEM's functions (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
-times milliseconds. Its own are the application id, the loaded resource, the mouse pointer and the workstations; its
-windows, menu bar and locks are kept by the libraries that all applications share, under the calling process: the
-calls of the AES ask the dispatcher for the running process, as GEM's own code does.
+times milliseconds. Its own are the application id, the loaded resource and the workstations; its windows, menu bar and
+locks are kept by the libraries that all applications share, under the calling process: the calls of the AES ask the
+dispatcher for the running process, as GEM's own code does.
 
 The active application has the keys, and the mouse where nobody else claims it. A program that is activated brings its
 menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it starts
@@ -18,9 +18,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes import draw, objects
-from gemport.gem.aes.appl import Application, Applications, ApplLibrary, Launch
-from gemport.gem.aes.constants import Kind, Wc
-from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
+from gemport.gem.aes.appl import Applications, ApplLibrary
+from gemport.gem.aes.constants import MouseNumber
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import FormLibrary
 from gemport.gem.aes.frames import wind_calc
@@ -28,12 +27,10 @@ from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.manager import ScreenManager
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.process import Process
-from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.vdi.mouse import Pointer
 
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
@@ -43,60 +40,45 @@ class Libraries:
     """The AES's libraries, shared by the applications of a machine.
 
     ring: rings the bell
-    launch: starts a program by its name
+    launch: see Applications
     """
 
     def __init__(
-        self, artwork: SystemArtwork, width: int, height: int, ring: Callable[[], None], launch: Launch
+        self,
+        artwork: SystemArtwork,
+        width: int,
+        height: int,
+        ring: Callable[[], None],
+        launch: Callable[[str, str, Process], int],
     ) -> None:
         self.ring = ring
-        self.launch = launch
         self.environment: dict[str, str] = {}
         """The texts that shel_envrn finds."""
         self.scrap_folder = ""
         """The clipboard's folder."""
         self.screen = Screen(width, height, artwork)
-        self.dispatcher = Dispatcher(width, height, self.screen.mouse)
-        self.applications = Applications(self.dispatcher)
-        self.events = EventLibrary(self.dispatcher)
-        self.lock = UpdateLock(self.dispatcher)
+        self.dispatcher = EventLibrary(width, height, self.screen.mouse)
+        self.applications = Applications(self.dispatcher, launch)
         self.windows = WindowLibrary(self.screen, self.dispatcher)
-        self.menu = MenuLibrary(self.screen, self.dispatcher, self.events)
-        self.graf = GrafLibrary(self.screen, self.dispatcher, self.events, self.lock)
-        self.forms = FormLibrary(
-            self.screen, self.dispatcher, self.events, self.lock, self.windows, self.graf, self.ring
-        )
-        manager = ScreenManager(
-            self.screen, self.dispatcher, self.events, self.lock, self.windows, self.menu, self.graf
-        )
+        self.menu = MenuLibrary(self.screen, self.dispatcher)
+        self.graf = GrafLibrary(self.screen, self.dispatcher)
+        self.forms = FormLibrary(self.screen, self.dispatcher, self.windows, self.graf, ring)
+        manager = ScreenManager(self.screen, self.dispatcher, self.windows, self.menu, self.graf)
         self.manager = manager.process
         self.stale = False
         """The picture still shows the last program, which has ended; the next one to begin draws everything."""
-        self._host_pointer = self._last_pointer = self.screen.new_pointer()
         self.dispatcher.mouse_owner_at = manager.owner_at
         self.dispatcher.hover_owner_at = manager.hover_owner_at
         self.dispatcher.on_press = self.raise_
         self.dispatcher.on_end = self._on_exit
         self.windows.on_top = self.activate
-        self.screen.shown_pointer = self._shown_pointer
 
     @cached_property
     def selector(self) -> SelectorLibrary:
         """The file selector, loaded when it is first needed."""
         from gemport.gem.aes.fsel import SelectorLibrary
 
-        return SelectorLibrary(self.screen, self.events, self.lock, self.graf, self.forms, self.ring)
-
-    def pointer(self, process: Process | None) -> Pointer:
-        """The pointer of an application; the host's own for all else."""
-        return process.pointer if isinstance(process, Application) else self._host_pointer
-
-    def _shown_pointer(self) -> Pointer:
-        """The pointer on the screen: that of the mouse's grabber or of the active application."""
-        grabber, active = self.dispatcher.mctrl, self.dispatcher.active
-        if grabber is not None and not grabber.system:
-            return self.pointer(grabber)
-        return self._last_pointer if active is None else self.pointer(active)
+        return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms)
 
     def draw_everything(self) -> None:
         """Draw the strip, the desktop and the frames; the owners of all windows are asked to draw them."""
@@ -109,14 +91,14 @@ class Libraries:
 
     def activate(self, process: Process) -> None:
         """Give an application the keyboard, the mouse and, if it is a program, the menu bar."""
-        application = self.applications.of(process)
-        if application is None or application is self.dispatcher.active:
+        if process is self.dispatcher.active or process not in self.applications.running:
             return
-        self.dispatcher.active = application
-        self.dispatcher.owner = self.dispatcher.owner or application
+        self.dispatcher.active = process
+        self.dispatcher.owner = self.dispatcher.owner or process
         self.dispatcher.release_mouse()
-        if not application.accessory and self.menu.shown is not application:
-            self.menu.show(application)
+        if not process.accessory and self.menu.shown is not process:
+            self.menu.shown = process
+            self.menu.draw()
 
     def raise_(self, process: Process) -> None:
         """Activate an application without a window: at its start, or by a press on its desktop."""
@@ -128,41 +110,49 @@ class Libraries:
 
         The picture of the last one stays until the next one starts.
         """
-        self.lock.release(process)
-        if not isinstance(process, Application):
+        self.dispatcher.release_lock(process)
+        if process.system:
             return
-        self._last_pointer = process.pointer
-        self.windows.forget(process)
+        uncovered = self.windows.forget(process)
         self.menu.forget(process)
         self.applications.forget(process)
         programs = self.applications.programs
-        if not process.accessory and not programs:
-            self.menu.close_accessories()
         latest = programs[-1] if programs else None
+        if self.applications.running and (process.interrupted or self.dispatcher.active is None):
+            self.screen.reset_pointer(MouseNumber.ARROW)
         if self.dispatcher.active is None:
             self.dispatcher.active = self.windows.owner(self.windows.top) or self.windows.desktop_owner or latest
             self.dispatcher.release_mouse()
         if self.menu.shown is None:
             # The active program's bar; else that of the program with the desktop, or the latest.
-            active = self.applications.of(self.dispatcher.active)
+            active = self.dispatcher.active
             program = active if active is not None and not active.accessory else None
-            self.menu.shown = program or self.applications.of(self.windows.desktop_owner) or latest
-        self.stale = True
-        if self.applications.running and not self.manager.done:
+            self.menu.shown = program or self.windows.desktop_owner or latest
+        self.stale = not self.applications.running or self.manager.done
+        if process.interrupted and not self.stale:
             self.draw_everything()
+        elif not self.stale:
+            self.menu.draw()
+            for area in uncovered:
+                self.windows.redraw_area(area)
+            self.windows.show_topped()
+        if not process.accessory and not programs:
+            self.menu.close_accessories()
 
 
 Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 """A GEM program: an ``async def`` that takes its Gem."""
 
 
-class Gem:
+class Gem(ApplLibrary, ResourceLibrary):
     """One application's side of a machine: GEM's calls, under their own names."""
 
-    def __init__(self, libraries: Libraries, application: Application | None = None) -> None:
+    def __init__(self, libraries: Libraries, application: Process | None = None) -> None:
+        ApplLibrary.__init__(self, application, libraries.applications)
+        ResourceLibrary.__init__(self, libraries.screen.rect.w)
         self._libraries = libraries
 
-        events = libraries.events
+        events = libraries.dispatcher
         self.evnt_multi = events.evnt_multi
         self.evnt_keybd = events.evnt_keybd
         self.evnt_button = events.evnt_button
@@ -172,17 +162,12 @@ class Gem:
         self.evnt_dclick = events.evnt_dclick
         self.graf_mkstate = events.graf_mkstate
         self.form_event = events.form_event
+        self.wind_update = events.wind_update
         self.work = events.work
-
-        appl = ApplLibrary(application, libraries.applications, libraries.dispatcher, events, libraries.launch)
-        self.appl_init = appl.appl_init
-        self.appl_exit = appl.appl_exit
-        self.appl_find = appl.appl_find
-        self.appl_search = appl.appl_search
-        self.appl_read = appl.appl_read
-        self.appl_write = appl.appl_write
-        self.shel_read = appl.shel_read
-        self.shel_write = appl.shel_write
+        self.appl_read = events.evnt_mesag
+        """Wait for a message, as evnt_mesag does."""
+        self.pause = events.pause
+        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
 
         windows = libraries.windows
         self.wind_create = windows.wind_create
@@ -192,7 +177,6 @@ class Gem:
         self.wind_get = windows.wind_get
         self.wind_set = windows.wind_set
         self.wind_find = windows.wind_find
-        self.wind_update = libraries.lock.wind_update
 
         menu = libraries.menu
         self.menu_bar = menu.menu_bar
@@ -221,25 +205,16 @@ class Gem:
         self.form_alert = forms.form_alert
         self.form_error = forms.form_error
 
-        resources = ResourceLibrary(libraries.screen.rect.w)
-        self.rsrc_load = resources.rsrc_load
-        self.rsrc_free = resources.rsrc_free
-        self.rsrc_gaddr = resources.rsrc_gaddr
-        self.rsrc_saddr = resources.rsrc_saddr
-        self.rsrc_obfix = resources.rsrc_obfix
-
-        screen, pointer = libraries.screen, libraries.pointer(application)
+        screen = libraries.screen
         self.objc_draw = partial(draw.objc_draw, screen.pen)
         self.objc_change = partial(draw.objc_change, screen.pen)
         self.objc_edit = partial(draw.objc_edit, screen.pen)
-        self.graf_mouse = partial(screen.graf_mouse, pointer)
-        self.v_opnvwk = partial(screen.v_opnvwk, pointer)
+        self.graf_mouse = screen.graf_mouse
+        self.v_opnvwk = screen.v_opnvwk
         self.width, self.height = screen.rect.w, screen.rect.h
         """Of the screen, in pixels."""
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
-        self.pause = libraries.dispatcher.pause
-        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
 
     # ---- calls whose library is loaded when they are needed
 
@@ -255,11 +230,7 @@ class Gem:
 
     # ---- calls that need no library
 
-    @staticmethod
-    def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
-        """The outer rectangle around a work area (WC_BORDER) or the work area in an outer one (WC_WORK)."""
-        return wind_calc(what, Kind(kind), rect)
-
+    wind_calc = staticmethod(wind_calc)
     objc_find = staticmethod(objects.objc_find)
     objc_offset = staticmethod(objects.objc_offset)
     objc_add = staticmethod(objects.objc_add)

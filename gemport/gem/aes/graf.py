@@ -7,7 +7,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, HCHAR, MU_BUTTON, MU_M1, WBOX, WCHAR, Update
-from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
 from gemport.gem.aes.draw import objc_change
 from gemport.gem.aes.events import EventLibrary, MouseRect
 from gemport.gem.aes.objects import object_rect
@@ -50,11 +49,9 @@ class Handle(NamedTuple):
 class GrafLibrary:
     """The graf_ calls, in screen pixels; those that wait follow the mouse until the buttons are up."""
 
-    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary, lock: UpdateLock) -> None:
+    def __init__(self, screen: Screen, events: EventLibrary) -> None:
         self._screen = screen
-        self._dispatcher = dispatcher
         self._events = events
-        self._lock = lock
         self.box_speed = BoxSpeed.MACHINE
         """Of graf_movebox, graf_growbox and graf_shrinkbox."""
 
@@ -70,9 +67,9 @@ class GrafLibrary:
         Returns (x, y) at once if no button is down. The pointer keeps its place in the outline; if it is left of
         it or above, the outline jumps until its edge is under the pointer.
         """
-        if not self._dispatcher.buttons:
+        if not self._events.buttons:
             return x, y
-        mouse = self._dispatcher.mouse
+        mouse = self._events.mouse
         off_x, off_y = max(mouse.x - x, 0), max(mouse.y - y, 0)
         (end,) = await self.follow(lambda: [GRect(mouse.x - off_x, mouse.y - off_y, w, h).constrained(limit)])
         return end.x, end.y
@@ -82,9 +79,9 @@ class GrafLibrary:
 
         Returns the smallest size at once if no button is down.
         """
-        if not self._dispatcher.buttons:
+        if not self._events.buttons:
             return min_w, min_h
-        mouse = self._dispatcher.mouse
+        mouse = self._events.mouse
         (end,) = await self.follow(lambda: [GRect(x, y, max(mouse.x - x + 1, min_w), max(mouse.y - y + 1, min_h))])
         return end.w, end.h
 
@@ -93,8 +90,8 @@ class GrafLibrary:
 
         No other process draws meanwhile.
         """
-        mouse, draw = self._dispatcher.mouse, self._screen.pen.dotted_outline
-        await self._lock.wind_update(Update.BEG_MCTRL)
+        mouse, draw = self._events.mouse, self._screen.pen.dotted_outline
+        await self._events.wind_update(Update.BEG_MCTRL)
         try:
             shown = outlines()
             draw(*shown)
@@ -110,7 +107,7 @@ class GrafLibrary:
                     draw(*shown)
             draw(*shown)
         finally:
-            await self._lock.wind_update(Update.END_MCTRL)
+            await self._events.wind_update(Update.END_MCTRL)
         return shown
 
     async def graf_watchbox(
@@ -163,7 +160,7 @@ class GrafLibrary:
         for ms in (SHOW_MS, HIDE_MS):
             for rect in rects:
                 draw(rect)
-                await self._dispatcher.pause(ms // faster)
+                await self._events.pause(ms // faster)
 
 
 def moving(w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> list[GRect]:

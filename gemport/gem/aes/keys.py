@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 
 RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
@@ -50,25 +51,7 @@ NAMED = {
 }
 """The word of each key that has a name, pressed alone."""
 
-KEYPAD = {
-    "(": 0x63,
-    ")": 0x64,
-    "/": 0x65,
-    "*": 0x66,
-    "7": 0x67,
-    "8": 0x68,
-    "9": 0x69,
-    "4": 0x6A,
-    "5": 0x6B,
-    "6": 0x6C,
-    "1": 0x6D,
-    "2": 0x6E,
-    "3": 0x6F,
-    "0": 0x70,
-    ".": 0x71,
-    "-": 0x4A,
-    "+": 0x4E,
-}
+KEYPAD = dict(zip("()/*7894561230.", range(0x63, 0x72), strict=True)) | {"-": 0x4A, "+": 0x4E}
 """The scancode of each character on the keypad."""
 
 _ALIASES = {"Escape": "Esc", "Home": "ClrHome", "Del": "Delete", "Ins": "Insert", "KeypadEnter": "Enter"}
@@ -121,7 +104,7 @@ class Key(NamedTuple):
 def character_word(character: str) -> int:
     """The word of a typed character; scancode 0 where neither layout has a key for it.
 
-    A character that the Atari set lacks raises CharsetError (a ValueError).
+    A character that the Atari set lacks raises GemportError.
     """
     return _SCANCODES.get(character, 0) << 8 | charset.encode(character)[0]
 
@@ -180,7 +163,7 @@ def key_press(name: str) -> Key:
         if shift & ALTERNATE:
             return Key(alternate_word(rest.lower()), shift)
         return Key(character_word(_SHIFTED.get(rest, rest) if shift & SHIFT else rest), shift)
-    except charset.CharsetError:
+    except GemportError:
         raise KeyNameError(f"unknown key name {name!r}") from None
 
 

@@ -5,7 +5,7 @@ A host pushes input, lets time pass and takes pictures. All coordinates are scre
     Machine     the host's side: start, input, time, pictures, and programs' errors
     Gem         a program's side: GEM's calls
     Libraries   the basis of both: one screen, dispatcher, lock, window and menu library for all applications
-    Application one program that runs: id, queues, pointer
+    Process     one program that runs: its id and its queues
 
 Several programs run at once. When one ends or fails, everything it has is freed, and the others go on: its exception is
 kept in :attr:`Machine.faults` for the host, and is raised from the host's call only if the program was the last.
@@ -17,8 +17,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gemport.gem.aes.appl import Application
-from gemport.gem.aes.constants import DESKTOP, LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, Msg
+from gemport.gem.aes.constants import DESKTOP, LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, MouseNumber, Msg
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
@@ -50,6 +49,8 @@ class Machine:
         self.bells = 0
         """The number of times the bell was rung."""
         self.on_bell: Callable[[], None] | None = None
+        self.on_key: Callable[[], None] | None = None
+        """Called with each key that programs get, before they do: the machine clicks."""
         self.programs: dict[str, Program] = {}
         """The programs that shel_write can start, by name; upper case."""
         self.faults: list[Fault] = []
@@ -105,7 +106,7 @@ class Machine:
 
     @double_click.setter
     def double_click(self, rate: int) -> None:
-        self._libraries.events.evnt_dclick(rate, set_it=True)
+        self._dispatcher.evnt_dclick(rate, set_it=True)
 
     @property
     def double_click_times(self) -> Sequence[int]:
@@ -128,20 +129,21 @@ class Machine:
         """
         return self._start(program, name, tail, None, behind)
 
-    def _launch(self, command: str, tail: str, parent: Application) -> int:
+    def _launch(self, command: str, tail: str, parent: Process) -> int:
         program = self.programs.get(command.upper())
         return 0 if program is None else self._start(program, command.upper(), tail, parent)
 
-    def _start(self, program: Program, name: str, tail: str, parent: Application | None, behind: bool = False) -> int:
+    def _start(self, program: Program, name: str, tail: str, parent: Process | None, behind: bool = False) -> int:
         if self._libraries.manager.done:
             raise GemError("this machine is closed")
 
         libraries, applications = self._libraries, self._libraries.applications
 
-        async def run(application: Application) -> Any:
+        async def run(application: Process) -> Any:
             if application.accessory:
                 return await program(Gem(libraries, application))
             self._ran, self.result = True, None
+            libraries.screen.reset_pointer(MouseNumber.BUSY_BEE)
             if not behind:
                 libraries.raise_(application)
             if libraries.stale or applications.programs == [application]:
@@ -149,8 +151,7 @@ class Machine:
             self.result = await program(Gem(libraries, application))
             return self.result
 
-        pointer = libraries.screen.new_pointer()
-        application = Application(applications.new_id(), name, tail, parent, pointer, run)
+        application = Process(applications.new_id(), name, run, tail, parent)
         applications.running.append(application)
         if libraries.manager.coroutine is None:
             self._dispatcher.start(libraries.manager)
@@ -176,7 +177,7 @@ class Machine:
     def active(self) -> int | None:
         """The id of the application that the user works with; None if there is none."""
         active = self._dispatcher.active
-        return active.ap_id if isinstance(active, Application) else None
+        return None if active is None else active.ap_id
 
     def send(self, message: Message, ap_id: int | None = None) -> None:
         """Queue a message for an application, as another one's appl_write would; lost if it has ended.
@@ -267,6 +268,8 @@ class Machine:
             self._press(button, True)
             self._press(button, False)
         else:
+            if self.on_key is not None:
+                self.on_key()
             self._dispatcher.key(word)
 
     @property

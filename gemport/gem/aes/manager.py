@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from gemport.gem.aes.appl import MANAGER_NAME
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_TIMER, TICK, Arrowed, Kind, Msg, Update
-from gemport.gem.aes.dispatch import Dispatcher, UpdateLock
 from gemport.gem.aes.draw import objc_change
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.frames import Part, frame_tree, part_rects
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.menu import MenuLibrary
-from gemport.gem.aes.process import Process, Wait, suspend
+from gemport.gem.aes.process import MANAGER_ID, Press, Process, Wait, suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
@@ -19,8 +17,9 @@ from gemport.gem.formats.objects import ObState
 
 _KEEP_VISIBLE = 25
 _NO_LIMIT = 10000
-_MIN_WIDTH, _MIN_HEIGHT = 76, 114
-"""A window with a sizer cannot be made smaller, in pixels outside."""
+_WIDE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE
+_TALL = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
+"""A sizer makes no window with one of these parts narrower than 76 or lower than 114 pixels outside."""
 
 _ARROWS = {
     Part.UPARROW: Arrowed.WA_UPLINE,
@@ -30,50 +29,23 @@ _ARROWS = {
 }
 
 
-class _Call(NamedTuple):
-    """The mouse when the screen manager is called: the pointer's place, the buttons, and the number of clicks."""
-
-    x: int
-    y: int
-    buttons: int
-    clicks: int
-
-
-class _CallWait(Wait):
-    """The screen manager waiting for its call; the titles may change meanwhile."""
-
-    latches = True
-
-    def __init__(self, manager: ScreenManager) -> None:
-        super().__init__(manager.called)
-        self._manager = manager
-
-    def max_clicks(self) -> int:
-        """An iconified window tells a click, which tops it, from two, which open it."""
-        return 2 if self._manager.on_icon() else 1
-
-
 class ScreenManager:
     """Answers the mouse outside of the work areas, and sends the window's owner a message about it."""
 
     def __init__(
         self,
         screen: Screen,
-        dispatcher: Dispatcher,
         events: EventLibrary,
-        lock: UpdateLock,
         windows: WindowLibrary,
         menu: MenuLibrary,
         graf: GrafLibrary,
     ) -> None:
         self._screen = screen
-        self._dispatcher = dispatcher
         self._events = events
-        self._lock = lock
         self._windows = windows
         self._menu = menu
         self._graf = graf
-        self.process = Process("SCRENMGR", self._run, system=True)
+        self.process = Process(MANAGER_ID, MANAGER_NAME, self._run)
 
     def owner_at(self, x: int, y: int) -> Process | None:
         """The process that gets the mouse when the left button goes down at a place."""
@@ -82,55 +54,55 @@ class ScreenManager:
             return self._windows.owner(top)
         if y < self._screen.desk.y or self._windows.wind_find(x, y) != DESKTOP:
             return self.process
-        return self._windows.desktop_owner or self._menu.shown or self._dispatcher.active
+        return self._windows.desktop_owner or self._menu.shown or self._events.active
 
     def hover_owner_at(self, x: int, y: int) -> Process | None:
         """The process that gets the mouse when it is moved to a place without a button: the menu titles are ours."""
         titles = self._menu.titles()
-        return self.process if titles is not None and titles.contains(x, y) else self._dispatcher.active
+        return self.process if titles is not None and titles.contains(x, y) else self._events.active
 
-    def on_icon(self) -> bool:
-        """Return whether the pointer is on a window that is iconified."""
-        mouse = self._dispatcher.mouse
+    def _counted_clicks(self) -> int:
+        """The clicks to count before a press is reported: an iconified window tells one, which tops it, from two."""
+        mouse = self._events.mouse
         handle = self._windows.wind_find(mouse.x, mouse.y)
-        return handle != DESKTOP and self._windows.window(handle).iconified
+        return 2 if handle != DESKTOP and self._windows.window(handle).iconified else 1
 
-    def called(self) -> _Call | None:
+    def _called(self) -> Press | None:
         """The mouse's state if the screen manager is called: a press on what it owns, or a pointer on a title."""
-        d = self._dispatcher
+        d = self._events
         if d.owner is self.process and (d.buttons == LEFT or self._on_titles()):
-            return _Call(d.mouse.x, d.mouse.y, d.buttons, d.clicks)
+            return Press(d.buttons, d.clicks, d.mouse.x, d.mouse.y)
         return None
 
     def _on_titles(self) -> bool:
-        d = self._dispatcher
+        d = self._events
         return d.buttons == 0 and self.hover_owner_at(d.mouse.x, d.mouse.y) is self.process
 
-    async def _run(self) -> None:
-        d = self._dispatcher
+    async def _run(self, process: Process) -> None:
+        d = self._events
         while True:
-            call: _Call | None = await suspend(_CallWait(self))
-            await self._lock.wind_update(Update.BEG_UPDATE)
+            call: Press | None = await suspend(Wait(self._called, clicks=self._counted_clicks))
+            await self._events.wind_update(Update.BEG_UPDATE)
             # A press counts where it was, even if the screen was locked until now; a pointer may be elsewhere.
             if call is not None and call.buttons != LEFT:
-                call = self.called()
+                call = self._called()
             if call is not None:
-                await self._lock.wind_update(Update.BEG_MCTRL)
+                await self._events.wind_update(Update.BEG_MCTRL)
                 if call.buttons == LEFT:
                     await self._pressed(call)
                     await self._events.evnt_button(1, LEFT, 0)
                 else:
                     await self._menu.track()
-                self.process.messages.clear()
-                await self._lock.wind_update(Update.END_MCTRL)
-            await self._lock.wind_update(Update.END_UPDATE)
+                process.messages.clear()
+                await self._events.wind_update(Update.END_MCTRL)
+            await self._events.wind_update(Update.END_UPDATE)
             if call is not None:
                 # An entry acts on the press, and the program needs the screen for it; the mouse is kept until it is up.
-                await suspend(Wait(lambda: (d.owner is not self.process or not d.buttons & LEFT) or None))
+                await suspend(Wait(lambda: (d.owner is not process or not d.buttons & LEFT) or None))
             if not self._on_titles():
                 d.release_mouse()
 
-    async def _pressed(self, call: _Call) -> None:
+    async def _pressed(self, call: Press) -> None:
         handle, part = self._windows.part_at(call.x, call.y)
         if handle == DESKTOP or part is None:
             return
@@ -172,12 +144,13 @@ class ScreenManager:
         self._windows.send(Msg.WM_MOVED, handle, x, y, rect.w, rect.h)
 
     async def _size(self, handle: int) -> None:
-        window, mouse = self._windows.window(handle), self._dispatcher.mouse
+        window, mouse = self._windows.window(handle), self._events.mouse
         rect, work = window.curr, window.work
+        least_w, least_h = 76 if window.kind & _WIDE else 1, 114 if window.kind & _TALL else 16
 
         def outlines() -> list[GRect]:
             # The corner is where the pointer is, wherever the sizer was gripped.
-            w, h = max(mouse.x - rect.x + 1, _MIN_WIDTH), max(mouse.y - rect.y + 1, _MIN_HEIGHT)
+            w, h = max(mouse.x - rect.x + 1, least_w), max(mouse.y - rect.y + 1, least_h)
             inner = GRect(work.x, work.y, work.w + w - rect.w, work.h + h - rect.h)
             return [GRect(rect.x, rect.y, w, h), inner]
 
@@ -191,23 +164,23 @@ class ScreenManager:
         position = await self._graf.graf_slidebox(tree, track, part, vertical)
         self._windows.send(Msg.WM_VSLID if vertical else Msg.WM_HSLID, handle, position)
 
-    async def _repeat(self, handle: int, part: Part, call: _Call) -> None:
+    async def _repeat(self, handle: int, part: Part, call: Press) -> None:
         """An arrow or a track: one step at once, after a double click's time more of them while the button is down.
 
         The program has to be able to act on each step, so it may use the screen meanwhile; a further step comes only
         when it has fetched the one before.
         """
-        state = self._dispatcher
+        state = self._events
         self._step(handle, part, call.x, call.y)
         wait = state.dclick_ms
         # Twice: once for the mouse that is kept.
-        await self._lock.wind_update(Update.END_UPDATE)
+        await self._events.wind_update(Update.END_UPDATE)
         while True:
-            await self._lock.wind_update(Update.END_UPDATE)
+            await self._events.wind_update(Update.END_UPDATE)
             event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
             if MU_BUTTON in event.events:
                 return
-            await self._lock.retake()
+            await self._events.retake_lock()
             owner = self._windows.owner(handle)
             if not state.buttons & LEFT or handle != self._windows.topped or owner is None:
                 return

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
-from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MouseRect
-from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, objc_find, object_rect, object_type
+from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, objc_find, object_rect
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.objects import Object, ObState, ObType, Tree
+from gemport.gem.formats.objects import Object, ObState, ObType, Tree, object_type
 from gemport.gem.vdi.raster import Raster
 
 MAX_TITLES = 64
@@ -117,15 +116,20 @@ class MenuLibrary:
     The calls act for the running process; the host's own Gem has a bar like a program.
     """
 
-    def __init__(self, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
+    def __init__(self, screen: Screen, events: EventLibrary) -> None:
         self._screen = screen
-        self._dispatcher = dispatcher
         self._events = events
         self._bars: dict[Process | None, Tree] = {}
         self._desk_menus: dict[Process | None, DeskMenu] = {}
         self._entries: list[Entry] = []
         self.shown: Process | None = None
         """The process whose bar or name is in the strip."""
+        self._tree: Tree = []
+        """While the user has the menus: their tree, the menu of each title, the title of the open one, its highlighted
+        entry, and the picture below it."""
+        self._menus: dict[int, int] = {}
+        self._title = self._item = NIL
+        self._saved: tuple[GRect, Raster] | None = None
 
     # ---- the calls
 
@@ -135,7 +139,7 @@ class MenuLibrary:
         The tree is changed: the bar gets the screen's width, and the first menu has the accessories' entries and no
         further places. The bar of a program that is not in front is drawn when the user comes back to it.
         """
-        caller = self._dispatcher.running
+        caller = self._events.running
         if not show:
             self._bars = {owner: bar for owner, bar in self._bars.items() if bar is not tree and owner is not caller}
             return
@@ -170,10 +174,10 @@ class MenuLibrary:
     def menu_register(self, _ap_id: int, text: str) -> int:
         """Add an entry for the caller to every program's first menu: its menu id, -1 if there are six already.
 
-        When it is chosen the caller gets AC_OPEN with the menu id in word 4; when all programs have ended, AC_CLOSE
-        with it in word 3. A text begins with two blanks, as others do.
+        When it is chosen the caller gets AC_OPEN with the first title's object in word 3 and the menu id in word 4;
+        when all programs have ended, AC_CLOSE with it in word 3. A text begins with two blanks, as others do.
         """
-        caller = self._dispatcher.running
+        caller = self._events.running
         taken = {entry.menu_id for entry in self._entries}
         menu_id = next((number for number in range(MAX_ENTRIES) if number not in taken), NIL)
         if caller is None or menu_id == NIL:
@@ -184,13 +188,8 @@ class MenuLibrary:
 
     # ---- for the machine and the screen manager
 
-    def show(self, process: Process | None) -> None:
-        """Give the strip to a program: draw its bar, or its name; nobody's strip is empty."""
-        self.shown = process
-        self.draw()
-
     def draw(self) -> None:
-        """Draw the strip."""
+        """Draw the strip: the bar of the program that has it, or its name; nobody's is empty."""
         bar = self._bars.get(self.shown) if self.shown is not None else None
         if bar is not None:
             self._draw_bar(bar)
@@ -214,7 +213,7 @@ class MenuLibrary:
     def close_accessories(self) -> None:
         """Send AC_CLOSE for every entry: all programs have ended."""
         for entry in self._entries:
-            self._dispatcher.post(entry.process, Message(Msg.AC_CLOSE, 0, 0, entry.menu_id))
+            self._events.post(entry.process, Message(Msg.AC_CLOSE, 0, 0, entry.menu_id))
 
     def titles(self) -> GRect | None:
         """The rectangle of all titles, whose entering drops a menu; None without a menu bar."""
@@ -228,24 +227,27 @@ class MenuLibrary:
 
     async def track(self) -> None:
         """Drop menus down under the pointer until an entry is chosen or none, and send a message to its owner."""
-        process, tree = self.shown, self._bars[self.shown]
+        process = self.shown
+        tree = self._tree = self._bars[process]
+        titles = children(tree, tree[tree[0].ob_head].ob_head)
+        self._menus = dict(zip(titles, children(tree, tree[0].ob_tail), strict=False))
         with self._screen.arrow():
-            title, item = await _Tracking(tree, self._screen, self._dispatcher, self._events).run()
+            title, item = await self._follow_mouse()
         if item == NIL:
             return
         accessory = self._desk_menus[process].accessory_at(item)
         if accessory is not None:
             self.menu_tnormal(tree, title, True)
             entry = self._entries[accessory]
-            self._dispatcher.post(entry.process, Message(Msg.AC_OPEN, 0, 0, 0, entry.menu_id))
+            self._events.post(entry.process, Message(Msg.AC_OPEN, 0, 0, title, entry.menu_id))
         elif process is not None:
-            self._dispatcher.post(process, Message(Msg.MN_SELECTED, 0, 0, title, item))
+            self._events.post(process, Message(Msg.MN_SELECTED, 0, 0, title, item))
 
     # ---- inner
 
     def _is_shown(self, tree: Tree) -> bool:
         """Return whether a change of a title is visible: not in a bar that is not in the strip."""
-        caller = self._dispatcher.running
+        caller = self._events.running
         owner = next((process for process, bar in self._bars.items() if bar is tree), caller)
         return owner in (None, self.shown)
 
@@ -257,28 +259,15 @@ class MenuLibrary:
         for menu in self._desk_menus.values():
             menu.fit(self._entries)
 
+    # ---- the open menu
 
-class _Tracking:
-    """One use of the menu bar, from the pointer's coming to its end; a message to the screen manager ends it too."""
-
-    def __init__(self, tree: Tree, screen: Screen, dispatcher: Dispatcher, events: EventLibrary) -> None:
-        self._tree = tree
-        self._screen = screen
-        self._state = dispatcher
-        self._events = events
-        self._active = tree[tree[0].ob_head].ob_head
-        self._menus = dict(zip(children(tree, self._active), children(tree, tree[0].ob_tail), strict=False))
-        self._title = NIL
-        self._item = NIL
-        self._saved: tuple[GRect, Raster] | None = None
-
-    async def run(self) -> tuple[int, int]:
-        """The title and the entry that were chosen; the entry is NIL if none was."""
-        mouse = self._state.mouse
+    async def _follow_mouse(self) -> tuple[int, int]:
+        """The title and the entry that are chosen; the entry is NIL if none is, or if a message comes."""
+        mouse = self._events.mouse
         self._follow_pointer()
         while self._title != NIL or mouse.y < HBOX:
             here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
-            other = LEFT ^ (self._state.buttons & LEFT)
+            other = LEFT ^ (self._events.buttons & LEFT)
             event = await self._events.evnt_multi(MU_BUTTON | MU_M1 | MU_MESAG, mask=LEFT, state=other, m1=here)
             if MU_MESAG in event.events:
                 self._highlight(NIL)
@@ -291,10 +280,12 @@ class _Tracking:
             self._close()
         else:
             self._remove_menu()
+            self._title = NIL
         return title, item
 
     def _title_below(self) -> int:
-        found = objc_find(self._tree, self._active, 1, self._state.mouse.x, self._state.mouse.y)
+        active = self._tree[self._tree[0].ob_head].ob_head
+        found = objc_find(self._tree, active, 1, self._events.mouse.x, self._events.mouse.y)
         return found if found in self._menus else NIL
 
     def _follow_pointer(self) -> None:
@@ -305,7 +296,7 @@ class _Tracking:
                 self._open(title)
         if self._title != NIL:
             menu = self._menus[self._title]
-            item = objc_find(self._tree, menu, 1, self._state.mouse.x, self._state.mouse.y)
+            item = objc_find(self._tree, menu, 1, self._events.mouse.x, self._events.mouse.y)
             usable = item not in (NIL, menu) and ObState.DISABLED not in self._tree[item].ob_state
             self._highlight(item if usable else NIL)
 
@@ -320,7 +311,7 @@ class _Tracking:
     def _open(self, title: int) -> None:
         self._title = title
         _select(self._screen, self._tree, title, True)
-        menu = self._menus[title]
+        menu = self._menus[self._title]
         self._saved = self._screen.save(object_rect(self._tree, menu).inset(-1))
         objc_draw(self._screen.pen, self._tree, menu, MAX_DEPTH, self._screen.rect)
 

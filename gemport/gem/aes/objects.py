@@ -8,11 +8,21 @@ handling here: ob_spec refers to a structure already, which objects may share an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObType, TedInfo, Tree
+from gemport.gem.formats.objects import (
+    BOX_TYPES,
+    TEXT_TYPES,
+    BoxSpec,
+    ObFlag,
+    Object,
+    ObType,
+    TedInfo,
+    Tree,
+    object_type,
+)
 
 IBM = 3
 """Font code of the system font 8x16."""
@@ -31,12 +41,12 @@ OUTLINE = 3
 PLACE = "_"
 """Marks in a template where a character of the text goes."""
 
-BOX_TYPES = frozenset((ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR))
-TEXT_TYPES = frozenset((ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT))
 FORMATTED_TYPES = frozenset((ObType.G_FTEXT, ObType.G_FBOXTEXT))
-STRING_TYPES = frozenset((ObType.G_STRING, ObType.G_TITLE, ObType.G_BUTTON))
 ICON_TYPES = frozenset((ObType.G_ICON, ObType.G_CICON))
 FRAMED_TYPES = BOX_TYPES | {ObType.G_BUTTON, ObType.G_BOXTEXT, ObType.G_FBOXTEXT}
+
+
+T = TypeVar("T")
 
 
 class ObjectError(ValueError):
@@ -64,36 +74,18 @@ def crack_color(word: int) -> Colors:
     return Colors(word >> 12 & 15, word >> 8 & 15, bool(word & 0x80), word >> 4 & 7, word & 15)
 
 
-def object_type(obj: Object) -> int:
-    """The GEM type, without the program's own high byte."""
-    return obj.ob_type & 0xFF
-
-
-def box_spec(obj: Object) -> BoxSpec:
-    """The packed spec of a box type; :class:`ObjectError` if the object holds something else."""
-    if isinstance(obj.ob_spec, BoxSpec):
+def spec_of(obj: Object, needed: type[T]) -> T:
+    """The spec of an object; :class:`ObjectError` if it is not of the type that is needed."""
+    if isinstance(obj.ob_spec, needed):
         return obj.ob_spec
-    raise _wrong_spec(obj, "BoxSpec")
+    kind = object_type(obj)
+    name = ObType(kind).name if kind in ObType._value2member_map_ else f"object of type {kind}"
+    raise ObjectError(f"{name}: a {needed.__name__} is needed, not {type(obj.ob_spec).__name__}")
 
 
 def tedinfo(obj: Object) -> TedInfo:
     """The TEDINFO of a text type; :class:`ObjectError` if the object holds something else."""
-    if isinstance(obj.ob_spec, TedInfo):
-        return obj.ob_spec
-    raise _wrong_spec(obj, "TedInfo")
-
-
-def string(obj: Object) -> str:
-    """The text of a G_STRING, G_BUTTON or G_TITLE; :class:`ObjectError` if the object holds something else."""
-    if isinstance(obj.ob_spec, str):
-        return obj.ob_spec
-    raise _wrong_spec(obj, "text")
-
-
-def _wrong_spec(obj: Object, needed: str) -> ObjectError:
-    kind = object_type(obj)
-    name = ObType(kind).name if kind in ObType._value2member_map_ else f"object of type {kind}"
-    return ObjectError(f"{name}: a {needed} is needed, not {type(obj.ob_spec).__name__}")
+    return spec_of(obj, TedInfo)
 
 
 def thickness(obj: Object) -> int:
@@ -102,7 +94,7 @@ def thickness(obj: Object) -> int:
         return 0
     kind = object_type(obj)
     if kind in BOX_TYPES:
-        return box_spec(obj).thickness
+        return spec_of(obj, BoxSpec).thickness
     if kind in TEXT_TYPES:
         return tedinfo(obj).te_thickness
     if kind == ObType.G_TITLE:
@@ -116,7 +108,7 @@ def colors(obj: Object) -> Colors:
     """The colour word of a box or text type; black on white for all others."""
     kind = object_type(obj)
     if kind in BOX_TYPES:
-        return crack_color(box_spec(obj).color)
+        return crack_color(spec_of(obj, BoxSpec).color)
     if kind in TEXT_TYPES:
         return crack_color(tedinfo(obj).te_color)
     return BUTTON_COLORS
@@ -125,7 +117,7 @@ def colors(obj: Object) -> Colors:
 def shown_text(obj: Object) -> str:
     """The text that an object of a text type or a G_BOXCHAR shows, the template filled in."""
     if object_type(obj) == ObType.G_BOXCHAR:
-        code = box_spec(obj).char & 0xFF
+        code = spec_of(obj, BoxSpec).char & 0xFF
         return CHARACTERS[code] if code else ""
     ted = tedinfo(obj)
     return format_text(ted) if object_type(obj) in FORMATTED_TYPES else ted.te_ptext

@@ -22,6 +22,10 @@ SLICE_MS: Final = 10
 SLICE_STEPS: Final = 5
 """Steps in a slice; several processes that work share them, one each at least."""
 
+MANAGER_ID = 1
+"""The screen manager's id; it is no application."""
+_ACCESSORY = ".ACC"
+
 
 class Message(NamedTuple):
     """Eight words, readable as GEM's buffer (``message[3]``) or by name."""
@@ -114,22 +118,33 @@ class Press(NamedTuple):
 
 
 class Wait:
-    """The condition a process waits for: ``poll`` gives the answer once it is met, else None."""
+    """The condition a process waits for: ``poll`` gives the answer once it is met, else None.
+
+    until: the time that ends the waiting by itself, in milliseconds of the machine's clock
+    clicks: gives the number of clicks to count before a press is reported; a wait that has it ``latches``, a change of
+    the buttons ends it even if the process can only go on later
+    """
 
     latches = False
-    """A change of the buttons ends the waiting even if the process can only go on later."""
 
-    def __init__(self, poll: Callable[[], object | None], until: int | None = None) -> None:
+    def __init__(
+        self,
+        poll: Callable[[], object | None],
+        until: int | None = None,
+        clicks: Callable[[], int] | None = None,
+    ) -> None:
         self.poll = poll
         self._until = until
+        self._clicks = clicks
+        self.latches = clicks is not None
 
     def deadline(self) -> int | None:
-        """The time that ends the waiting by itself, in milliseconds of the machine's clock; None: none does."""
+        """The time that ends the waiting by itself; None: none does."""
         return self._until
 
     def max_clicks(self) -> int:
         """The number of clicks to count before a press is reported."""
-        return 1
+        return 1 if self._clicks is None else self._clicks()
 
     def work(self) -> Work[Any] | None:
         """The work to do meanwhile; None while the process could not go on."""
@@ -145,13 +160,26 @@ def suspend(wait: Wait) -> Generator[Wait, Any, Any]:
 class Process:
     """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
 
-    ``system``: the screen manager, which runs before all others and gets no keys.
+    It is an application (a program or an accessory, with the command and the tail it was started with), or the screen
+    manager (``system``), which runs before all others and gets no keys.
     """
 
-    def __init__(self, name: str, run: Callable[[], Coroutine[Any, Any, Any]], system: bool = False) -> None:
+    def __init__(
+        self,
+        ap_id: int,
+        name: str,
+        run: Callable[[Process], Coroutine[Any, Any, Any]],
+        tail: str = "",
+        parent: Process | None = None,
+    ) -> None:
+        self.ap_id = ap_id
         self.name = name
         self.run = run
-        self.system = system
+        self.tail = tail
+        self.parent = parent
+        self.system = ap_id == MANAGER_ID
+        self.accessory = name.upper().endswith(_ACCESSORY)
+        """It stands in the Desk menu instead of having a menu bar."""
         self.coroutine: Coroutine[Any, Any, Any] | None = None
         self.wait: Wait | None = None
         self.answer: object | None = None
@@ -164,3 +192,5 @@ class Process:
         self.result: Any = None
         self.error: Exception | None = None
         """The exception that ended it."""
+        self.interrupted = False
+        """It did not come to its end by itself: what it has drawn beyond its windows may be on the screen still."""

@@ -7,10 +7,9 @@ drawn. Further demands on a resource are the program's (:func:`~gemport.gem.aes.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.objects import NIL, ObjectError, check_object
@@ -95,6 +94,7 @@ class LoadedResource:
         """Free image number ``index``; :class:`RsrcError` if there is none."""
         return _pick(self.images, "free image", index)
 
+    @property
     def objects(self) -> list[Object]:
         """The objects of all trees, one after the other."""
         return list({id(obj): obj for tree in self.trees for obj in tree}.values())
@@ -102,48 +102,16 @@ class LoadedResource:
 
 def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
     """Make a resource usable on a screen of ``screen_width`` pixels; the resource itself stays as it is."""
-    copies = _Copies()
-    loaded = LoadedResource(
-        [copies.tree(tree) for tree in resource.trees],
-        list(resource.strings),
-        copies.all(resource.images),
-        copies.all(resource.tedinfos),
-        copies.all(resource.iconblks),
-        copies.all(resource.bitblks),
-    )
-    objects = loaded.objects()
+    # One copy of the whole keeps what is shared shared.
+    own = copy.deepcopy(resource)
+    loaded = LoadedResource(own.trees, own.strings, own.images, own.tedinfos, own.iconblks, own.bitblks)
+    objects = loaded.objects
     for number in range(len(objects)):
         rsrc_obfix(objects, number, screen_width)
     texts = {id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in objects)) if isinstance(ted, TedInfo)}
     for ted in texts.values():
         ted.te_txtlen, ted.te_tmplen = len(ted.te_ptext) + 1, len(ted.te_ptmplt) + 1
     return loaded
-
-
-class _Copies:
-    """Copies of a resource's parts, each made once: shared parts stay shared."""
-
-    def __init__(self) -> None:
-        self._made: dict[int, Any] = {}
-
-    def tree(self, tree: Tree) -> Tree:
-        if id(tree) not in self._made:
-            self._made[id(tree)] = self.all(tree)
-        copied: Tree = self._made[id(tree)]
-        return copied
-
-    def all(self, structures: Iterable[T]) -> list[T]:
-        return [self._one(structure) for structure in structures]
-
-    def _one(self, structure: T) -> T:
-        if structure is None or isinstance(structure, str):
-            return structure
-        made: T | None = self._made.get(id(structure))
-        if made is None:
-            made = self._made[id(structure)] = copy.copy(structure)
-            if isinstance(made, Object):
-                made.ob_spec = self._one(made.ob_spec)
-        return made
 
 
 def rsrc_obfix(tree: Tree, obj: int, screen_width: int = 640) -> None:
@@ -155,45 +123,27 @@ def rsrc_obfix(tree: Tree, obj: int, screen_width: int = 640) -> None:
     target.ob_height = char_to_pixel(target.ob_height, CELL_HEIGHT)
 
 
-_MEMBERS = {
-    RsrcType.R_OBSPEC: "ob_spec",
-    RsrcType.R_TEPTEXT: "te_ptext",
-    RsrcType.R_TEPTMPLT: "te_ptmplt",
-    RsrcType.R_TEPVALID: "te_pvalid",
-    RsrcType.R_IBPMASK: "ib_pmask",
-    RsrcType.R_IBPDATA: "ib_pdata",
-    RsrcType.R_IBPTEXT: "ib_ptext",
-    RsrcType.R_BIPDATA: "bi_pdata",
+_PARTS: dict[int, tuple[str, str, str]] = {
+    RsrcType.R_TREE: ("trees", "tree", ""),
+    RsrcType.R_OBJECT: ("objects", "object", ""),
+    RsrcType.R_TEDINFO: ("tedinfos", "TEDINFO", ""),
+    RsrcType.R_ICONBLK: ("iconblks", "ICONBLK", ""),
+    RsrcType.R_BITBLK: ("bitblks", "BITBLK", ""),
+    RsrcType.R_STRING: ("strings", "free string", ""),
+    RsrcType.R_IMAGEDATA: ("images", "free image", ""),
+    RsrcType.R_OBSPEC: ("objects", "object", "ob_spec"),
+    RsrcType.R_TEPTEXT: ("tedinfos", "TEDINFO", "te_ptext"),
+    RsrcType.R_TEPTMPLT: ("tedinfos", "TEDINFO", "te_ptmplt"),
+    RsrcType.R_TEPVALID: ("tedinfos", "TEDINFO", "te_pvalid"),
+    RsrcType.R_IBPMASK: ("iconblks", "ICONBLK", "ib_pmask"),
+    RsrcType.R_IBPDATA: ("iconblks", "ICONBLK", "ib_pdata"),
+    RsrcType.R_IBPTEXT: ("iconblks", "ICONBLK", "ib_ptext"),
+    RsrcType.R_BIPDATA: ("bitblks", "BITBLK", "bi_pdata"),
+    RsrcType.R_FRSTR: ("strings", "free string", ""),
+    RsrcType.R_FRIMG: ("images", "free image", ""),
 }
-
-
-def rsrc_gaddr(loaded: LoadedResource, kind: RsrcType | int, index: int) -> Address:
-    """A part of a loaded resource by type and number; :class:`RsrcError` if there is none.
-
-    Strings and bitmaps are values, not memory: to change one, set it in the structure or list that holds it.
-    """
-    try:
-        kind = RsrcType(kind)
-    except ValueError:
-        raise RsrcError(f"resource part of type {kind}: types are 0 to 16") from None
-    part: Address
-    match kind:
-        case RsrcType.R_TREE:
-            part = loaded.tree(index)
-        case RsrcType.R_STRING | RsrcType.R_FRSTR:
-            part = loaded.string(index)
-        case RsrcType.R_IMAGEDATA | RsrcType.R_FRIMG:
-            part = loaded.image(index)
-        case RsrcType.R_OBJECT | RsrcType.R_OBSPEC:
-            part = _pick(loaded.objects(), "object", index)
-        case RsrcType.R_TEDINFO | RsrcType.R_TEPTEXT | RsrcType.R_TEPTMPLT | RsrcType.R_TEPVALID:
-            part = _pick(loaded.tedinfos, "TEDINFO", index)
-        case RsrcType.R_BITBLK | RsrcType.R_BIPDATA:
-            part = _pick(loaded.bitblks, "BITBLK", index)
-        case _:
-            part = _pick(loaded.iconblks, "ICONBLK", index)
-    member: Address = getattr(part, _MEMBERS[kind]) if kind in _MEMBERS else part
-    return member
+"""Where the parts of a type are in a loaded resource, the word for one, and the member of it that is meant."""
+_SETTABLE = {"trees": list, "strings": str, "images": BitBlk}
 
 
 class ResourceLibrary:
@@ -217,23 +167,24 @@ class ResourceLibrary:
         return was is not None
 
     def rsrc_gaddr(self, kind: RsrcType | int, index: int) -> Address:
-        """A part of the loaded resource by type and number; RsrcError if there is none, or no resource."""
-        return rsrc_gaddr(self._resource(), kind, index)
+        """A part of the loaded resource by type and number; RsrcError if there is none, or no resource.
+
+        Strings and bitmaps are values, not memory: to change one, set it in the structure or list that holds it.
+        """
+        if kind not in _PARTS:
+            raise RsrcError(f"resource part of type {kind}: types are 0 to 16")
+        name, what, member = _PARTS[kind]
+        part: Address = _pick(getattr(self._resource(), name), what, index)
+        return getattr(part, member) if member else part
 
     def rsrc_saddr(self, kind: RsrcType | int, index: int, address: Tree | str | BitBlk) -> None:
         """Put a tree, a free string or a free image into the place of one; RsrcError for other types."""
-        loaded = self._resource()
-        if kind == RsrcType.R_TREE and isinstance(address, list):
-            loaded.tree(index)
-            loaded.trees[index] = address
-        elif kind in (RsrcType.R_STRING, RsrcType.R_FRSTR) and isinstance(address, str):
-            loaded.string(index)
-            loaded.strings[index] = address
-        elif kind in (RsrcType.R_IMAGEDATA, RsrcType.R_FRIMG) and isinstance(address, BitBlk):
-            loaded.image(index)
-            loaded.images[index] = address
-        else:
+        name, what, member = _PARTS.get(kind, ("", "", ""))
+        if member or not isinstance(address, _SETTABLE.get(name, ())):
             raise RsrcError(f"resource part of type {kind}: {type(address).__name__} cannot be set there")
+        parts = getattr(self._resource(), name)
+        _pick(parts, what, index)
+        parts[index] = address
 
     def rsrc_obfix(self, tree: Tree, obj: int) -> None:
         """Turn one object's rectangle from a file's characters and pixels into pixels."""

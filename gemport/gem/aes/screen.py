@@ -1,15 +1,14 @@
-"""The screen: its raster, the AES's pen, the mouse pointers, and the pictures saved from under a box.
+"""The screen: its raster, the AES's pen, the mouse pointer, and the pictures saved from under a box.
 
-Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black. Each application has a pointer with its own
-form and count of hide calls; the screen shows the pointer of the application that has the mouse.
+Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black. All programs share one mouse pointer: its
+form is what one of them has set last, and so is the count of hide calls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import NamedTuple
 
 from gemport.gem.aes.constants import HBOX, MouseNumber
 from gemport.gem.aes.objects import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
@@ -19,7 +18,7 @@ from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import FillInterior, LineType, RasterOp, TextHorizontal, TextVertical, WritingMode
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Point, Raster
-from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 
 REPLACE = WritingMode.MD_REPLACE
 TRANSPARENT = WritingMode.MD_TRANS
@@ -35,17 +34,10 @@ _DOTS_LATER = 0x5555
 _LEG = 38
 
 
-class TextPosition(NamedTuple):
-    """The top left pixel of a text's first cell, and the number of characters that have room (0: draw nothing)."""
-
-    x: int
-    y: int
-    fits: int
-
-
-def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPosition:
+def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> tuple[int, int, int]:
     """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4).
 
+    Returns the top left pixel of the first cell, and the number of characters that have room (0: draw nothing).
     ``font`` is a TEDINFO's te_font: 5 the small font, everything else the system font.
     """
     width, height = CELLS.get(font, CELLS[IBM])
@@ -56,7 +48,7 @@ def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> TextPos
         x += rest
     elif just == CENTRED:
         x += (rest + 1) // 2
-    return TextPosition(x, rect.y + (max(rect.h - height, 0) + 1) // 2, count)
+    return x, rect.y + (max(rect.h - height, 0) + 1) // 2, count
 
 
 class Pen:
@@ -148,8 +140,8 @@ class Pen:
         self, rect: GRect, text: str, just: int, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT
     ) -> None:
         """Write into a rectangle as :func:`text_position` places it, cut off after the last character that fits."""
-        placed = text_position(rect, text, just, font)
-        self.text(placed.x, placed.y, text[: placed.fits], font, color, mode)
+        x, y, fits = text_position(rect, text, just, font)
+        self.text(x, y, text[:fits], font, color, mode)
 
     def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
         """Set bits of a part of ``source`` in a colour, the part's top left pixel at (x, y)."""
@@ -197,7 +189,7 @@ class Pen:
 
 
 class Screen:
-    """The screen's raster, fonts, pen and mouse pointers. Rectangles are in pixels."""
+    """The screen's raster, fonts, pen and mouse pointer. Rectangles are in pixels."""
 
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
@@ -210,17 +202,16 @@ class Screen:
         self.desk = GRect(0, HBOX, width, height - HBOX)
         """Everything below the menu bar: the work area of window 0."""
         self.mouse = Mouse()
-        """The mouse's place and state, for all pointers on this screen."""
-        idle = self.new_pointer()
-        self.shown_pointer: Callable[[], Pointer] = lambda: idle
-        """Finds the pointer to show."""
-        self._arrow: Pointer | None = None
-        self._workstation = self.v_opnvwk(idle)
+        """The mouse's place and state."""
+        self._pointer, self._arrow = Pointer(self.mouse), Pointer(self.mouse)
+        self._arrow.form = artwork.mouse[MouseNumber.ARROW]
+        self.reset_pointer(MouseNumber.ARROW)
+        self._workstation = self.v_opnvwk()
         self.pen = Pen(self._workstation)
 
-    def v_opnvwk(self, pointer: Pointer) -> Workstation:
-        """A workstation on this screen, for the application whose pointer it is."""
-        return v_opnvwk(self.raster, self.fonts, pointer=pointer)
+    def v_opnvwk(self) -> Workstation:
+        """A workstation on this screen."""
+        return Workstation(self.raster, self.fonts, pointer=self._pointer)
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
         """Save a rectangle of the screen for :meth:`restore`."""
@@ -241,48 +232,39 @@ class Screen:
             corners = (0, 0, rect.w - 1, rect.h - 1, *rect.corners())
             self._workstation.vro_cpyfm(RasterOp.S_ONLY, corners, raster, None)
 
-    def copy(self, rect: GRect, x: int, y: int) -> None:
-        """Copy a rectangle of the screen so that its corner comes to (x, y); nothing is drawn on the menu bar."""
-        with self.pen.clipped(self.desk):
-            self.pen.copy(rect, x, y)
-
     # ---- the mouse pointer
 
-    def new_pointer(self, number: MouseNumber = MouseNumber.BUSY_BEE) -> Pointer:
-        """A pointer that shows; an application starts with the busy bee."""
-        pointer = Pointer(self.mouse)
-        pointer.hidden = 0
-        self.graf_mouse(pointer, number)
-        return pointer
+    def reset_pointer(self, number: MouseNumber) -> None:
+        """Show a system form, however often the pointer is hidden: the busy bee while a program starts."""
+        self._pointer.show(False)
+        self.graf_mouse(number)
 
-    def graf_mouse(self, pointer: Pointer, number: int, form: MouseForm | None = None) -> None:
-        """Choose a form: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow.
-
-        It shows while the pointer's application is active.
-        """
+    def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
+        """Choose a form: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow."""
+        pointer = self._pointer
         if number == MouseNumber.M_OFF:
             pointer.hide()
         elif number == MouseNumber.M_ON:
             pointer.show(True)
         elif number == MouseNumber.USER_DEF and form is not None:
-            pointer.set_form(form)
+            pointer.form = form
         else:
             known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
-            pointer.set_form(self.artwork.mouse[known])
+            pointer.form = self.artwork.mouse[known]
 
     @contextmanager
     def arrow(self) -> Iterator[None]:
-        """Within a ``with``: show the arrow instead of the application's pointer; for the grabber of the mouse."""
-        self._arrow = self.new_pointer(MouseNumber.ARROW)
+        """Within a ``with``: show the arrow instead of the programs' pointer; for the grabber of the mouse."""
+        self._arrow.show(False)
         try:
             yield
         finally:
-            self._arrow = None
+            self._arrow.hide()
 
     @property
     def pointer(self) -> Pointer:
         """The visible pointer."""
-        return self._arrow or self.shown_pointer()
+        return self._pointer if self._arrow.hidden else self._arrow
 
     def frame_key(self) -> Hashable:
         """Changes whenever the picture with its pointer may look different."""

@@ -3,9 +3,9 @@
 The AES draws frames and the desktop's background; the contents are drawn by the window's owner, asked by WM_REDRAW.
 
 A window belongs to the process that created it: it alone may change it and gets its messages; others may only top it.
-Opening or topping a window activates its owner (``on_top``). The window on top is *topped*, with all its gadgets, as
-long as its owner is the active application; when the user has turned to an application without a window, such as a
-desktop, the one on top looks like those below it.
+Opening or topping a window activates its owner (``on_top``). The window on top is *topped*, with all its gadgets. Only
+when a program has set the desktop and the user has turned to an application without a window does the one on top look
+like those below it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from gemport.gem.aes.appl import Application
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
 from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.draw import objc_draw
@@ -48,18 +47,23 @@ class WindowLibrary:
         self._iteration: dict[int, list[GRect]] = {}
         self._desktops: dict[Process | None, tuple[Tree, int]] = {}
         self._topped_before = DESKTOP
-        self._active_before: Process | None = None
+        self._owner_before: Process | None = None
         self.on_top: Callable[[Process], None] = lambda _process: None
         """Called when the window on top is another process's than before, or is about to be."""
 
-    def forget(self, process: Process) -> None:
-        """Drop the windows and the desktop of a process that has ended; nothing is drawn."""
+    def forget(self, process: Process) -> list[GRect]:
+        """Drop the windows and the desktop of a process that has ended; the areas that are to be drawn again."""
+        uncovered = [] if self._desktops.pop(process, None) is None else [self._screen.desk]
+        top = self.top
         for handle in [window.handle for window in self._windows.values() if window.owner is process]:
             if handle in self._order:
                 self._order.remove(handle)
+                uncovered.append(self._windows[handle].outer)
             self._iteration.pop(handle, None)
             del self._windows[handle]
-        self._desktops.pop(process, None)
+        if self.top not in (top, DESKTOP):
+            uncovered.append(self._windows[self.top].outer)
+        return uncovered
 
     # ---- the state
 
@@ -70,11 +74,14 @@ class WindowLibrary:
 
     @property
     def topped(self) -> int:
-        """The window that the user works with: the one on top, if its owner is the active application; else 0."""
+        """The window that the user works with: the one on top, or 0 while the user has turned away from it.
+
+        That takes a desktop that a program has set; a press on the bare one leaves the window on top as it is.
+        """
         if not self._order:
             return DESKTOP
         top = self._order[-1]
-        return top if self._windows[top].owner in (None, self._dispatcher.active) else DESKTOP
+        return DESKTOP if self._desktops and self._windows[top].owner not in (None, self._dispatcher.active) else top
 
     def owner(self, handle: int) -> Process | None:
         """The process that a window belongs to; None for the host's, and for one that is not there."""
@@ -235,9 +242,9 @@ class WindowLibrary:
         return clipped(self.rects(handle), GRect(work.x, top, work.w, work.bottom - top))
 
     def _owner_words(self, handle: int) -> GRect:
-        """The words of WF_OWNER; the id is -1 where the owner is no application."""
+        """The words of WF_OWNER; the id is -1 for what belongs to no application."""
         owner = self.desktop_owner if handle == DESKTOP else self.window(handle).owner
-        ap_id = owner.ap_id if isinstance(owner, Application) else -1
+        ap_id = -1 if owner is None else owner.ap_id
         row = [DESKTOP, *self._order, DESKTOP]
         if handle not in row:
             return GRect(ap_id, 0, DESKTOP, DESKTOP)
@@ -381,7 +388,8 @@ class WindowLibrary:
             self._resized(window, old, new)
         elif self._can_be_copied(window, old, new):
             # The visible part of the old place is moved to the new corner, even if it hung off the left edge.
-            self._screen.copy(old.intersection(self._screen.desk), new.x, new.y)
+            with self._screen.pen.clipped(self._screen.desk):
+                self._screen.pen.copy(old.intersection(self._screen.desk), new.x, new.y)
             self._redraw(with_shadow(old), self._order[:-1])
         else:
             self.redraw_area(old.union(new))
@@ -435,9 +443,9 @@ class WindowLibrary:
 
         ``by_owner``: its owner has topped it itself.
         """
-        before, active = self._topped_before, self._active_before
-        self._topped_before, self._active_before = self.topped, self._dispatcher.active
-        if self._topped_before != before and active is not self._active_before:
+        before, owner = self._topped_before, self._owner_before
+        self._topped_before, self._owner_before = self.topped, self.owner(self.topped)
+        if self._topped_before != before and owner is not self._owner_before:
             if before in self._order:
                 self.send(Msg.WM_UNTOPPED, before)
             if not by_owner:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,17 +19,15 @@ from gemport.gem.formats.fnt import GemFont, read_fnt
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-FONT_FILES = ("8x16.fnt", "8x8.fnt", "6x6.fnt")
 MOUSE_FILE = "mouse.json"
 ICONS_FILE = "icons.json"
-ARTWORK_FILES = (*FONT_FILES, MOUSE_FILE, ICONS_FILE)
+_FONT_HEIGHTS = {"8x16.fnt": 16, "8x8.fnt": 8, "6x6.fnt": 6}
+ARTWORK_FILES = (*_FONT_HEIGHTS, MOUSE_FILE, ICONS_FILE)
 
 MOUSE_FORMS = 8
 MOUSE_SIZE = 16
 ICONS = (1, 2, 3)
 ICON_SIZE = 32
-
-_FONT_HEIGHTS = {"8x16.fnt": 16, "8x8.fnt": 8, "6x6.fnt": 6}
 
 
 class MouseForm(NamedTuple):
@@ -57,15 +55,26 @@ class SystemArtwork(NamedTuple):
     icons: dict[int, tuple[int, ...]]
 
 
-def read_artwork(files: Mapping[str, bytes] | Callable[[str], bytes]) -> SystemArtwork:
-    """Read artwork from its files by name: a mapping, or a function that returns a file's bytes.
+def read_artwork(fetch: Callable[[str], bytes]) -> SystemArtwork:
+    """Read artwork from its files, each fetched by its name.
 
     A missing (KeyError or OSError) or damaged file raises FormatError that names it.
     """
-    fetch = files.__getitem__ if isinstance(files, Mapping) else files
-    fonts = [_font(_fetch(fetch, name), name) for name in FONT_FILES]
-    mouse = read_mouse(_fetch(fetch, MOUSE_FILE))
-    return SystemArtwork(fonts[0], fonts[1], fonts[2], mouse, read_icons(_fetch(fetch, ICONS_FILE)))
+    files: dict[str, bytes] = {}
+    for name in ARTWORK_FILES:
+        try:
+            files[name] = fetch(name)
+        except (KeyError, FileNotFoundError):
+            raise FormatError(name, "system artwork is missing this file") from None
+        except OSError as error:
+            raise FormatError(name, error.strerror or str(error)) from None
+    fonts = []
+    for name, height in _FONT_HEIGHTS.items():
+        font = read_fnt(files[name], name)
+        if font.form_height != height:
+            raise FormatError(name, f"its characters are {font.form_height} high, not {height}", at=82)
+        fonts.append(font)
+    return SystemArtwork(fonts[0], fonts[1], fonts[2], read_mouse(files[MOUSE_FILE]), read_icons(files[ICONS_FILE]))
 
 
 def load_artwork(folder: Traversable | Path) -> SystemArtwork:
@@ -79,56 +88,15 @@ def read_mouse(data: bytes, name: str = MOUSE_FILE) -> tuple[MouseForm, ...]:
     return tuple(_mouse_form(_member(forms, str(number), name), number, name) for number in range(MOUSE_FORMS))
 
 
-def write_mouse(forms: tuple[MouseForm, ...]) -> bytes:
-    """Return the mouse.json of eight mouse forms."""
-    table = {
-        str(number): {
-            "hot": [form.hot_x, form.hot_y],
-            "bg": form.mask_color,
-            "fg": form.data_color,
-            "mask": [f"{row:04x}" for row in form.mask],
-            "data": [f"{row:04x}" for row in form.data],
-        }
-        for number, form in enumerate(forms)
-    }
-    return _dump({"about": "mouse forms: rows are 16-bit hex words, bit 15 = leftmost pixel", "forms": table})
-
-
 def read_icons(data: bytes, name: str = ICONS_FILE) -> dict[int, tuple[int, ...]]:
     """Return the alert icons 1..3 of an icons.json; raises FormatError."""
     icons = _member(_json(data, name), "icons", name)
     return {number: _rows(_member(icons, str(number), name), ICON_SIZE, 32, f"icon {number}", name) for number in ICONS}
 
 
-def write_icons(icons: Mapping[int, tuple[int, ...]]) -> bytes:
-    """Return the icons.json of the alert icons."""
-    table = {str(number): [f"{row:08x}" for row in rows] for number, rows in sorted(icons.items())}
-    return _dump({"about": "32x32 alert icons: a row a 32-bit hex word, bit 31 = leftmost pixel", "icons": table})
-
-
-def _fetch(fetch: Callable[[str], bytes], name: str) -> bytes:
-    try:
-        return fetch(name)
-    except (KeyError, FileNotFoundError):
-        raise FormatError(name, "system artwork is missing this file") from None
-    except OSError as error:
-        raise FormatError(name, error.strerror or str(error)) from None
-
-
-def _font(data: bytes, name: str) -> GemFont:
-    font = read_fnt(data, name)
-    if font.form_height != _FONT_HEIGHTS[name]:
-        raise FormatError(name, f"its characters are {font.form_height} high, not {_FONT_HEIGHTS[name]}", at=82)
-    return font
-
-
 def _json(data: bytes, name: str) -> Any:
     try:
         return json.loads(data)
-    except UnicodeDecodeError as error:
-        raise FormatError(name, "not UTF-8", at=error.start) from None
-    except json.JSONDecodeError as error:
-        raise FormatError(name, f"not JSON: {error.msg}", line=error.lineno) from None
     except (RecursionError, ValueError) as error:
         raise FormatError(name, f"not JSON: {error}") from None
 
@@ -163,7 +131,3 @@ def _rows(rows: Any, count: int, bits: int, what: str, name: str) -> tuple[int, 
 
 def _is_number(value: Any, limit: int) -> bool:
     return type(value) is int and 0 <= value < limit
-
-
-def _dump(table: dict[str, Any]) -> bytes:
-    return (json.dumps(table, indent=1) + "\n").encode()

@@ -30,19 +30,8 @@ CHARACTERS = (
 )
 """The character of each code 0..255."""
 
-_CODES = {character: code for code, character in enumerate(CHARACTERS)}
-_ALIASES = {"ß": 0x9E, "β": 0xE1, "μ": 0xE6, "Δ": 0x7F, "Ω": 0xEA, "\u2126": 0xEA, "ε": 0xEE}
-_IMPORT = {**_ALIASES, **_CODES}
-
-
-class CharsetError(GemportError):
-    """Raised for a text with a character that the Atari character set does not have."""
-
-    def __init__(self, text: str, position: int) -> None:
-        self.text = text
-        self.position = position
-        character = f"{text[position]!r} (U+{ord(text[position]):04X})"
-        super().__init__(f"character {position + 1} of {text!r}: {character} is not in the Atari character set")
+_LOOK_ALIKES = {"μ": 0xE6, "Δ": 0x7F, "\u2126": 0xEA, "ε": 0xEE}
+_CODES = {**_LOOK_ALIKES, **{character: code for code, character in enumerate(CHARACTERS)}}
 
 
 def decode(data: bytes) -> str:
@@ -53,13 +42,14 @@ def decode(data: bytes) -> str:
 def encode(text: str, errors: Literal["strict", "replace"] = "strict") -> bytes:
     """Return the Atari codes of a Unicode text, one byte a character; the inverse of :func:`decode`.
 
-    Some characters that look alike are taken as well (ß for β, µ in both forms, Ω, Δ, ε).
-    A character without a code raises :class:`CharsetError`, or becomes ``?`` with ``errors="replace"``.
+    Some characters that look alike are taken as well (µ and Ω in both forms, Δ, ε).
+    A character without a code raises GemportError that names it, or becomes ``?`` with ``errors="replace"``.
     """
     try:
-        return bytes(_IMPORT[character] for character in text)
+        return bytes(_CODES[character] for character in text)
     except KeyError:
         if errors == "replace":
-            return bytes(_IMPORT.get(character, 0x3F) for character in text)
-        position = next(index for index, character in enumerate(text) if character not in _IMPORT)
-        raise CharsetError(text, position) from None
+            return bytes(_CODES.get(character, 0x3F) for character in text)
+        position, unknown = next((at, character) for at, character in enumerate(text, 1) if character not in _CODES)
+        reason = f"{unknown!r} (U+{ord(unknown):04X}) is not in the Atari character set"
+        raise GemportError(f"character {position} of {text!r}: {reason}") from None

@@ -102,7 +102,12 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
         raise FormatError(name, f"a bitmap of {form_width} bytes by {form_height} rows is empty", at=80)
     count = last - first + 1
     offsets = struct.unpack(f"{sign}{count + 1}H", _part(data, offsets_at, count * 2 + 2, "character offsets", name))
-    _check_offsets(offsets, form_width * 8, offsets_at, name)
+    for at, (left, right) in enumerate(pairwise(offsets), 1):
+        if right < left:
+            raise FormatError(name, f"character offsets fall from {left} to {right}", at=offsets_at + 2 * at)
+    if offsets[-1] > form_width * 8:
+        reason = f"the last character ends at column {offsets[-1]} of a bitmap {form_width * 8} wide"
+        raise FormatError(name, reason, at=offsets_at + 2 * count)
     bitmap = _part(data, bitmap_at, form_width * form_height, "bitmap", name)
     if order == "intel":
         if form_width % 2:
@@ -127,10 +132,10 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
 def write_fnt(font: GemFont, order: ByteOrder = "motorola") -> bytes:
     """Return the file of a font: header, horizontal table if any, character offsets, bitmap.
 
-    Raises FormatError if a part of the font contradicts another or does not fit its field.
+    Raises FormatError if a part of the font contradicts another or does not fit its field: then another font would be
+    read from the file.
     """
     count = font.last - font.first + 1
-    _check_font(font, count)
     sign = SIGNS[order]
     horizontal = font.horizontal or b""
     offsets_at = HEADER_SIZE + len(horizontal)
@@ -138,17 +143,20 @@ def write_fnt(font: GemFont, order: ByteOrder = "motorola") -> bytes:
     flags = font.flags & ~(FLAG_MOTOROLA | FLAG_HORIZONTAL)
     flags |= FLAG_MOTOROLA if order == "motorola" else 0
     flags |= FLAG_HORIZONTAL if horizontal else 0
-    bitmap = b"".join(row.to_bytes(font.form_width, "big") for row in font.rows)
     words = [getattr(font, field) for field in _WORD_FIELDS]
     try:
+        bitmap = b"".join(row.to_bytes(font.form_width, "big") for row in font.rows)
         header = struct.pack(sign + "2H", font.face_id, font.point)
         header += encode(font.name).ljust(_NAME_SIZE, b"\0")
         header += struct.pack(sign + "16H", *words, flags)
         header += struct.pack(sign + "3L2HL", HEADER_SIZE, offsets_at, bitmap_at, font.form_width, font.form_height, 0)
         table = struct.pack(f"{sign}{count + 1}H", *font.offsets)
-    except struct.error as error:
-        raise FormatError(font.name, f"a measure does not fit its word: {error}") from None
-    return header + horizontal + table + (bitmap if order == "motorola" else swap_words(bitmap))
+    except (struct.error, OverflowError) as error:
+        raise FormatError(font.name, f"a measure, the table of characters or a row does not fit: {error}") from None
+    data = header + horizontal + table + (bitmap if order == "motorola" else swap_words(bitmap))
+    if font.form_width % 2 or read_fnt(data, font.name) != font:
+        raise FormatError(font.name, "a part of the font contradicts another")
+    return data
 
 
 def _byte_order(data: bytes, name: str) -> ByteOrder:
@@ -167,26 +175,3 @@ def _part(data: bytes, start: int, size: int, what: str, name: str) -> bytes:
     if start + size > len(data):
         raise FormatError(name, f"the {what} ({size} bytes) reach past the end of the file ({len(data)})", at=start)
     return data[start : start + size]
-
-
-def _check_offsets(offsets: tuple[int, ...], columns: int, start: int, name: str) -> None:
-    for index, (left, right) in enumerate(pairwise(offsets)):
-        if right < left:
-            raise FormatError(name, f"character offsets fall from {left} to {right}", at=start + 2 * index + 2)
-    if offsets[-1] > columns:
-        reason = f"the last character ends at column {offsets[-1]} of a bitmap {columns} wide"
-        raise FormatError(name, reason, at=start + 2 * len(offsets) - 2)
-
-
-def _check_font(font: GemFont, count: int) -> None:
-    if count < 1 or len(font.offsets) != count + 1:
-        raise FormatError(font.name, f"{len(font.offsets)} offsets for characters {font.first} to {font.last}")
-    if font.horizontal is not None and len(font.horizontal) != 2 * count:
-        raise FormatError(font.name, f"{len(font.horizontal)} bytes of horizontal offsets for {count} characters")
-    if not font.rows or font.form_width <= 0 or font.form_width % 2:
-        raise FormatError(font.name, f"a bitmap of {font.form_width} bytes by {len(font.rows)} rows is not whole words")
-    _check_offsets(font.offsets, font.form_width * 8, 0, font.name)
-    if any(row < 0 or row >> (font.form_width * 8) for row in font.rows):
-        raise FormatError(font.name, f"a row of the bitmap is wider than {font.form_width} bytes")
-    if len(encode(font.name)) > _NAME_SIZE:
-        raise FormatError(font.name, f"the name is longer than {_NAME_SIZE} characters")

@@ -123,8 +123,6 @@ class CIconBlk:
 
     number: int
     mono: IconBlk
-    planes: tuple[int, ...] = ()
-    """The number of bit planes of each of its colour forms."""
 
 
 @dataclass(slots=True)
@@ -159,14 +157,9 @@ class UserBlk:
     ub_parm: Any = None
 
 
-@dataclass(slots=True)
-class RawSpec:
-    """An ob_spec that only the program understands: G_USERDEF before its code is set, and types of its own."""
-
-    value: int = 0
-
-
-Spec: TypeAlias = BoxSpec | str | TedInfo | IconBlk | CIconBlk | BitBlk | UserBlk | RawSpec | None
+Spec: TypeAlias = BoxSpec | str | TedInfo | IconBlk | CIconBlk | BitBlk | UserBlk | int | None
+"""What an object shows; None: nothing. A number is one that only the program understands: that of a G_USERDEF before
+its code is set, of a type of its own, or of a G_CICON whose icon the resource lacks."""
 
 
 @dataclass(slots=True)
@@ -215,18 +208,6 @@ def width_to_pixel(raw: int, cell: int, screen_width: int) -> int:
     return char_to_pixel(raw, cell)
 
 
-def pixel_to_char(pixels: int, cell: int) -> int:
-    """Return the coordinate word for a distance in pixels, whole characters as far as they go.
-
-    The inverse of :func:`char_to_pixel`. Raises ValueError outside -127 .. 255 * cell + 128.
-    """
-    chars = min(max(pixels // cell, 0), 255)
-    extra = pixels - chars * cell
-    if not -127 <= extra <= 128:
-        raise ValueError(f"{pixels} pixels do not fit a resource coordinate")
-    return (extra & 0xFF) << 8 | chars
-
-
 # ---- sound trees
 
 
@@ -248,33 +229,21 @@ def tree_fault(tree: Tree) -> tuple[int, str] | None:
     parents = [(0, 0)]
     while parents:
         parent, depth = parents.pop()
-        children, fault = _children(tree, parent, seen)
-        if fault is not None:
-            return fault
-        if children and depth == MAX_TREE_DEPTH:
-            return children[0], f"it lies more than {MAX_TREE_DEPTH} levels deep"
-        parents += [(child, depth + 1) for child in children]
+        last, child = -1, tree[parent].ob_head
+        while child not in (-1, parent):
+            if child in seen:
+                return child, "the links lead to it twice"
+            if depth == MAX_TREE_DEPTH:
+                return child, f"it lies more than {MAX_TREE_DEPTH} levels deep"
+            seen.add(child)
+            parents.append((child, depth + 1))
+            last, child = child, tree[child].ob_next
+        if last == -1 and child == parent:
+            return parent, "it is its own child"
+        if last != -1 and child == -1:
+            return last, f"its ob_next is -1, though its parent is {parent}"
+        tail = tree[parent].ob_tail
+        if tail != last:
+            beside = f"its ob_tail is {tail}, its last child {last}"
+            return parent, "it has an ob_tail but no ob_head" if last == -1 else beside
     return None
-
-
-def _children(tree: Tree, parent: int, seen: set[int]) -> tuple[list[int], tuple[int, str] | None]:
-    """Return the children of one object, added to ``seen``, or the fault in their chain."""
-    children: list[int] = []
-    child = tree[parent].ob_head
-    if child == -1:
-        if tree[parent].ob_tail != -1:
-            return [], (parent, "it has an ob_tail but no ob_head")
-        return [], None
-    while child != parent:
-        if child == -1:
-            return [], (children[-1], f"its ob_next is -1, though its parent is {parent}")
-        if child in seen:
-            return [], (child, "the links lead to it twice")
-        seen.add(child)
-        children.append(child)
-        child = tree[child].ob_next
-    if not children:
-        return [], (parent, "it is its own child")
-    if tree[parent].ob_tail != children[-1]:
-        return [], (parent, f"its ob_tail is {tree[parent].ob_tail}, its last child {children[-1]}")
-    return children, None

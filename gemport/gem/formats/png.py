@@ -6,12 +6,12 @@ import struct
 import warnings
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
 
 from gemport.gem.errors import FormatError
+from gemport.gem.formats.img import Bitmap
 
 MAX_PICTURE_SIZE = 16 << 20
 """No picture's file may have more bytes."""
@@ -22,25 +22,21 @@ _END = b"IEND\xaeB`\x82"
 _WHITE = 255
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A picture: rows from the top, integers of ``width`` bits, leftmost pixel highest, 1 = black."""
-
-    width: int
-    height: int
-    rows: tuple[int, ...]
-
-
-def read_png(data: bytes, name: str = "picture") -> Picture:
+def read_png(data: bytes, name: str = "picture") -> Bitmap:
     """Read a PNG of any kind: dark pixels are black, light and transparent ones white.
 
     Raises FormatError, for a picture of more than MAX_PIXELS before any of them is looked at.
     """
-    stated = _checked_size(data, name)
+    if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
+        raise FormatError(name, "not a PNG picture that can be read")
+    width, height = struct.unpack_from(">2L", data, len(_BEGIN))
+    # Looked at first: a small file may unpack to gigabytes.
+    if not 0 < width * height <= MAX_PIXELS:
+        raise FormatError(name, f"a picture of {width}x{height}: it may have 1 to {MAX_PIXELS} pixels", at=len(_BEGIN))
     try:
         # Pillow reads the pictures of which it warns.
         with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=("PNG",)) as image:
-            if image.size != stated:
+            if image.size != (width, height):
                 raise FormatError(name, "a PNG picture of two sizes")
             image.load()
             grey = _on_white(image)
@@ -53,9 +49,9 @@ def read_png(data: bytes, name: str = "picture") -> Picture:
     if _END not in data:
         raise FormatError(name, "the picture is cut off", at=len(data))
     ink = grey.point([1] * 128 + [0] * 128, "1").tobytes()
-    size = (grey.width + 7) // 8
-    rows = (int.from_bytes(ink[at : at + size], "big") >> (-grey.width % 8) for at in range(0, len(ink), size))
-    return Picture(grey.width, grey.height, tuple(rows))
+    size = (width + 7) // 8
+    rows = (int.from_bytes(ink[at : at + size], "big") >> (-width % 8) for at in range(0, len(ink), size))
+    return Bitmap(width, height, tuple(rows))
 
 
 def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
@@ -68,16 +64,6 @@ def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
     out = BytesIO()
     Image.frombytes("1", (width, height), data).save(out, "PNG")
     return out.getvalue()
-
-
-def _checked_size(data: bytes, name: str) -> tuple[int, int]:
-    """Return the size that stands at the beginning, or refuse it: a small file may unpack to gigabytes."""
-    if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
-        raise FormatError(name, "not a PNG picture that can be read")
-    width, height = struct.unpack_from(">2L", data, len(_BEGIN))
-    if not 0 < width * height <= MAX_PIXELS:
-        raise FormatError(name, f"a picture of {width}x{height}: it may have 1 to {MAX_PIXELS} pixels", at=len(_BEGIN))
-    return width, height
 
 
 def _on_white(image: Image.Image) -> Image.Image:

@@ -43,10 +43,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.charset import CHARACTERS, CharsetError, encode
+from gemport.gem.errors import FormatError, GemportError
+from gemport.gem.formats.charset import CHARACTERS, encode
 from gemport.gem.formats.objects import (
     BOX_TYPES,
     STRING_TYPES,
@@ -59,7 +59,6 @@ from gemport.gem.formats.objects import (
     Object,
     ObState,
     ObType,
-    RawSpec,
     TedInfo,
     Tree,
     object_type,
@@ -82,46 +81,34 @@ _COORDINATE = re.compile(r"(\d{1,3})(?:([+-])(\d{1,3}))?", re.ASCII)
 _STEP = "  "
 
 
-class _Field(NamedTuple):
-    """A line of a structure's description: its key and the attributes it gives."""
-
-    key: str
-    attributes: tuple[str, ...]
-    kind: str = "number"
-    """string, hex (a word without sign), number (one with a sign) or just."""
-    always: bool = False
-    """Written even where the value is the usual one."""
-
-
-_FIELDS: dict[type[Structure], tuple[_Field, ...]] = {
-    TedInfo: (
-        _Field("text", ("te_ptext",), "string", always=True),
-        _Field("template", ("te_ptmplt",), "string"),
-        _Field("valid", ("te_pvalid",), "string"),
-        _Field("font", ("te_font",)),
-        _Field("just", ("te_just",), "just"),
-        _Field("color", ("te_color",), "hex"),
-        _Field("thickness", ("te_thickness",)),
-        _Field("fontid", ("te_fontid",)),
-        _Field("fontsize", ("te_fontsize",)),
-        _Field("txtlen", ("te_txtlen",)),
-        _Field("tmplen", ("te_tmplen",)),
-    ),
-    IconBlk: (
-        _Field("size", ("ib_wicon", "ib_hicon"), always=True),
-        _Field("label", ("ib_ptext",), "string", always=True),
-        _Field("char", ("ib_char",), "hex", always=True),
-        _Field("char-at", ("ib_xchar", "ib_ychar"), always=True),
-        _Field("icon-at", ("ib_xicon", "ib_yicon"), always=True),
-        _Field("label-at", ("ib_xtext", "ib_ytext"), always=True),
-        _Field("label-size", ("ib_wtext", "ib_htext"), always=True),
-    ),
-    BitBlk: (
-        _Field("size", ("bi_wb", "bi_hl"), always=True),
-        _Field("from", ("bi_x", "bi_y"), always=True),
-        _Field("color", ("bi_color",), always=True),
-    ),
+_FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
+    TedInfo: {
+        "text": ("te_ptext",),
+        "template": ("te_ptmplt",),
+        "valid": ("te_pvalid",),
+        "font": ("te_font",),
+        "just": ("te_just",),
+        "color": ("te_color",),
+        "thickness": ("te_thickness",),
+        "fontid": ("te_fontid",),
+        "fontsize": ("te_fontsize",),
+        "txtlen": ("te_txtlen",),
+        "tmplen": ("te_tmplen",),
+    },
+    IconBlk: {
+        "size": ("ib_wicon", "ib_hicon"),
+        "label": ("ib_ptext",),
+        "char": ("ib_char",),
+        "char-at": ("ib_xchar", "ib_ychar"),
+        "icon-at": ("ib_xicon", "ib_yicon"),
+        "label-at": ("ib_xtext", "ib_ytext"),
+        "label-size": ("ib_wtext", "ib_htext"),
+    },
+    BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
 }
+"""The lines of a structure's description: their keys, and the attributes that they give."""
+_HEX = ("te_color", "ib_char")
+"""The attributes that are words without sign."""
 _KINDS = {TedInfo: "tedinfo", IconBlk: "icon", BitBlk: "image"}
 _STRUCTURES: dict[int, type[Structure]] = {
     **dict.fromkeys(TEXT_TYPES, TedInfo),
@@ -146,13 +133,12 @@ def _lines(resource: Resource) -> Iterator[str]:
         yield f"version {resource.version}"
     if resource.sections != SECTIONS:
         yield f"sections {', '.join(resource.sections)}"
-    names = resource.names
     for number, tree in enumerate(resource.trees):
         yield ""
-        yield f"tree {number}{_word(names.trees.get(number))}"
+        yield f"tree {number}{_word(resource.tree_names.get(number))}"
         for index, depth in _in_text_order(tree):
             ob, indent = tree[index], _STEP * max(depth + 1, 1)
-            head = f"{indent}{index}{_word(names.objects.get((number, index)))}"
+            head = f"{indent}{index}{_word(resource.object_names.get((number, index)))}"
             links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
             yield " ".join((head, *_object_words(ob), *links, *_shown(ob)))
             if isinstance(ob.ob_spec, TedInfo | IconBlk | BitBlk):
@@ -160,7 +146,7 @@ def _lines(resource: Resource) -> Iterator[str]:
     if resource.strings:
         yield ""
     for number, text in enumerate(resource.strings):
-        yield f"string{_word(names.strings.get(number))} {_quoted(text)}"
+        yield f"string{_word(resource.string_names.get(number))} {_quoted(text)}"
     for image in resource.images:
         yield ""
         yield "free image"
@@ -206,8 +192,8 @@ def _shown(ob: Object) -> Iterator[str]:
         yield _quoted(spec)
     elif isinstance(spec, CIconBlk):
         yield f"colour-icon {spec.number}"
-    elif isinstance(spec, RawSpec):
-        yield f"raw {spec.value:#x}"
+    elif isinstance(spec, int):
+        yield f"raw {spec:#x}"
     elif isinstance(spec, BoxSpec):
         if spec.char:
             yield f"char {spec.char:#04x}" if spec.char < 33 else f"char {_quoted(CHARACTERS[spec.char])}"
@@ -225,10 +211,10 @@ def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
     usual = type(item)()
     if isinstance(item, TedInfo) and isinstance(usual, TedInfo):
         usual.te_txtlen, usual.te_tmplen = len(item.te_ptext) + 1, len(item.te_ptmplt) + 1
-    for key, attributes, kind, always in _FIELDS[type(item)]:
-        values: list[Any] = [getattr(item, attribute) for attribute in attributes]
-        if always or values != [getattr(usual, attribute) for attribute in attributes]:
-            yield f"{indent}{key} {','.join(_value(value, kind) for value in values)}"
+    for key, attributes in _FIELDS[type(item)].items():
+        always = key == "text" or not isinstance(item, TedInfo)
+        if always or any(getattr(item, name) != getattr(usual, name) for name in attributes):
+            yield f"{indent}{key} {','.join(_value(name, getattr(item, name)) for name in attributes)}"
     if isinstance(item, IconBlk):
         bitmaps = item.ib_pmask, item.ib_pdata, row_bytes(item.ib_wicon)
     elif isinstance(item, BitBlk):
@@ -242,12 +228,12 @@ def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
         yield indent + "".join(signs)
 
 
-def _value(value: Any, kind: str) -> str:
-    if kind == "string":
+def _value(attribute: str, value: str | int) -> str:
+    if isinstance(value, str):
         return _quoted(value)
-    if kind == "just" and 0 <= value < len(_JUSTIFICATIONS):
+    if attribute == "te_just" and 0 <= value < len(_JUSTIFICATIONS):
         return _JUSTIFICATIONS[value]
-    return f"{value:#06x}" if kind == "hex" else str(value)
+    return f"{value:#06x}" if attribute in _HEX else str(value)
 
 
 def _word(name: str | None) -> str:
@@ -334,8 +320,8 @@ class _Parser:
         """Return the resource, after the last line."""
         self.end_structure()
         self.end_tree()
-        self.resource.names.trees = {number: name for name, number in self.tree_names.items()}
-        self.resource.names.strings = {number: name for name, number in self.string_names.items()}
+        self.resource.tree_names = {number: name for name, number in self.tree_names.items()}
+        self.resource.string_names = {number: name for name, number in self.string_names.items()}
         show_colour_icons(self.resource, self.name)
         return self.resource
 
@@ -389,15 +375,10 @@ class _Parser:
         ob = self.tree[number] = Object(ob_type=self.object_type(described[0]), ob_spec=None)
         ob.ob_x, ob.ob_y = self.coordinates(described[2])
         ob.ob_width, ob.ob_height = self.coordinates(described[4])
-        shown = self.flags_and_states(ob, described[5:])
-        links = shown.index("links") if "links" in shown[:-1] else None
-        if links is not None:
-            self.loose[number] = [self.number(part, -1, 0x7FFF) for part in self.parts(shown[links + 1], 3, "numbers")]
-            del shown[links : links + 2]
-        self.take_shown(ob, shown)
+        self.take_shown(ob, self.take_words(ob, number, described[5:]))
         while self.parents and self.parents[-1][0] >= indent:
             self.parents.pop()
-        if links is not None:
+        if number in self.loose:
             return
         if self.parents:
             self.children[self.parents[-1][1]].append(number)
@@ -416,8 +397,8 @@ class _Parser:
             self.fail(f"{base[:40]!r} is not a type of object")
         return kind | (self.number(high, 0, 255) << 8 if high else 0)
 
-    def flags_and_states(self, ob: Object, words: list[str]) -> list[str]:
-        """Give an object its flags and states; returns the words that are neither."""
+    def take_words(self, ob: Object, number: int, words: list[str]) -> list[str]:
+        """Give an object its flags, states and links; returns the other words."""
         rest: list[str] = []
         following = iter(words)
         for word in following:
@@ -429,6 +410,9 @@ class _Parser:
                 ob.ob_flags |= ObFlag(self.number(next(following, ""), 0, 0xFFFF))
             elif word == "states":
                 ob.ob_state |= ObState(self.number(next(following, ""), 0, 0xFFFF))
+            elif word == "links":
+                links = self.parts(next(following, ""), 3, "numbers")
+                self.loose[number] = [self.number(link, -1, 0x7FFF) for link in links]
             else:
                 rest.append(word)
         return rest
@@ -451,9 +435,9 @@ class _Parser:
             item = ob.ob_spec = structure()
             self.begin_structure(item)
         elif kind == ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
-            ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFF))
+            ob.ob_spec = self.number(words[1], 0, 0xFFFF)
         elif len(words) == 2 and words[0] == "raw":
-            ob.ob_spec = RawSpec(self.number(words[1], 0, 0xFFFFFFFE))
+            ob.ob_spec = self.number(words[1], 0, 0xFFFFFFFE)
         else:
             self.fail("this type of object needs: raw NUMBER, or nothing")
 
@@ -462,13 +446,11 @@ class _Parser:
         if len(words) % 2:
             self.fail(f"{' '.join(words)[:40]!r} is not: char C, border N, color N")
         for key, value in zip(words[::2], words[1::2], strict=True):
-            if key == "char" and value[0] == '"':
-                codes = encode(self.string(value))
+            if key == "char":
+                codes = encode(self.string(value)) if value[0] == '"' else bytes([self.number(value, 0, 255)])
                 if len(codes) != 1:
                     self.fail("char must be followed by one character")
                 box.char = codes[0]
-            elif key == "char":
-                box.char = self.number(value, 0, 255)
             elif key == "border":
                 box.thickness = self.number(value, -128, 127)
             elif key == "color":
@@ -497,7 +479,7 @@ class _Parser:
         if fault is not None:
             self.fail(f"object {fault[0]}: {fault[1]}", self.tree_line)
         number = len(self.resource.trees)
-        self.resource.names.objects |= {(number, index): name for name, index in self.object_names.items()}
+        self.resource.object_names |= {(number, index): name for name, index in self.object_names.items()}
         self.resource.trees.append(tree)
 
     def add_name(self, names: dict[str, int], name: str, number: int) -> None:
@@ -526,19 +508,19 @@ class _Parser:
         if key in self.keys:
             self.fail(f"{key} is given twice")
         self.keys.add(key)
-        field = next((field for field in _FIELDS[type(item)] if field.key == key), None)
-        if field is None:
+        attributes = _FIELDS[type(item)].get(key)
+        if attributes is None:
             self.fail(f"{key[:40]!r} is not a field of a structure of this kind ({_KINDS[type(item)]})")
         values: list[str | int]
-        if field.kind == "string":
+        if isinstance(getattr(item, attributes[0]), str):
             values = [self.string(value)]
-        elif field.kind == "just" and value in _JUSTIFICATIONS:
+        elif key == "just" and value in _JUSTIFICATIONS:
             values = [_JUSTIFICATIONS.index(value)]
         else:
-            low, high = (0, 0xFFFF) if field.kind == "hex" else (-0x8000, 0x7FFF)
-            parts = [value] if len(field.attributes) == 1 else self.parts(value, 2, "numbers")
+            low, high = (0, 0xFFFF) if attributes[0] in _HEX else (-0x8000, 0x7FFF)
+            parts = [value] if len(attributes) == 1 else self.parts(value, 2, "numbers")
             values = [self.number(part, low, high) for part in parts]
-        for attribute, part in zip(field.attributes, values, strict=True):
+        for attribute, part in zip(attributes, values, strict=True):
             setattr(item, attribute, part)
 
     def end_structure(self) -> None:
@@ -573,9 +555,10 @@ class _Parser:
         """Return a quoted string with its escapes resolved, in the characters that the Atari has."""
         if len(word) < 2 or word[0] != '"':
             self.fail(f"{word[:40]!r} must be a string in quotation marks")
+        text = _ESCAPE.sub(self.escape, word[1:-1])
         try:
-            codes = encode(_ESCAPE.sub(self.escape, word[1:-1]))
-        except CharsetError as error:
+            codes = encode(text)
+        except GemportError as error:
             self.fail(str(error))
         if 0 in codes:
             self.fail("a string cannot hold the code 0")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gemport.gem.vdi.font import Font, system_font
+from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import FillInterior, LineType, WritingMode
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds
 
@@ -105,7 +105,8 @@ class Attributes:
         self.marker_type = work_in[3] if 1 <= work_in[3] <= 6 else 3
         self.marker_color = color_index(work_in[4])
         self.marker_scale = 1
-        self.base_font = self.font = system_font(self.fonts)
+        system = [font for font in self.fonts if font.face_id == SYSTEM_FACE]
+        self.base_font = self.font = (system or self.fonts)[-1]
         self.text_color = color_index(work_in[6])
         self.text_effects = 0
         self.text_align = (0, 0)

@@ -9,6 +9,7 @@ its queue holds, with whatever is filled by then.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from gemport.gem.vdi.attributes import Attributes, Stroke, color_index
@@ -32,13 +33,8 @@ MAX_LINES = 200_000
 """Lines after which a fill ends, where GEM might go over the same ones forever: more than a screen has runs."""
 
 
-class _Run(NamedTuple):
-    """Neighbouring pixels of one colour in a line, both ends included."""
-
-    left: int
-    right: int
-    fits: bool
-    """True for a colour to fill."""
+_Run = tuple[int, int, bool]
+"""Neighbouring pixels of one colour in a line: the first, the last, and True for a colour to fill."""
 
 
 class _Seed(NamedTuple):
@@ -50,63 +46,53 @@ class _Seed(NamedTuple):
     right: int
 
 
-class _QueueFullError(Exception):
-    """More lines wait than GEM has room for: it gives up."""
+class _Fill:
+    """One fill under way. Its seeds stand in a row with holes; they are taken in turn, new ones go into the first hole.
 
+    Raises OverflowError when more lines wait than GEM has room for: then it gives up.
+    """
 
-class _Queue:
-    """Seeds in a row with holes; they are taken in turn, and new ones go into the first hole."""
-
-    def __init__(self, first: _Seed) -> None:
-        self._places: list[_Seed | None] = [first]
-        self._next = 0
-
-    def __bool__(self) -> bool:
-        return bool(self._places)
+    def __init__(self, raster: Raster, clip: Rect, paint: Paint, color: int, border: bool) -> None:
+        self.raster, self.clip, self.paint = raster, clip, paint
+        self.color, self.border = color, border
+        self.inside = span(raster.stride, clip[0], clip[2])
+        self.seeds: list[_Seed | None] = []
+        self.next = 0
 
     def _shorten(self) -> None:
-        while self._places and self._places[-1] is None:
-            self._places.pop()
-        if self._next >= len(self._places):
-            self._next = 0
+        while self.seeds and self.seeds[-1] is None:
+            self.seeds.pop()
+        if self.next >= len(self.seeds):
+            self.next = 0
 
     def take(self) -> _Seed:
         """Take the next seed in turn."""
-        while (seed := self._places[self._next]) is None:
-            self._next = (self._next + 1) % len(self._places)
-        self._places[self._next] = None
-        self._next += 1
-        if self._next == len(self._places):
+        while (seed := self.seeds[self.next]) is None:
+            self.next = (self.next + 1) % len(self.seeds)
+        self.seeds[self.next] = None
+        self.next += 1
+        if self.next == len(self.seeds):
             self._shorten()
         return seed
 
     def put(self, seed: _Seed) -> bool:
         """Add a seed; False if the same line waited to be filled from the other side: then both have met."""
         hole = None
-        for place, other in enumerate(self._places):
+        for place, other in enumerate(self.seeds):
             if other is None:
                 hole = place if hole is None else hole
             elif other.y == seed.y and other.step != seed.step and other.left == seed.left:
-                self._places[place] = None
-                if place + 1 == len(self._places):
+                self.seeds[place] = None
+                if place + 1 == len(self.seeds):
                     self._shorten()
                 return False
         if hole is not None:
-            self._places[hole] = seed
-        elif len(self._places) == QUEUE_SIZE:
-            raise _QueueFullError
+            self.seeds[hole] = seed
+        elif len(self.seeds) == QUEUE_SIZE:
+            raise OverflowError
         else:
-            self._places.append(seed)
+            self.seeds.append(seed)
         return True
-
-
-class _Fill:
-    """One fill under way."""
-
-    def __init__(self, raster: Raster, clip: Rect, paint: Paint, color: int, border: bool) -> None:
-        self.raster, self.clip, self.paint = raster, clip, paint
-        self.color, self.border = color, border
-        self.inside = span(raster.stride, clip[0], clip[2])
 
     def run(self, x: int, y: int) -> _Run | None:
         """Return the run at a pixel; None above and below the clip rectangle."""
@@ -118,61 +104,36 @@ class _Fill:
         before = same >> bit
         length = ((before + 1) & ~before).bit_length() - 1
         after = bit - (~same & ((1 << bit) - 1)).bit_length()
-        return _Run(x - length + 1, x + after, (color == self.color) != self.border)
+        return x - length + 1, x + after, (color == self.color) != self.border
 
-    def sow(self, queue: _Queue, x: int, y: int, step: int) -> tuple[_Run | None, bool]:
+    def sow(self, x: int, y: int, step: int) -> tuple[_Run | None, bool]:
         """Look at a pixel: return its run, and True if that became a seed (else it does not fit, or is filled now)."""
         run = self.run(x, y)
-        if run is None or not run.fits:
+        if run is None or not run[2]:
             return run, False
-        if queue.put(_Seed(y, step, run.left, run.right)):
+        if self.put(_Seed(y, step, run[0], run[1])):
             return run, True
-        fill_span(self.raster, y, run.left, run.right, self.paint)
+        fill_span(self.raster, y, run[0], run[1], self.paint)
         return run, False
 
-    def spread(self, queue: _Queue, seed: _Seed) -> None:
+    def spread(self, seed: _Seed) -> None:
         """Look along the next line in the seed's direction, and back where a run there reaches beyond the seed."""
         y = seed.y + seed.step
-        run, sown = self.sow(queue, seed.left, y, seed.step)
-        left, right = (run.left, run.right) if run else (seed.left, seed.right)
+        run, sown = self.sow(seed.left, y, seed.step)
+        left, right = run[:2] if run else (seed.left, seed.right)
         if sown and left < seed.left - 1:
             x = seed.left
             while x > left:
-                back, _ = self.sow(queue, x - 1, seed.y, -seed.step)
-                x = back.left if back else left
+                back, _ = self.sow(x - 1, seed.y, -seed.step)
+                x = back[0] if back else left
         while right < seed.right:
-            run, sown = self.sow(queue, right + 1, y, seed.step)
-            right = run.right if run else seed.right
+            run, sown = self.sow(right + 1, y, seed.step)
+            right = run[1] if run else seed.right
         if sown and right > seed.right + 1:
             x = seed.right
             while x < right:
-                back, _ = self.sow(queue, x + 1, seed.y, -seed.step)
-                x = back.right if back else right
-
-
-def contour_fill(raster: Raster, clip: Rect, x: int, y: int, border: int, paint: Paint) -> bool:
-    """Fill the 4-connected pixels around a seed; False when nothing was done.
-
-    ``border`` is the colour that stops the fill; -1 = any colour but the seed's.
-    """
-    if intersect((x, y, x, y), clip) is None:
-        return False
-    fill = _Fill(raster, clip, paint, raster.get_pixel(x, y) if border < 0 else border, border >= 0)
-    first = fill.run(x, y)
-    if first is None or not first.fits:
-        return False
-    queue = _Queue(_Seed(y, 1, first.left, first.right))
-    seed = _Seed(y, -1, first.left, first.right)
-    try:
-        for _ in range(MAX_LINES):
-            fill.spread(queue, seed)
-            if not queue:
-                break
-            seed = queue.take()
-            fill_span(raster, seed.y, seed.left, seed.right, paint)
-    except _QueueFullError:
-        pass
-    return True
+                back, _ = self.sow(x + 1, seed.y, -seed.step)
+                x = back[1] if back else right
 
 
 class FillCalls(Attributes):
@@ -268,8 +229,23 @@ class FillCalls(Attributes):
 
         For a colour that does not exist nothing happens.
         """
-        if color <= 1 and contour_fill(self.raster, self.clip, x, y, color, self.paint()):
-            self.touch()
+        raster, clip, paint = self.raster, self.clip, self.paint()
+        if color > 1 or intersect((x, y, x, y), clip) is None:
+            return
+        fill = _Fill(raster, clip, paint, raster.get_pixel(x, y) if color < 0 else color, color >= 0)
+        first = fill.run(x, y)
+        if first is None or not first[2]:
+            return
+        fill.seeds.append(_Seed(y, 1, first[0], first[1]))
+        seed = _Seed(y, -1, first[0], first[1])
+        with suppress(OverflowError):
+            for _ in range(MAX_LINES):
+                fill.spread(seed)
+                if not fill.seeds:
+                    break
+                seed = fill.take()
+                fill_span(raster, seed.y, seed.left, seed.right, paint)
+        self.touch()
 
     def v_get_pixel(self, x: int, y: int) -> tuple[int, int]:
         """Return pixel value and colour index, both 0 or 1; 0 outside the bitmap."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -88,28 +88,31 @@ def _thinned(row: int, size: int, width: int, scale: Scale, counter: int) -> int
 class Font:
     """A font in one size. Distances are pixels from the base line: ``top`` above, ``bottom`` below, inclusive."""
 
-    def __init__(self, source: GemFont) -> None:
+    def __init__(self, source: GemFont, scale: Scale | None = None) -> None:
         self.source = source
-        self.face_id = source.face_id
-        self.name = source.name
-        self.point = source.point
-        self.first, self.last = source.first, source.last
-        self.top, self.ascent, self.half = source.top, source.ascent, source.half
-        self.descent, self.bottom = source.descent, source.bottom
-        self.max_char_width, self.max_cell_width = source.max_char_width, source.max_cell_width
-        self.thicken, self.underline = source.thicken, source.underline
-        self.lighten, self.skew = source.lighten, source.skew
-        self.horizontal = source.horizontal
-        self.scale: Scale | None = None
+        self.scale = scale
         """Ratio of this size to that of ``source``; None: it is the source's own."""
-        self.left_offset, self.right_offset = source.left_offset, source.right_offset
-        if not self.left_offset and not self.right_offset:
+        self.face_id, self.name = source.face_id, source.name
+        self.first, self.last = source.first, source.last
+        self.lighten, self.skew = source.lighten, source.skew
+        self.horizontal, self.monospaced = source.horizontal, source.monospaced
+        left, right = source.left_offset, source.right_offset
+        if not left and not right:
             # Some font files leave out the offsets that the skew mask makes.
             height = len(source.rows)
             shifts = self.skew_shifts(height)
-            self.left_offset = shifts[min(self.top, height - 1)]
-            self.right_offset = shifts[0] - self.left_offset
-        self.monospaced = source.monospaced
+            left = shifts[min(source.top, height - 1)]
+            right = shifts[0] - left
+        sized = int if scale is None else scale.length
+        self.left_offset, self.right_offset = sized(left), sized(right)
+        self.point = source.point if scale is None else source.point * 2
+        above = 1 if scale is not None and scale.doubles else 0
+        self.top, self.ascent = sized(source.top) + above, sized(source.ascent) + above
+        self.half = sized(source.half) + above
+        self.descent, self.bottom = sized(source.descent), sized(source.bottom)
+        self.max_char_width = sized(source.max_char_width)
+        self.max_cell_width = sized(source.max_cell_width)
+        self.thicken, self.underline = sized(source.thicken), sized(source.underline)
 
     @cached_property
     def glyphs(self) -> tuple[Glyph, ...]:
@@ -162,7 +165,8 @@ class Font:
 
         At most twice as large: then top, ascent and half line are one pixel more than the double.
         """
-        return _scaled_font(self, min(height, 2 * self.top))
+        height = min(height, 2 * self.top)
+        return self if height == self.top else _scaled_font(self, height)
 
 
 @lru_cache(maxsize=2048)
@@ -181,21 +185,4 @@ def string_bits(font: Font, text: bytes, change: Callable[[Font, Glyph], Glyph] 
 
 @lru_cache(maxsize=64)
 def _scaled_font(font: Font, height: int) -> Font:
-    if height == font.top:
-        return font
-    scale = scale_between(font.top, height)
-    result = Font(font.source)
-    result.scale = scale
-    result.point = font.point * 2
-    for name in ("top", "ascent", "half"):
-        length = getattr(font, name)
-        setattr(result, name, 2 * length + 1 if scale.doubles else scale.length(length))
-    below = ("descent", "bottom", "left_offset", "right_offset", "thicken", "underline")
-    for name in (*below, "max_char_width", "max_cell_width"):
-        setattr(result, name, scale.length(getattr(font, name)))
-    return result
-
-
-def system_font(fonts: Sequence[Font]) -> Font:
-    """Return the font that a workstation starts with: the largest of the system face, else the largest."""
-    return ([font for font in fonts if font.face_id == SYSTEM_FACE] or fonts)[-1]
+    return Font(font.source, scale_between(font.top, height))

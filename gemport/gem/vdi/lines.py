@@ -430,7 +430,10 @@ class LineCalls(Attributes):
         self._draw(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width), SQUARE_ENDS)
 
     def vsm_type(self, kind: int) -> int:
-        """Set the marker shape 1..6 (:class:`MarkerType`); return the value set, 3 for an unknown one."""
+        """Set the marker shape; return the value set, 3 for an unknown one.
+
+        1 dot, 2 plus, 3 asterisk, 4 square, 5 diagonal cross, 6 diamond.
+        """
         self.marker_type = kind if 1 <= kind <= 6 else 3
         return self.marker_type
 

@@ -44,17 +44,6 @@ class LineEnd(IntEnum):
     LE_ROUNDED = 2
 
 
-class MarkerType(IntEnum):
-    """vsm_type: marker shapes."""
-
-    MT_DOT = 1
-    MT_PLUS = 2
-    MT_ASTERISK = 3
-    MT_SQUARE = 4
-    MT_DCROSS = 5
-    MT_DIAMOND = 6
-
-
 class TextEffect(IntFlag):
     """vst_effects: bits that change how glyphs look (docs/machine.md 2.8)."""
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from gemport.gem.formats.artwork import MouseForm
+from gemport.gem.formats.artwork import MOUSE_SIZE, MouseForm
 from gemport.gem.vdi.raster import Raster
-
-FORM_SIZE = 16
-"""Width and height of a mouse form, pixels."""
 
 
 def compose(raster: Raster, form: MouseForm, x: int, y: int) -> None:
@@ -16,10 +13,10 @@ def compose(raster: Raster, form: MouseForm, x: int, y: int) -> None:
     """
     left = x - (form.hot_x & 15)
     top = y - (form.hot_y & 15)
-    shift = raster.stride - FORM_SIZE - left
+    shift = raster.stride - MOUSE_SIZE - left
     inside = ((1 << raster.width) - 1) << (raster.stride - raster.width)
     rows = raster.rows
-    for index in range(max(0, -top), min(FORM_SIZE, raster.height - top)):
+    for index in range(max(0, -top), min(MOUSE_SIZE, raster.height - top)):
         row = rows[top + index]
         for word, color in ((form.mask[index], form.mask_color), (form.data[index], form.data_color)):
             bits = (word << shift if shift >= 0 else word >> -shift) & inside
@@ -58,7 +55,3 @@ class Pointer:
     def hide(self) -> None:
         """Hide once more."""
         self.hidden += 1
-
-    def set_form(self, form: MouseForm) -> None:
-        """Show another form from now on."""
-        self.form = form

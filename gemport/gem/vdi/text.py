@@ -77,39 +77,30 @@ def begin(style: TextStyle, width: int) -> Point:
     return before + slant, above + rim
 
 
-def _shared(pixels: int, places: int) -> tuple[int, int]:
-    """Share pixels out: so many for each place, a rest for the first ones; both negative where there is too little."""
+def _share(pixels: int, places: int, rank: int) -> int:
+    """Return the pixels that a place gets, by its rank from 0: what does not come out even goes to the first ones."""
     each, rest = divmod(abs(pixels), places)
-    return (each, rest) if pixels >= 0 else (-each, -rest)
-
-
-def _one_of(rest: int, rank: int) -> int:
-    """Return the pixel that the place of this rank (from 0) gets of the rest."""
-    return 0 if rank >= abs(rest) else 1 if rest > 0 else -1
+    share = each + (rank < rest)
+    return share if pixels >= 0 else -share
 
 
 def justified_gaps(style: TextStyle, text: bytes, length: int, between_words: bool, between_chars: bool) -> list[int]:
     """Return the pixels that v_justified puts after each character, so that the text becomes ``length`` pixels wide.
 
-    Pixels that do not come out even go one each to the first gaps. With both kinds of gaps a space grows or shrinks
-    by half a cell at most, the characters take the rest.
+    With both kinds of gaps a space grows or shrinks by half a cell at most, the characters take the rest.
     """
     spare = length - extent(style, text)[0]
     spaces = text.count(_SPACE) if between_words else 0
-    word = word_rest = char = char_rest = 0
-    if spaces:
-        word, word_rest = _shared(spare, spaces)
-        most = style.font.max_cell_width // 2
-        if between_chars and abs(word) > most:
-            word, word_rest = (most if word > 0 else -most), 0
-        spare -= word * spaces + word_rest
-    if between_chars and len(text) > 1:
-        char, char_rest = _shared(spare, len(text) - 1)
+    words = spare if spaces else 0
+    most = style.font.max_cell_width // 2
+    if spaces and between_chars and abs(spare) // spaces > most:
+        words = most * spaces if spare > 0 else -most * spaces
+    chars = spare - words if between_chars else 0
     gaps, rank = [], 0
     for index, code in enumerate(text):
-        gap = char + _one_of(char_rest, index)
+        gap = _share(chars, len(text) - 1, index) if len(text) > 1 else 0
         if spaces and code == _SPACE:
-            gap += word + _one_of(word_rest, rank)
+            gap += _share(words, spaces, rank)
             rank += 1
         gaps.append(gap)
     return gaps
@@ -206,7 +197,7 @@ def draw_text(
     drawn = _draw_cell(raster, clip, left, top, bits, style)
     if style.effects & UNDERLINED:
         row = top + underline_row(style.font)
-        drawn = _underline(raster, clip, (left, row, left + bits.width, row), (0, 1), style) or drawn
+        drawn = _underline(raster, clip, (left, row, left + bits.width, row), style) or drawn
     return drawn
 
 
@@ -224,8 +215,13 @@ def _draw_characters(
         advance = max(cell.width, 1) + style.added + (gaps[index] if gaps else 0)
         x, y = x + right * advance, y + down * advance
     if style.effects & UNDERLINED:
-        row = underline_row(style.font) - style.font.top
-        drawn = _underline(raster, clip, *_below(style, first, (x, y), row), style) or drawn
+        # Downwards as the text sees it; text that goes left or down has the cell's bottom at its pen, not its top.
+        step = -down, right
+        row = underline_row(style.font)
+        if min(step) < 0:
+            row -= style.font.top + style.font.bottom
+        dx, dy = row * step[0], row * step[1]
+        drawn = _underline(raster, clip, (first[0] + dx, first[1] + dy, x + dx, y + dy), style, step) or drawn
     return drawn
 
 
@@ -328,24 +324,7 @@ def underline_row(font: Font) -> int:
     return font.top + font.underline + lower
 
 
-def _below(style: TextStyle, start: Point, end: Point, row: int) -> tuple[Rect, Point]:
-    """Return the underline between two pens, ``row`` below the base line, and the step to its next row."""
-    (x1, y1), (x2, y2) = start, end
-    font = style.font
-    if style.rotation == 900:
-        x = x1 + font.top + row
-        return (x, y1, x, y2), (1, 0)
-    if style.rotation == 1800:
-        y = y1 + font.bottom - row
-        return (x1, y, x2, y), (0, -1)
-    if style.rotation == 2700:
-        x = x1 + font.bottom - row
-        return (x, y1, x, y2), (-1, 0)
-    y = y1 + font.top + row
-    return (x1, y, x2, y), (0, 1)
-
-
-def _underline(raster: Raster, clip: Rect, line: Rect, step: Point, style: TextStyle) -> bool:
+def _underline(raster: Raster, clip: Rect, line: Rect, style: TextStyle, step: Point = (0, 1)) -> bool:
     """Draw lines from pen to pen, both included: one pixel longer than the text; False when none is inside."""
     drawn = False
     x1, y1, x2, y2 = line
@@ -360,62 +339,6 @@ def _underline(raster: Raster, clip: Rect, line: Rect, step: Point, style: TextS
     return drawn
 
 
-class TextSize(NamedTuple):
-    """Answer of vst_height, pixels."""
-
-    char_width: int
-    char_height: int
-    """From the base line to the top."""
-    cell_width: int
-    cell_height: int
-
-
-class PointSize(NamedTuple):
-    """Answer of vst_point: the size set, in points, then as vst_height, in pixels."""
-
-    point: int
-    char_width: int
-    char_height: int
-    cell_width: int
-    cell_height: int
-
-
-class TextAttributes(NamedTuple):
-    """Answer of vqt_attributes: the settings, then the size as vst_height gives it."""
-
-    font: int
-    color: int
-    rotation: int
-    horizontal: int
-    vertical: int
-    mode: int
-    char_width: int
-    char_height: int
-    cell_width: int
-    cell_height: int
-
-
-class CharWidth(NamedTuple):
-    """Answer of vqt_width: code (-1 when the font does not hold it), cell width, left and right offset in pixels."""
-
-    code: int
-    width: int
-    left: int
-    right: int
-
-
-class FontInfo(NamedTuple):
-    """Answer of vqt_fontinfo: character range, cell width, distances from the base line, what effects add (pixels)."""
-
-    first: int
-    last: int
-    max_cell_width: int
-    distances: tuple[int, int, int, int, int]
-    """Bottom, descent, half, ascent, top."""
-    effects: tuple[int, int, int]
-    """Width added by bold, left and right offset of slanted text; 0 when the effect is off."""
-
-
 def text_bytes(text: str | bytes) -> bytes:
     """Return the Atari codes of a text; characters that the set does not hold become '?'."""
     return text if isinstance(text, bytes) else encode(text, "replace")
@@ -424,17 +347,17 @@ def text_bytes(text: str | bytes) -> bytes:
 class TextCalls(Attributes):
     """Text attributes, drawing and measuring. A str is put into the Atari character set."""
 
-    def _size(self) -> TextSize:
-        font = self.font
-        return TextSize(font.max_char_width, font.top, font.max_cell_width, font.height)
+    def _size(self) -> tuple[int, int, int, int]:
+        return self.font.max_char_width, self.font.top, self.font.max_cell_width, self.font.height
 
     def _family(self) -> list[Font]:
         return [font for font in self.fonts if font.face_id == self.base_font.face_id]
 
-    def vst_height(self, height: int) -> TextSize:
+    def vst_height(self, height: int) -> tuple[int, int, int, int]:
         """Choose the font by its height from base line to top, pixels; what does not fit is scaled.
 
-        A height below 0 is GEM's unsigned word: as large as can be.
+        A height below 0 is GEM's unsigned word: as large as can be. Return a character's width and height (base line
+        to top), a cell's width and height, pixels.
         """
         family = self._family()
         height &= 0xFFFF
@@ -443,13 +366,16 @@ class TextCalls(Attributes):
         self.font = self.base_font.scaled(max(height, 1))
         return self._size()
 
-    def vst_point(self, point: int) -> PointSize:
-        """Choose the font by its size in points, or its double; other sizes take the next smaller."""
+    def vst_point(self, point: int) -> tuple[int, int, int, int, int]:
+        """Choose the font by its size in points, or its double; other sizes take the next smaller.
+
+        Return the size set, in points, then the pixels that vst_height returns.
+        """
         choices = [(font.point * times, font, times) for font in self._family() for times in (1, 2)]
         fitting = [choice for choice in choices if choice[0] <= point] or [min(choices, key=lambda c: c[0])]
         size, self.base_font, times = max(fitting, key=lambda choice: (choice[0], -choice[2]))
         self.font = self.base_font.scaled(self.base_font.top * times)
-        return PointSize(size, *self._size())
+        return size, *self._size()
 
     def vst_font(self, face_id: int) -> int:
         """Choose the face; return the one set: the system face when there is no such."""
@@ -502,11 +428,9 @@ class TextCalls(Attributes):
         if draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps):
             self.touch()
 
-    def vqt_attributes(self) -> TextAttributes:
-        """Return the current text attributes."""
-        return TextAttributes(
-            self.font.face_id, self.text_color, self.text_rotation, *self.text_align, self.mode, *self._size()
-        )
+    def vqt_attributes(self) -> tuple[int, ...]:
+        """Return face, colour, rotation, both alignments, writing mode, then the pixels that vst_height returns."""
+        return self.font.face_id, self.text_color, self.text_rotation, *self.text_align, self.mode, *self._size()
 
     def vqt_extent(self, text: str | bytes) -> tuple[Point, Point, Point, Point]:
         """Return the corners of the text's box, pixels: lower left and right, upper right and left; y grows upward."""
@@ -519,14 +443,13 @@ class TextCalls(Attributes):
         }
         return corners[self.text_rotation % 3600]
 
-    def vqt_width(self, char: int | str) -> CharWidth:
-        """Return the measures of one character."""
+    def vqt_width(self, char: int | str) -> tuple[int, int, int, int]:
+        """Return a character's code (-1: the font does not hold it), cell width, left and right offset in pixels."""
         code = char if isinstance(char, int) else text_bytes(char)[0]
         font = self.font
         if not font.first <= code <= font.last:
-            return CharWidth(-1, 0, 0, 0)
-        left, right = font.offsets(code)
-        return CharWidth(code, font.cell(code)[0].width, left, right)
+            return -1, 0, 0, 0
+        return code, font.cell(code)[0].width, *font.offsets(code)
 
     def vqt_name(self, index: int) -> tuple[int, str]:
         """Return face id and name of the font number ``index`` (from 1); the system face when there is no such."""
@@ -535,11 +458,15 @@ class TextCalls(Attributes):
         font = [font for font in self.fonts if font.face_id == face][-1]
         return font.face_id, font.name
 
-    def vqt_fontinfo(self) -> FontInfo:
-        """Return the measures of the current font with its effects."""
+    def vqt_fontinfo(self) -> tuple[int, int, int, tuple[int, int, int, int, int], tuple[int, int, int]]:
+        """Return first and last character, cell width, five distances from the base line, what effects add (pixels).
+
+        The distances: bottom, descent, half, ascent, top. The effects: width added by bold, left and right offset of
+        slanted text; 0 when the effect is off.
+        """
         font, effects = self.font, self.text_effects
         bold, skewed = font.thicken if effects & BOLD else 0, bool(effects & SLANTED)
-        return FontInfo(
+        return (
             font.first,
             font.last,
             font.max_cell_width,

@@ -22,7 +22,8 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
     """An open virtual workstation on ``raster``: ``Workstation(raster, fonts)`` is v_opnvwk.
 
     ``fonts`` in any order, at least one; text starts with the largest. ``pointer`` is the mouse that v_show_c and the
-    like speak to; without one the workstation has its own. State after opening: docs/machine.md 2.1.
+    like speak to; without one the workstation has its own. State after opening: docs/machine.md 2.1. Raises ValueError
+    without a font or with fewer than ten numbers in ``work_in``.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
         if len(words) != 37:
             raise ValueError(f"vsc_form: a mouse form is 37 words, not {len(words)}")
         mask, data = (tuple(word & 0xFFFF for word in part) for part in (words[5:21], words[21:37]))
-        self.pointer.set_form(MouseForm(words[0] & 15, words[1] & 15, mask, data, words[3], words[4]))
+        self.pointer.form = MouseForm(words[0] & 15, words[1] & 15, mask, data, words[3], words[4])
 
     def vq_mouse(self) -> tuple[int, int, int]:
         """Return buttons (bit 0 left, bit 1 right) and the hot spot's x, y in pixels."""
@@ -109,13 +110,3 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
     def vq_key_s(self) -> int:
         """Return the shift keys: bit 0 right, 1 left, 2 control, 3 alternate."""
         return self.pointer.mouse.shift_keys
-
-
-def v_opnvwk(
-    raster: Raster, fonts: Sequence[Font], work_in: Sequence[int] = DEFAULT_WORK_IN, pointer: Pointer | None = None
-) -> Workstation:
-    """Open a virtual workstation on a bitmap; its ``work_out`` tells what it can do.
-
-    Raises ValueError without a font or with fewer than ten numbers in ``work_in``.
-    """
-    return Workstation(raster, fonts, work_in, pointer)

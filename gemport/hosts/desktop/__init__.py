@@ -67,7 +67,11 @@ def run_window(
             bell.set(now.ring, now.loudness)
         window.follow(before, now)
 
-    machine.on_bell = bell.ring
+    def click() -> None:
+        if controls.settings.key_click:
+            bell.click()
+
+    machine.on_bell, machine.on_key = bell.ring, click
     controls.on_change = follow
     try:
         window.run(on_shown)

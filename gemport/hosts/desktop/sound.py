@@ -1,4 +1,4 @@
-"""Sound: loudspeakers, and the bell, which is a tone, or a flash of the screen where nothing sounds."""
+"""Sound: loudspeakers, the bell, which is a tone, or a flash where nothing sounds, and the click of the keys."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint8, c_uint32, c_void_p
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol
 
-from gemport.hosts.bell import DURATION, LOUDEST, RATE, bell_samples
+from gemport.hosts.bell import BELL, CLICK, LOUDEST, RATE, Tone
 from gemport.settings import BellMode
 
 _TAIL = 0.5
@@ -29,10 +30,13 @@ class SoundError(Exception):
 
 
 class Speaker(Protocol):
-    """Sounds one tone. To be made and used in one thread; every call may raise SoundError, and may take its time."""
+    """Sounds a tone at a time. To be made and used in one thread; every call may raise SoundError and take its time."""
 
-    def play(self) -> None:
-        """Start the tone, from its beginning if it still sounds; returns before it is over."""
+    def play(self, wave: array[int]) -> None:
+        """Start a tone in signed 16-bit samples, bell.RATE a second; what still sounds is cut short.
+
+        Returns before it is over.
+        """
 
     def stop(self) -> None:
         """Silence; nothing is open, runs or is polled after it."""
@@ -53,8 +57,7 @@ class PulseSpeaker:
     and prints a traceback when a server goes away. This one asks the library for six functions.
     """
 
-    def __init__(self, tone: array[int]) -> None:
-        self._tone = tone.tobytes()
+    def __init__(self) -> None:
         self._stream: int | None = None
         try:
             self._pulse = CDLL("libpulse-simple.so.0")
@@ -70,14 +73,15 @@ class PulseSpeaker:
         self._pulse.pa_simple_free.restype = None
         self._pulse.pa_strerror.restype = c_char_p
 
-    def play(self) -> None:
-        """Start the tone, from its beginning if it still sounds; returns before it is over."""
+    def play(self, wave: array[int]) -> None:
+        """Start a tone; what still sounds is cut short. Returns before it is over."""
         error = c_int()
+        samples = wave.tobytes()
         if self._stream is None:
             self._stream = self._connect(error)
         elif self._pulse.pa_simple_flush(self._stream, byref(error)) < 0:
             raise self._failure(error)
-        if self._pulse.pa_simple_write(self._stream, self._tone, len(self._tone), byref(error)) < 0:
+        if self._pulse.pa_simple_write(self._stream, samples, len(samples), byref(error)) < 0:
             raise self._failure(error)
 
     def stop(self) -> None:
@@ -88,9 +92,9 @@ class PulseSpeaker:
 
     def _connect(self, error: c_int) -> int:
         sample = _SampleSpec(_S16, RATE, 1)
-        # It starts when all of the tone is there, and writing does not wait for room.
-        size = len(self._tone)
-        buffer = _BufferAttr(_CHOOSE, 2 * size, size, _CHOOSE, _CHOOSE)
+        # It starts when as much as a click is there, and writing does not wait for room.
+        size, room = (2 * int(seconds * RATE) for seconds in (CLICK.duration, 2 * BELL.duration))
+        buffer = _BufferAttr(_CHOOSE, room, size, _CHOOSE, _CHOOSE)
         names = (b"gemport", _PLAYBACK, None, b"bell")
         stream: int | None = self._pulse.pa_simple_new(None, *names, byref(sample), None, byref(buffer), byref(error))
         if stream is None:
@@ -122,7 +126,7 @@ def wave_file(samples: array[int]) -> bytes:
 class MediaSpeaker:
     """See Speaker. By pyglet's media player, which knows the sound systems of Windows and macOS."""
 
-    def __init__(self, tone: array[int]) -> None:
+    def __init__(self) -> None:
         # Imported here: other systems do without it.
         try:
             from pyglet import media
@@ -134,20 +138,19 @@ class MediaSpeaker:
         if isinstance(media.get_audio_driver(), SilentDriver):
             raise SoundError("no sound device")
         # Named, or pyglet would have its choice of everything that it can decode.
-        decoder = WaveDecoder()
-        self._source = media.load("bell.wav", io.BytesIO(wave_file(tone)), streaming=False, decoder=decoder)
+        self._load = partial(media.load, streaming=False, decoder=WaveDecoder())
         self._new_player = media.Player
         self._errors = (MediaException, OSError)
         self._player: media.Player | None = None
 
-    def play(self) -> None:
-        """Start the tone, from its beginning if it still sounds; returns before it is over."""
+    def play(self, wave: array[int]) -> None:
+        """Start a tone; what still sounds is cut short. Returns before it is over."""
         self.stop()
         with self._sound_errors():
             self._player = self._new_player()
             # At the tone's end pyglet would tidy up in the thread of the window, at the same time as this one.
             self._player.push_handlers(on_eos=lambda: True)
-            self._player.queue(self._source)
+            self._player.queue(self._load("tone.wav", io.BytesIO(wave_file(wave))))
             self._player.play()
 
     def stop(self) -> None:
@@ -165,13 +168,13 @@ class MediaSpeaker:
             raise SoundError(f"the sound system failed: {error}") from error
 
 
-def open_speaker(tone: array[int]) -> Speaker:
-    """Return this system's loudspeaker for a tone in signed 16-bit samples (bell.RATE). SoundError if there is none."""
-    return MediaSpeaker(tone) if sys.platform in ("win32", "darwin") else PulseSpeaker(tone)
+def open_speaker() -> Speaker:
+    """Return this system's loudspeaker. SoundError if there is none."""
+    return MediaSpeaker() if sys.platform in ("win32", "darwin") else PulseSpeaker()
 
 
 class Bell:
-    """The bell of a host. ``flash`` is called from any thread; ``loudness`` goes from 0 to LOUDEST.
+    """The bell of a host, and its key click. ``flash`` is called from any thread; ``loudness`` goes from 0 to LOUDEST.
 
     Tones come from a thread of their own that the first one starts: a device that slept takes its time, and the window
     must not stand still meanwhile.
@@ -181,8 +184,8 @@ class Bell:
         self._flash = flash
         self._mode = mode
         self._loudness = loudness
-        self._rings: SimpleQueue[bool] = SimpleQueue()
-        """True: ring; False: the end."""
+        self._tones: SimpleQueue[Tone | None] = SimpleQueue()
+        """None: the end."""
         self._thread: Thread | None = None
         self._deaf = False
         """The last ring could not be heard."""
@@ -195,50 +198,61 @@ class Bell:
             if self._deaf:
                 # At once, for a sound system may take long to say that it still does not answer.
                 self._flash()
-            if self._thread is None:
-                self._thread = Thread(target=self._sound, args=(self._rings, self._loudness), name="bell", daemon=True)
-                self._thread.start()
-            self._rings.put(True)
+            self._put(BELL)
+
+    def click(self) -> None:
+        """Start the key click, where the bell is a tone; the same chip makes both, so a bell is cut short by it."""
+        if self._mode is BellMode.TONE:
+            self._put(CLICK)
+
+    def _put(self, tone: Tone) -> None:
+        if self._thread is None:
+            self._thread = Thread(target=self._sound, args=(self._tones, self._loudness), name="bell", daemon=True)
+            self._thread.start()
+        self._tones.put(tone)
 
     def set(self, mode: BellMode, loudness: int) -> None:
         """Ring otherwise from now on. What sounds now is cut short; returns at once."""
         if self._thread is not None:
             # The thread ends by itself; the next tone begins with a thread and a queue of its own.
-            self._rings.put(False)
-            self._thread, self._rings = None, SimpleQueue()
+            self._tones.put(None)
+            self._thread, self._tones = None, SimpleQueue()
         self._mode, self._loudness = mode, loudness
 
     def close(self) -> None:
         """Silence; the bell rings no more."""
         self._mode = BellMode.OFF
         if self._thread is not None:
-            self._rings.put(False)
+            self._tones.put(None)
             self._thread.join(_PATIENCE)
 
-    def _sound(self, queue: SimpleQueue[bool], loudness: int) -> None:
-        """Sound as often as the bell rings. After a ring that cannot be heard it flashes, until one can again."""
-        tone = bell_samples(loudness)
+    def _sound(self, queue: SimpleQueue[Tone | None], loudness: int) -> None:
+        """Sound each tone that comes. After a ring that cannot be heard it flashes, until one can again."""
+        waves = {tone: tone.samples(loudness) for tone in (BELL, CLICK)}
         speaker: Speaker | None = None
-        rings = queue.get()
-        while rings:
+        tone = queue.get()
+        while tone is not None:
             try:
-                speaker = speaker or open_speaker(tone)
-                speaker.play()
+                speaker = speaker or open_speaker()
+                speaker.play(waves[tone])
                 self._deaf = False
                 try:
-                    rings = queue.get(timeout=DURATION + _TAIL)
+                    tone = queue.get(timeout=tone.duration + _TAIL)
                     continue
                 except Empty:
                     speaker.stop()
             except SoundError:
                 speaker = None
-                if not self._deaf and self._mode is BellMode.TONE and queue is self._rings:
+                if not self._deaf and self._mode is BellMode.TONE and queue is self._tones:
                     self._deaf = True
-                    self._flash()
+                    # Nobody wants a flash for each key.
+                    if tone is BELL:
+                        self._flash()
                 # What came meanwhile is not made up for, late.
-                while rings and not queue.empty():
-                    rings = queue.get()
-            rings = rings and queue.get()
+                while tone is not None and not queue.empty():
+                    tone = queue.get()
+            if tone is not None:
+                tone = queue.get()
         if speaker is not None:
             with suppress(SoundError):
                 speaker.stop()

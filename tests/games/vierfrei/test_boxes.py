@@ -7,6 +7,7 @@ import pytest
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.vierfrei import resource as rsc
+from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState
@@ -108,14 +109,30 @@ def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -
     assert rows <= set(range(rect.y, rect.y + rect.h))
 
 
-def on_button(game: Game, button: int) -> tuple[int, int]:
-    x, y = game.gem.objc_offset(game.tree(rsc.GETNUM), button)
+def on_button(game: Game, button: int, tree: int = rsc.GETNUM) -> tuple[int, int]:
+    x, y = game.gem.objc_offset(game.tree(tree), button)
     return x + 4, y + 4
 
 
 def test_ok_of_the_number_box_acts_on_the_press(dialog: Game) -> None:
     dialog.press(on_button(dialog, rsc.GETNUM_OK))
     assert dialog.board.number == NEXT
+
+
+def test_a_press_that_slides_onto_a_button_acts_there(dialog: Game) -> None:
+    dialog.press((20, 390))
+    dialog.move(on_button(dialog, rsc.GETNUM_OK))
+    assert dialog.board.number == NEXT
+    dialog.release()
+
+
+def test_a_press_that_is_let_go_beside_the_buttons_does_nothing(game: Game) -> None:
+    game.key("F4")
+    shown = game.picture()
+    game.press((20, 390))
+    game.release()
+    game.move(on_button(game, rsc.ABOUT_OK, rsc.ABOUT))
+    assert game.picture() == shown
 
 
 def test_a_button_that_stays_down_takes_the_card_beneath_the_box(dialog: Game) -> None:
@@ -251,6 +268,25 @@ def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low
     game.key("Return")
     assert around() != before
     game.key("Return")
+    assert around() == before
+
+
+def test_nothing_of_a_box_stays_when_the_program_ends_in_it(game: Game) -> None:
+    async def silent(gem: Gem) -> None:
+        await gem.evnt_mesag()
+
+    game.machine.start(silent, "SILENT.ACC")
+    game.drag_window(0, 240)
+
+    def around() -> bytes:
+        return game.picture()[20 * 80 : 240 * 80]
+
+    before = around()
+    win(game)
+    game.key("x")
+    assert around() != before
+    game.key("F10")
+    assert game.machine.finished
     assert around() == before
 
 

@@ -20,6 +20,23 @@ WIDTH, HEIGHT = 240, 160
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
 MOST = 5
 """Programs at once."""
+SLIDING = Kind.NAME | Kind.MOVER | Kind.VSLIDE | Kind.UPARROW | Kind.DNARROW
+SLIDERS = Kind.VSLIDE | Kind.HSLIDE
+STEPS = (-250, 250, -50, 50)
+"""By so much an arrow's page or line moves a slider."""
+ARROWS = (Kind.VSLIDE, Kind.VSLIDE, Kind.UPARROW, Kind.DNARROW, Kind.HSLIDE, Kind.HSLIDE, Kind.LFARROW, Kind.RTARROW)
+"""The part of a window that each WM_ARROWED comes from."""
+GADGETS = {
+    Msg.WM_CLOSED: Kind.CLOSER,
+    Msg.WM_FULLED: Kind.FULLER,
+    Msg.WM_HSLID: Kind.HSLIDE,
+    Msg.WM_VSLID: Kind.VSLIDE,
+    Msg.WM_SIZED: Kind.SIZER,
+}
+"""The part of a window that each message comes from; a mover is there in any window that is iconified."""
+FOLLOWING = (Msg.WM_REDRAW, Msg.WM_UNTOPPED, Msg.WM_ONTOP)
+"""What follows from a click for others."""
+PING = 0x1970
 ABOUT_A_WINDOW = range(Msg.WM_REDRAW, Msg.WM_UNICONIFY + 1)
 
 Deed = Callable[["Citizen"], Awaitable[None] | None]
@@ -37,11 +54,15 @@ class Citizen:
         self.windows: list[int] = []
         self.kinds: dict[int, Kind] = {}
         self.strange: list[Message] = []
-        """Messages about windows of others."""
+        """Messages that were not meant for it."""
+        self.told: list[Message] = []
+        self.presses: list[tuple[int, int]] = []
         self.keys: list[int] = []
         self.idle = False
         self.alive = True
         self.locks: list[Update] = []
+        self.accessory = name.endswith(".ACC")
+        self.menu_id = -1
         self.gem: Gem
         self._todo: list[Deed] = []
         self._ws: Workstation
@@ -50,6 +71,8 @@ class Citizen:
 
     async def _run(self, gem: Gem) -> None:
         self.gem, self._ws = gem, gem.v_opnvwk()
+        if self.accessory:
+            self.menu_id = gem.menu_register(gem.appl_init(), "  Entry")
         try:
             while self.alive:
                 self.idle = True
@@ -58,6 +81,7 @@ class Citizen:
                 if MU_KEYBD in event.events:
                     self.keys.append(event.key)
                 if MU_BUTTON in event.events:
+                    self.presses.append((event.x, event.y))
                     await gem.evnt_button(1, 1, 0)
                 if event.message is not None:
                     await self._answer(event.message)
@@ -78,11 +102,23 @@ class Citizen:
 
     async def _answer(self, message: Message) -> None:
         gem, handle = self.gem, message.handle
+        if message.type != GO_ON:
+            self.told.append(message)
+        if not self._meant(message):
+            self.strange.append(message)
         if message.type in ABOUT_A_WINDOW and handle not in self.windows:
-            if self.machine._libraries.windows.owner(handle) is not None:
-                self.strange.append(message)
             return
         match message.type:
+            case Msg.AC_OPEN if self.windows:
+                gem.wind_set(self.windows[-1], Wf.WF_TOP)
+            case Msg.AC_OPEN:
+                self.open(SLIDING, GRect(30, 40, 120, 114))
+            case Msg.WM_ARROWED:
+                await self._slide(handle, Wf.WF_HSLIDE if message.w4 > 3 else Wf.WF_VSLIDE, STEPS[message.w4 % 4])
+            case Msg.WM_HSLID:
+                await self._slide(handle, Wf.WF_HSLIDE, place=message.w4)
+            case Msg.WM_VSLID:
+                await self._slide(handle, Wf.WF_VSLIDE, place=message.w4)
             case Msg.WM_REDRAW:
                 await self._redraw(message)
             case Msg.WM_TOPPED:
@@ -99,6 +135,32 @@ class Citizen:
                 gem.menu_tnormal(self._tree, message.title, True)
         await self.work()
 
+    def _meant(self, message: Message) -> bool:
+        """Tell if a message is one that it may get: of its own windows and their parts, its menu, its entry."""
+        handle = message.handle
+        match message.type:
+            case Msg.AC_OPEN:
+                return self.accessory and message.w4 == self.menu_id
+            case Msg.AC_CLOSE:
+                return self.accessory and message.w3 == self.menu_id
+            case Msg.MN_SELECTED:
+                return not self.accessory
+            case type_ if type_ in ABOUT_A_WINDOW and handle not in self.windows:
+                # It may come when the window has gone.
+                return self.machine._libraries.windows.owner(handle) is None
+            case Msg.WM_ARROWED:
+                return bool(self.kinds[handle] & ARROWS[message.w4])
+            case type_ if type_ in GADGETS:
+                return bool(self.kinds[handle] & GADGETS[Msg(type_)])
+        return True
+
+    async def _slide(self, handle: int, field: Wf, by: int = 0, place: int | None = None) -> None:
+        """Move what a window shows, and its slider."""
+        if place is None:
+            place = self.gem.wind_get(handle, field)[0] + by
+        self.gem.wind_set(handle, field, max(1, min(place, 1000)))
+        await self._redraw(Message.redraw(handle, DESK))
+
     async def _redraw(self, message: Message) -> None:
         gem = self.gem
         await gem.wind_update(Update.BEG_UPDATE)
@@ -107,9 +169,12 @@ class Citizen:
         while not rect.empty:
             part = rect.intersection(message.rect)
             if not part.empty:
-                paint(self._ws, message.handle, work, part)
+                paint(self._ws, message.handle, work, part, self._slides(message.handle))
             rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
         await gem.wind_update(Update.END_UPDATE)
+
+    def _slides(self, handle: int) -> tuple[int, int]:
+        return self.gem.wind_get(handle, Wf.WF_HSLIDE)[0], self.gem.wind_get(handle, Wf.WF_VSLIDE)[0]
 
     # ---- what it can be told
 
@@ -133,8 +198,8 @@ class Citizen:
         """
         x, y, w, h = self.gem.wind_get(handle, Wf.WF_CURRXYWH)
         if not self.gem.wind_get(handle, Wf.WF_ICONIFY).x:
-            least = wind_calc(Wc.WC_BORDER, self.kinds[handle], GRect(0, 0, 1, 1))
-            w, h = max(wanted.w, least.w, 24), max(wanted.h, least.h, 24)
+            least_w, least_h = least(self.kinds[handle])
+            w, h = max(wanted.w, least_w), max(wanted.h, least_h)
         if x < 0:
             wanted = GRect(x, y, w, h)
         self.gem.wind_set(handle, Wf.WF_CURRXYWH, x + (wanted.x - x) // 4 * 4, y + (wanted.y - y) // 4 * 4, w, h)
@@ -167,14 +232,21 @@ class Citizen:
         raise BrokenError
 
 
-def paint(ws: Workstation, handle: int, work: GRect, part: GRect) -> None:
-    """What a window shows: it hangs on its handle, which nobody else has."""
+def least(kind: Kind) -> tuple[int, int]:
+    """The smallest size of a window: with some work area, and as the sizer leaves it where there are sliders."""
+    border = wind_calc(Wc.WC_BORDER, kind, GRect(0, 0, 1, 1))
+    return max(border.w, 76 if kind & SLIDERS else 24), max(border.h, 114 if kind & SLIDERS else 24)
+
+
+def paint(ws: Workstation, handle: int, work: GRect, part: GRect, slides: tuple[int, int]) -> None:
+    """What a window shows: it hangs on its handle, which nobody else has, and on its sliders, right and down."""
+    right, down = (slide // 25 for slide in slides)
     ws.vs_clip(True, *part.corners())
     ws.vsf_interior(1)
     for color, rect in (
         (0, work),
-        (1, GRect(work.x + handle, work.y + 3, 7, 90)),
-        (1, GRect(work.x + 2, work.y + 4 * handle, 150, 2)),
+        (1, GRect(work.x + handle + right, work.y + 3, 7, 90)),
+        (1, GRect(work.x + 2, work.y + 4 * handle + down, 150, 2)),
     ):
         ws.vsf_color(color)
         ws.vr_recfl(*rect.corners())
@@ -188,16 +260,27 @@ class Town:
         self.windows = self.machine._libraries.windows
         self.citizens: list[Citizen] = []
         self._born = 0
+        self._drawn = False
+        """A program has begun since all had ended."""
 
     @property
     def alive(self) -> list[Citizen]:
         return [citizen for citizen in self.citizens if citizen.alive]
 
-    def settle_down(self) -> None:
+    def settle_down(self, accessory: bool = False) -> None:
         """Somebody comes, if there is room."""
         if len(self.alive) < MOST:
             self._born += 1
-            self.citizens.append(Citizen(self.machine, f"P{self._born}.PRG"))
+            self._drawn = not accessory or (self._drawn and bool(self.alive))
+            self.citizens.append(Citizen(self.machine, f"P{self._born}.{'ACC' if accessory else 'PRG'}"))
+
+    def choose(self, entry: int) -> None:
+        """Choose an entry of the first menu; those of accessories begin with 2."""
+        self.machine.mouse_to(30, 8)
+        self.machine.mouse_to(60, 19 + 16 * entry + 8)
+        self.machine.mouse_button(1, True)
+        self.machine.mouse_button(1, False)
+        self.machine.settle()
 
     def tell(self, who: int, deed: Deed) -> None:
         """Have one of those that live do something."""
@@ -214,14 +297,17 @@ class Town:
         try:
             yield
         except BrokenError:
-            assert not self.alive, "one that broke took others along"
+            assert all(citizen.accessory for citizen in self.alive), "one that broke took others along"
 
     def calm_down(self) -> None:
         """Everybody lets go of everything; the user answers what is asked and closes menus."""
         for _ in range(15):
             with self.bearing():
                 self._answer_everything()
-            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.lock.owner is None:
+            with self.bearing():
+                # What one broke with came out before the others were told what it uncovered.
+                self.machine._dispatcher.run()
+            if all(citizen.idle for citizen in self.alive) and self.machine._libraries.dispatcher.lock_owner is None:
                 return
 
     def _answer_everything(self) -> None:
@@ -241,7 +327,85 @@ class Town:
         machine.advance(1000)
 
     def _menu_open(self) -> bool:
-        return self.machine._libraries.lock.owner is self.machine._libraries.manager
+        return self.machine._libraries.dispatcher.lock_owner is self.machine._libraries.manager
+
+    # ---- what must be true when all is quiet
+
+    def check_pixels(self) -> None:
+        """Each pixel is that of everything drawn again, and work areas are their windows'.
+
+        When all have ended the last picture stays until a program begins, even beside an accessory.
+        """
+        if not self.alive or not self._drawn:
+            return
+        picture = self.picture()
+        wanted, where = self.painted_alone()
+        corners = self.machine.screen.copy()
+        corners.rows[:] = [0] * HEIGHT
+        for x, y in self.shadow_corners():
+            corners.rows[y] |= 1 << (corners.stride - 1 - x)
+        for y in range(DESK.y, HEIGHT):
+            seen = where[y] & ~corners.rows[y]
+            assert picture[y] & seen == wanted[y] & seen, f"row {y} of a work area is not its window's"
+        again = self.drawn_again()
+        assert [y for y in range(HEIGHT) if picture[y] != again[y]] == []
+
+    def check_told(self) -> None:
+        """Nobody was told what others should be, or waits for good; a key goes to the one that is active."""
+        libraries, dispatcher = self.machine._libraries, self.machine._dispatcher
+        assert [citizen.strange for citizen in self.citizens] == [[]] * len(self.citizens)
+        assert all(citizen.idle for citizen in self.alive), "a program is stuck"
+        assert (libraries.dispatcher.lock_owner, dispatcher.mctrl, dispatcher.screen_holder) == (None, None, None)
+        if dispatcher.active is None:
+            assert all(citizen.accessory for citizen in self.alive)
+        for citizen in self.alive:
+            citizen.keys.clear()
+        self.machine.key(PING)
+        self.machine.advance(1000)
+        heard = [citizen.ap_id for citizen in self.alive if citizen.keys == [PING]]
+        active = dispatcher.active
+        assert heard == ([] if active is None else [active.ap_id]), "a key goes to the active one"
+        top = self.windows.topped
+        if top and self.windows.desktop_owner is not None:
+            assert self.windows.owner(top) is dispatcher.active
+
+    def check_click(self, x: int, y: int) -> None:
+        """A click tells its window's owner, and on the desktop the program that has it; nobody else.
+
+        A window that is not on top is topped by it.
+        """
+        windows, machine = self.windows, self.machine
+        over = [handle for handle in windows._order if windows.window(handle).curr.contains(x, y)]
+        handle, top = (over[-1] if over else 0), windows.topped
+        owner = windows.owner(handle)
+        state = windows.window(handle) if handle else None
+        in_work = state is not None and state.work.contains(x, y) and not state.iconified
+        for citizen in self.alive:
+            citizen.told.clear()
+            citizen.presses.clear()
+        machine.mouse_to(x, y)
+        machine.mouse_button(1, True)
+        machine.mouse_button(1, False)
+        machine.settle()
+        machine.advance(1000)
+        pressed = [citizen.ap_id for citizen in self.alive if citizen.presses]
+        asked = {
+            (message.type, message.handle)
+            for citizen in self.alive
+            for message in citizen.told
+            if message.type not in FOLLOWING
+        }
+        if handle == 0:
+            shown = windows.desktop_owner or machine._libraries.menu.shown or machine._dispatcher.active
+            assert (pressed, asked) == ([getattr(shown, "ap_id", None)] * (shown is not None), set())
+        elif handle != top:
+            assert (pressed, asked) == ([], {(Msg.WM_TOPPED, handle)})
+            assert windows.topped == handle
+        elif in_work:
+            assert (pressed, asked) == ([getattr(owner, "ap_id", None)], set())
+        else:
+            assert pressed == []
+            assert {about for _, about in asked} <= {handle}
 
     # ---- what there is to see
 
@@ -276,7 +440,7 @@ class Town:
 
     def painted_alone(self) -> tuple[list[int], list[int]]:
         """What the windows should show, painted bottom to top here, and which pixels are work areas."""
-        ws = self.machine._libraries.screen.v_opnvwk(self.machine._libraries.screen.pointer)
+        ws = self.machine._libraries.screen.v_opnvwk()
         wanted, where = Raster(WIDTH, HEIGHT), Raster(WIDTH, HEIGHT)
         for raster in (wanted, where):
             ws = type(ws)(raster, self.machine._libraries.screen.fonts)
@@ -287,7 +451,7 @@ class Town:
                 if work.empty:
                     continue
                 if raster is wanted:
-                    paint(ws, handle, window.work, work)
+                    paint(ws, handle, window.work, work, (window.h.position, window.v.position))
                 else:
                     self._fill(ws, work, 1)
         return list(wanted.rows), list(where.rows)

@@ -23,7 +23,7 @@ from gemport.gem.formats.fnt import GemFont
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 from tests.places import DATA
 
 GO_ON = 0x4000
@@ -454,7 +454,7 @@ FONTS = (block_font(6, 6, 4), block_font(8, 16, 13))
 
 def blank(width: int, height: int) -> Pen:
     """A pen on a white screen."""
-    return Pen(v_opnvwk(Raster(width, height), FONTS))
+    return Pen(Workstation(Raster(width, height), FONTS))
 
 
 def picture(pen: Pen) -> str:

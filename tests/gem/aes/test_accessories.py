@@ -57,7 +57,7 @@ def desk(request: pytest.FixtureRequest) -> Desk:
 def test_an_entry_opens_its_accessory_and_the_title_becomes_normal(desk: Desk) -> None:
     strip = desk.machine.screen.rows[:19]
     desk.choose(2)
-    assert desk.accessory.take() == [Message(Msg.AC_OPEN, 0, 0, 0, desk.menu_id)]
+    assert desk.accessory.take() == [Message(Msg.AC_OPEN, 0, 0, 3, desk.menu_id)]
     assert desk.program.take() == []
     assert desk.machine.screen.rows[:19] == strip
 
@@ -74,10 +74,10 @@ def test_entries_come_and_go_with_their_accessories_in_every_bar(desk: Desk) -> 
     second = other.do(lambda: other.gem.menu_register(other.ap_id, "  Other"))
     assert (desk.menu_id, second) == (0, 1)
     desk.choose(3)
-    assert other.take() == [Message(Msg.AC_OPEN, 0, 0, 0, 1)]
+    assert other.take() == [Message(Msg.AC_OPEN, 0, 0, 3, 1)]
     desk.accessory.end()
     desk.choose(2)
-    assert other.take() == [Message(Msg.AC_OPEN, 0, 0, 0, 1)]
+    assert other.take() == [Message(Msg.AC_OPEN, 0, 0, 3, 1)]
     other.end()
     assert desk.tree[7].ob_height == 16, "without accessories only the program's entry remains"
     desk.choose(1)
@@ -88,7 +88,7 @@ def test_six_entries_are_the_most(desk: Desk) -> None:
     gem = desk.accessory.gem
     assert [desk.accessory.do(lambda: gem.menu_register(0, "  More")) for _ in range(6)] == [1, 2, 3, 4, 5, -1]
     desk.choose(7)
-    assert desk.accessory.take() == [Message(Msg.AC_OPEN, 0, 0, 0, 5)]
+    assert desk.accessory.take() == [Message(Msg.AC_OPEN, 0, 0, 3, 5)]
 
 
 def test_a_menu_shown_again_has_the_entries_still(desk: Desk) -> None:

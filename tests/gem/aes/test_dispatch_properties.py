@@ -163,7 +163,7 @@ def test_no_input_leaves_anybody_stuck(clicks: int, acts: list[Act]) -> None:
         act(machine)
     calm_down(program)
     assert program.idle, "the program does not come back to its main loop"
-    assert machine._libraries.lock.owner is None
+    assert machine._libraries.dispatcher.lock_owner is None
     assert gem.graf_mkstate().buttons == 0
     before = program.pings
     machine.key(PING)

@@ -290,6 +290,12 @@ def test_an_image_is_drawn_from_its_own_corner() -> None:
     assert shown(obj, 5, 4) == ".....\n.##..\n..#..\n....."
 
 
+def test_an_image_that_begins_within_its_rows_goes_on_with_the_next_ones() -> None:
+    image = BitBlk(b"\x00\x01\x80\x01\x80\x00", 2, 2, bi_x=15)
+    obj = Object(ob_type=ObType.G_IMAGE, ob_spec=image, ob_width=16, ob_height=2)
+    assert shown(obj, 4, 3) == "##..\n##..\n...."
+
+
 def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_when_it_is_drawn() -> None:
     calls: list[ParmBlk] = []
 
@@ -358,6 +364,16 @@ def test_a_change_of_selected_only_turns_the_object_over() -> None:
     assert objc_change(pen, tree, 0, pen.screen, ObState.SELECTED | ObState.OUTLINED, True)
     assert black(pen) == pixels(2, 2, 4, 3)
     assert tree[0].ob_state == ObState.SELECTED | ObState.OUTLINED
+
+
+def test_a_hidden_object_is_turned_over_but_not_drawn() -> None:
+    pen = blank(8, 6)
+    tree = [framed(1, 1, 5, 4, 1)]
+    tree[0].ob_flags = ObFlag.HIDETREE
+    objc_change(pen, tree, 0, pen.screen, ObState.OUTLINED)
+    assert not black(pen)
+    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED)
+    assert black(pen) == pixels(2, 2, 4, 3)
 
 
 def test_any_other_change_draws_the_object_again() -> None:

@@ -47,6 +47,9 @@ def typed(ted: TedInfo, cursor: int, *keys: int | str) -> tuple[str, int]:
         ("abc", 3, [0x6A37], ("abc7", 4)),
         ("@bcdef", 0, ["x"], ("x", 1)),
         ("abc", 99, ["x"], ("abcx", 4)),
+        ("abcdef", 6, [0x3B00], ("abcdef", 5)),
+        ("abcde", 5, [0x3B00], ("abcde", 5)),
+        ("", 0, ["@", "x"], ("x", 2)),
     ],
 )
 def test_a_key_does_this_to_the_field(text: str, cursor: int, keys: list[int | str], result: tuple[str, int]) -> None:
@@ -82,7 +85,7 @@ def test_some_validation_letters_make_capitals(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", "AN")
 def test_others_refuse_small_letters(rule: str) -> None:
-    assert [accepted(character, rule) for character in "AZÄ az"] == ["A", "Z", "Ä", " ", "", ""]
+    assert [accepted(character, rule) for character in "AZÄ azΣ"] == ["A", "Z", "Ä", " ", "", "", ""]
 
 
 def test_capitals_are_made_of_umlauts_but_not_of_letters_without_one() -> None:
@@ -106,7 +109,11 @@ def test_a_character_of_the_template_leads_behind_it() -> None:
 
 
 def test_a_refused_character_that_the_template_does_not_have_changes_nothing() -> None:
-    assert typed(field("ab", "____/__", "9"), 1, "x", "_") == ("ab", 1)
+    assert typed(field("ab", "____/__", "9"), 1, "x") == ("ab", 1)
+
+
+def test_the_mark_of_a_place_cuts_the_text_where_it_is_refused() -> None:
+    assert typed(field("abc", "____/__", "9"), 1, "_") == ("a", 1)
 
 
 def test_a_character_of_the_template_does_not_lead_to_the_last_place() -> None:
@@ -135,7 +142,7 @@ def test_the_text_never_outgrows_its_places_and_the_cursor_stays_in_it(
     for key in [*keys, BACKSPACE, DELETE, ord("1"), ARROW_RIGHT]:
         ted.te_ptext, cursor = press(ted, cursor, key)
         assert len(ted.te_ptext) <= places(ted)
-        assert 0 <= cursor <= len(ted.te_ptext)
+        assert 0 <= cursor <= places(ted)
         assert len(format_text(ted)) == len(template)
 
 

@@ -51,12 +51,6 @@ def test_a_path_is_folders_and_a_mask(text: str, folders: tuple[str, ...], mask:
     assert parse_path(str(parse_path(text))) == Path(folders, mask)
 
 
-def test_from_folder_to_folder() -> None:
-    path = parse_path("\\A\\B\\*.X")
-    assert str(path.above().above().above()) == "\\*.X"
-    assert str(path.below("C")) == "\\A\\B\\C\\*.X"
-
-
 def test_folders_are_found_whatever_their_letters_case() -> None:
     inner, exact = files("x"), files("y")
     top = Fake({"Games": Fake({"Cards": inner, "cards": exact}), "FILE": None})
@@ -222,6 +216,43 @@ def test_what_is_clicked_in_a_list_that_is_out_of_date_does_not_count(chooser: C
     chooser.push(row(2))
     chooser.push(Part.OK)
     assert call.result == ("\\*.RSC", "VIERFREI.RSC", 1)
+
+
+def test_the_mask_bar_reads_the_folder_again(chooser: Chooser) -> None:
+    call = chooser.ask()
+    chooser.type("Up", "Backspace", "Backspace", "Backspace", *"*.RSC")
+    chooser.push(Part.MASK)
+    chooser.push(row(2))
+    chooser.push(Part.MASK)
+    chooser.push(Part.OK)
+    assert call.result == ("\\*.RSC", "VIERFREI.RSC", 1)
+
+
+def test_a_file_of_another_folder_is_chosen_no_longer(chooser: Chooser) -> None:
+    call = chooser.ask()
+    chooser.push(row(3))
+    chooser.push(row(0))
+    unchosen = chooser.looks(Part.NAME)
+    chooser.push(Part.OK)
+    assert call.result == ("\\GAMES\\*.*", "", 1)
+    chooser.ask("\\GAMES\\*.*")
+    assert chooser.looks(Part.NAME)[4:] == unchosen[4:]
+
+
+def test_an_empty_path_is_the_top_folder(chooser: Chooser) -> None:
+    call = chooser.ask("\\GAMES\\*.TXT")
+    chooser.type("Up", "Esc", "Return", "Return")
+    assert call.result == ("\\*.*", "", 1)
+
+
+def test_a_folder_that_is_not_there_is_not_returned(chooser: Chooser) -> None:
+    call = chooser.ask("\\*.*", "X")
+    chooser.type("Up", "Esc", *"\\nowhere\\*.*", "Return", "Return")
+    assert (call.done, chooser.machine.bells) == (False, 2)
+    chooser.push(Part.OK)
+    assert (call.done, chooser.machine.bells) == (False, 3)
+    chooser.push(Part.CANCEL)
+    assert call.result == ("\\nowhere\\*.*", "", 0)
 
 
 @pytest.mark.parametrize("path", ["\\NOWHERE\\*.*", "\\Locked\\*.*", "\\VIERFREI.RSC\\*.*"])

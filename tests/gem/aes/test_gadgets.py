@@ -153,6 +153,25 @@ def test_the_sizer_has_a_smallest_window(desk: Desk, window: int) -> None:
     assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 76, 114)]
 
 
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [
+        (Kind.SIZER, (11, 16)),
+        (Kind.SIZER | Kind.INFO, (11, 16)),
+        (Kind.SIZER | Kind.MOVER, (76, 16)),
+        (Kind.SIZER | Kind.HSLIDE, (76, 16)),
+        (Kind.SIZER | Kind.VSLIDE, (11, 114)),
+    ],
+)
+def test_the_smallest_window_depends_on_its_parts(desk: Desk, kind: Kind, size: tuple[int, int]) -> None:
+    handle = desk.open(100, 60, 300, 200, kind | Kind.UPARROW if kind & Kind.VSLIDE else kind)
+    work = desk.gem.wind_get(handle, Wf.WF_CURRXYWH)
+    desk.press(work.right - 9, work.bottom - 9)
+    desk.to(110, 70)
+    desk.release()
+    assert [tuple(m.rect)[2:] for m in desk.take()] == [size]
+
+
 def test_the_corner_without_a_sizer_does_nothing(desk: Desk) -> None:
     desk.open(100, 60, 400, 250, ALL & ~Kind.SIZER)
     desk.click(*SIZER)

@@ -157,6 +157,13 @@ def test_other_keys_are_the_programs(desk: Desk, key: str) -> None:
     assert pointer(desk) == (300, 200)
 
 
+def test_keys_of_programs_click_and_those_of_the_mouse_do_not(desk: Desk) -> None:
+    clicks: list[bool] = []
+    desk.machine.on_key = lambda: clicks.append(True)
+    press(desk, "a", "Alt+Up", "F1", "Alt+Insert")
+    assert len(clicks) == 2
+
+
 def test_the_pointer_stays_on_the_screen(desk: Desk) -> None:
     desk.to(3, 396)
     press(desk, "Alt+Left", "Alt+Down")

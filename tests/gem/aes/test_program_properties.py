@@ -7,15 +7,13 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes.constants import Kind, Update, Wc, Wf
-from gemport.gem.aes.frames import wind_calc
+from gemport.gem.aes.constants import Kind, Update, Wf
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.citizens import DESK, HEIGHT, WIDTH, Citizen, Deed, Town
+from tests.gem.aes.citizens import HEIGHT, WIDTH, Citizen, Deed, Town, least
 from tests.gem.aes.desk import ALL, many
 
 BARE = Kind.CLOSER | Kind.FULLER | Kind.MOVER
 KINDS = (Kind(0), BARE, Kind.NAME | BARE | Kind.SMALLER, BARE | Kind.INFO | Kind.SIZER, ALL)
-PING = 0x1970
 
 Act = Callable[[Town], object]
 
@@ -24,9 +22,9 @@ Act = Callable[[Town], object]
 def frames(draw: st.DrawFn) -> tuple[Kind, GRect]:
     """A kind and an outer rectangle with some work area, anywhere on the screen and beyond."""
     kind = draw(st.sampled_from(KINDS))
-    least = wind_calc(Wc.WC_BORDER, kind, GRect(0, 0, 1, 1))
+    least_w, least_h = least(kind)
     x, y = draw(st.integers(-40, WIDTH + 10)), draw(st.integers(-20, HEIGHT + 10))
-    w, h = draw(st.integers(max(least.w, 24), 160)), draw(st.integers(max(least.h, 24), 130))
+    w, h = draw(st.integers(least_w, 160)), draw(st.integers(least_h, 130))
     return kind, GRect(x // 4 * 4, y // 4 * 4, w, h)
 
 
@@ -108,6 +106,7 @@ def _click(at: tuple[int, int], clicks: int) -> Act:
 USER: st.SearchStrategy[Act] = st.one_of(
     st.builds(lambda at: lambda town: town.machine.mouse_to(*at), PLACES),
     st.builds(_click, PLACES, st.integers(1, 2)),
+    st.builds(lambda entry: lambda town: town.choose(entry), st.integers(2, 3)),
     st.builds(lambda down: lambda town: town.machine.mouse_button(1, down), st.booleans()),
     st.builds(lambda key: lambda town: town.machine.key(key), st.sampled_from([0x1C0D, 0x1E61])),
     st.builds(lambda ms: lambda town: town.machine.advance(ms), st.sampled_from([20, 230, 1000])),
@@ -118,7 +117,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(_told, WHO, CALM),
     st.builds(_told, WHO, WILD),
     USER,
-    st.just(Town.settle_down),
+    st.builds(lambda accessory: lambda town: town.settle_down(accessory), st.booleans()),
 )
 
 
@@ -138,40 +137,13 @@ def town_of(programs: int, acts: list[Act]) -> Town:
 @many
 @given(st.integers(1, 5), st.lists(ACTS, max_size=14))
 def test_every_pixel_is_as_drawn_from_scratch_and_the_right_windows(programs: int, acts: list[Act]) -> None:
-    town = town_of(programs, acts)
-    if not town.alive:
-        return
-    picture = town.picture()
-    wanted, where = town.painted_alone()
-    corners = town.machine.screen.copy()
-    corners.rows[:] = [0] * HEIGHT
-    for x, y in town.shadow_corners():
-        corners.rows[y] |= 1 << (corners.stride - 1 - x)
-    for y in range(DESK.y, HEIGHT):
-        seen = where[y] & ~corners.rows[y]
-        assert picture[y] & seen == wanted[y] & seen, f"row {y} of a work area is not its window's"
-    again = town.drawn_again()
-    assert [y for y in range(HEIGHT) if picture[y] != again[y]] == []
+    town_of(programs, acts).check_pixels()
 
 
 @many
 @given(st.integers(1, 5), st.lists(ACTS, max_size=14))
 def test_messages_reach_owners_only_and_nobody_waits_for_good(programs: int, acts: list[Act]) -> None:
-    town = town_of(programs, acts)
-    machine, dispatcher = town.machine, town.machine._dispatcher
-    assert [citizen.strange for citizen in town.citizens] == [[]] * len(town.citizens)
-    assert all(citizen.idle for citizen in town.alive), "a program is stuck"
-    assert (machine._libraries.lock.owner, dispatcher.mctrl, dispatcher.screen_holder) == (None, None, None)
-    assert (dispatcher.active is None) is (not town.alive)
-    for citizen in town.alive:
-        citizen.keys.clear()
-    machine.key(PING)
-    machine.advance(1000)
-    heard = [citizen.ap_id for citizen in town.alive if citizen.keys == [PING]]
-    assert heard == [getattr(dispatcher.active, "ap_id", None)] * bool(town.alive), "a key goes to the one in front"
-    top = town.windows.topped
-    if top:
-        assert town.windows.owner(top) is dispatcher.active
+    town_of(programs, acts).check_told()
 
 
 @many
@@ -185,7 +157,11 @@ def test_after_all_have_ended_the_machine_is_as_new(programs: int, acts: list[Ac
     libraries = town.machine._libraries
     assert (libraries.windows._windows, libraries.windows._order, libraries.windows._desktops) == ({}, [], {})
     assert (libraries.menu._bars, libraries.menu.shown, libraries.menu._entries) == ({}, None, [])
-    assert (libraries.lock.owner, libraries.dispatcher.mctrl, libraries.dispatcher.active) == (None, None, None)
+    assert (libraries.dispatcher.lock_owner, libraries.dispatcher.mctrl, libraries.dispatcher.active) == (
+        None,
+        None,
+        None,
+    )
     fresh = Town()
     for one in (town, fresh):
         one.machine.mouse_to(WIDTH // 2, HEIGHT - 10)

@@ -6,6 +6,7 @@ import pytest
 
 from gemport.gem.aes.appl import AppInfo, AppKind, Search
 from gemport.gem.aes.constants import DESKTOP, Fmd, MouseNumber, Msg, Wf
+from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import (
@@ -16,6 +17,7 @@ from tests.gem.aes.desk import (
     LETTER,
     ON_DESKTOP,
     PLAIN,
+    Member,
     Two,
     click,
     grey_desktop,
@@ -174,6 +176,35 @@ def test_without_a_desktop_of_somebodys_its_clicks_are_the_menu_bars_owners(two:
     assert (two.a.presses, two.b.presses) == ([], [ON_DESKTOP])
 
 
+def test_a_press_on_the_bare_desktop_takes_the_keys_and_leaves_the_window_on_top(two: Two) -> None:
+    two.a.do(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.take()
+    two.b.take()
+    two.machine.start(silent, "BAR.PRG")
+    lit = two.machine.screen.copy()
+    click(two.machine, *ON_DESKTOP)
+    two.machine.key(LETTER)
+    assert (two.a.keys, two.machine.screen == lit) == ([], True)
+    click(two.machine, *IN_A)
+    two.machine.key(LETTER)
+    assert (two.a.presses, two.a.keys, two.a.take()) == ([IN_A], [LETTER], [])
+
+
+def test_a_program_that_ends_has_others_draw_only_what_its_windows_uncovered(two: Two) -> None:
+    two.a.take()
+    two.b.end()
+    assert two.a.take(Msg.WM_REDRAW) == [Message.redraw(two.wa, GRect(20, 40, 302, 202))]
+    two.machine.start(silent, "C.PRG")
+    third = Member(two.machine, "D.PRG")
+    third.open(500, 300, 100, 80)
+    two.a.take()
+    third.do(lambda: two.a.gem.wind_get(two.wa, Wf.WF_TOP))
+    two.a.do(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.take()
+    third.end()
+    assert two.a.take(Msg.WM_REDRAW) == []
+
+
 def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
     before = two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)
     two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
@@ -185,26 +216,43 @@ def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
     assert two.b.presses == [ON_DESKTOP]
 
 
+async def silent(gem: Gem) -> None:
+    """A program that only waits."""
+    await gem.evnt_mesag()
+
+
 # ---- the pointer
 
 
-def test_each_program_has_its_own_pointer_and_the_one_in_front_shows_his(two: Two) -> None:
-    two.machine.mouse_to(600, 300)
+def form(two: Two) -> object:
+    """The form that the screen shows."""
+    return two.machine._libraries.screen.pointer.form
+
+
+def test_all_programs_share_one_pointer(two: Two) -> None:
     two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.POINT_HAND))
-    hand = two.machine.frame_key()
+    hand = form(two)
+    click(two.machine, *IN_A)
+    assert form(two) is hand
     two.a.do(lambda: two.a.gem.graf_mouse(MouseNumber.M_OFF))
-    assert two.machine.frame_key() == hand
-    click(two.machine, *IN_A)
-    assert two.machine.frame() == two.machine.frame(pointer=False)
     two.b.do(lambda: two.b.gem.wind_set(two.wb, Wf.WF_TOP))
-    assert two.machine.frame() != two.machine.frame(pointer=False)
-
-
-def test_a_workstation_hides_the_pointer_of_its_program_alone(two: Two) -> None:
-    two.a.do(lambda: two.a.gem.v_opnvwk().v_hide_c())
-    assert two.machine.frame() != two.machine.frame(pointer=False)
-    click(two.machine, *IN_A)
     assert two.machine.frame() == two.machine.frame(pointer=False)
+
+
+def test_a_pointer_that_a_program_leaves_hidden_comes_back_at_its_end(two: Two) -> None:
+    two.b.do(lambda: two.b.gem.v_opnvwk().v_hide_c())
+    assert two.machine.frame() == two.machine.frame(pointer=False)
+    two.b.end()
+    assert two.machine.frame() != two.machine.frame(pointer=False)
+
+
+def test_a_program_starts_with_the_busy_bee_and_an_accessory_with_what_there_is(two: Two) -> None:
+    two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.POINT_HAND))
+    hand = form(two)
+    two.machine.start(silent, "C.ACC")
+    assert form(two) is hand
+    two.machine.start(silent, "D.PRG")
+    assert form(two) is two.machine._libraries.screen.artwork.mouse[MouseNumber.BUSY_BEE]
 
 
 # ---- messages

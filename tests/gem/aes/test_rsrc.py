@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType, rsrc_gaddr, rsrc_load, rsrc_obfix
+from gemport.gem.aes.rsrc import LoadedResource, ResourceLibrary, RsrcError, RsrcType, rsrc_load, rsrc_obfix
 from gemport.gem.formats.objects import BitBlk, BoxSpec, IconBlk, Object, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource
 
@@ -26,6 +26,11 @@ def loaded() -> LoadedResource:
     return rsrc_load(resource())
 
 
+def library() -> tuple[ResourceLibrary, LoadedResource]:
+    library = ResourceLibrary(640)
+    return library, library.rsrc_load(resource())
+
+
 def test_coordinates_become_pixels() -> None:
     root = loaded().tree(0)[0]
     assert (root.ob_x, root.ob_y, root.ob_height) == (5 * 8 + 2, 3 * 16 - 3, 2 * 16 + 128)
@@ -43,7 +48,7 @@ def test_a_tree_that_is_listed_twice_is_converted_once() -> None:
 
 
 def test_the_lengths_of_texts_are_counted() -> None:
-    ted = rsrc_gaddr(loaded(), RsrcType.R_TEDINFO, 0)
+    ted = library()[0].rsrc_gaddr(RsrcType.R_TEDINFO, 0)
     assert isinstance(ted, TedInfo)
     assert (ted.te_txtlen, ted.te_tmplen) == (5, 9)
 
@@ -80,25 +85,25 @@ def test_what_the_file_shares_stays_shared() -> None:
     ],
 )
 def test_parts_are_found_by_type_and_number(kind: RsrcType, index: int, part: object) -> None:
-    assert rsrc_gaddr(loaded(), kind, index) == part
+    assert library()[0].rsrc_gaddr(kind, index) == part
 
 
 def test_structures_are_the_living_ones() -> None:
-    live = loaded()
-    assert rsrc_gaddr(live, RsrcType.R_TREE, 0) is live.trees[0]
-    assert rsrc_gaddr(live, RsrcType.R_OBJECT, 3) is live.trees[1][0]
-    assert rsrc_gaddr(live, RsrcType.R_ICONBLK, 0) is live.iconblks[0]
-    assert rsrc_gaddr(live, RsrcType.R_BITBLK, 0) is live.bitblks[0]
-    assert rsrc_gaddr(live, RsrcType.R_FRIMG, 0) is rsrc_gaddr(live, RsrcType.R_IMAGEDATA, 0) is live.images[0]
+    calls, live = library()
+    assert calls.rsrc_gaddr(RsrcType.R_TREE, 0) is live.trees[0]
+    assert calls.rsrc_gaddr(RsrcType.R_OBJECT, 3) is live.trees[1][0]
+    assert calls.rsrc_gaddr(RsrcType.R_ICONBLK, 0) is live.iconblks[0]
+    assert calls.rsrc_gaddr(RsrcType.R_BITBLK, 0) is live.bitblks[0]
+    assert calls.rsrc_gaddr(RsrcType.R_FRIMG, 0) is calls.rsrc_gaddr(RsrcType.R_IMAGEDATA, 0) is live.images[0]
 
 
 def test_a_part_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(RsrcError, match="tree 3: the resource has 3 of them"):
         loaded().tree(3)
     with pytest.raises(RsrcError, match="free string -1: the resource has 2 of them"):
-        rsrc_gaddr(loaded(), RsrcType.R_STRING, -1)
+        library()[0].rsrc_gaddr(RsrcType.R_STRING, -1)
     with pytest.raises(RsrcError, match="type 17"):
-        rsrc_gaddr(loaded(), 17, 0)
+        library()[0].rsrc_gaddr(17, 0)
 
 
 def test_one_object_is_converted_by_itself() -> None:

@@ -13,7 +13,6 @@ from gemport.gem.formats.objects import (
     Object,
     ObState,
     ObType,
-    RawSpec,
     TedInfo,
 )
 from gemport.gem.formats.rsc import EXTENDED, Resource, write_rsc
@@ -31,7 +30,7 @@ def everything() -> Resource:
         Object(-1, 1, 3, ObType.G_BOX, ob_state=ObState.OUTLINED, ob_spec=BoxSpec(65, -2, 0x1142), ob_width=0xFF28),
         Object(2, -1, -1, ObType.G_BUTTON | 0x1200, ObFlag.EXIT | 0x800, ob_spec='"ä\\" '),
         Object(3, 4, 5, ObType.G_IBOX, ob_spec=BoxSpec(color=0), ob_x=0x8001),
-        Object(0, -1, -1, ObType.G_USERDEF, ob_spec=RawSpec(0x12345678)),
+        Object(0, -1, -1, ObType.G_USERDEF, ob_spec=0x12345678),
         Object(5, -1, -1, ObType.G_FTEXT, ob_spec=ted),
         Object(2, -1, -1, ObType.G_BOXTEXT, ObFlag.LASTOB, ob_state=ObState.NORMAL | 0x4000, ob_spec=ted),
     ]
@@ -39,7 +38,7 @@ def everything() -> Resource:
         Object(-1, 1, 2, ObType.G_STRING, ob_spec=None),
         Object(2, -1, -1, ObType.G_ICON, ob_spec=icon),
         Object(0, -1, -1, ObType.G_IMAGE, ObFlag.LASTOB, ob_spec=bit),
-        Object(1, -1, 2, 40, ob_spec=RawSpec(1)),
+        Object(1, -1, 2, 40, ob_spec=1),
     ]
     resource = Resource([tree, second, tree], ["free", "", "frei ß"], [other, bit], 1)
     resource.tedinfos = [TedInfo("unused", te_txtlen=7, te_tmplen=1), ted]
@@ -61,7 +60,7 @@ def colour_tree(number: int = 0) -> list[Object]:
     """A box with a colour icon of a number in it."""
     return [
         Object(-1, 1, 1, ObType.G_BOX, ob_spec=BoxSpec(color=0x1101), ob_width=20, ob_height=5),
-        Object(0, -1, -1, ObType.G_CICON, ob_spec=RawSpec(number), ob_x=1, ob_y=1, ob_width=9, ob_height=3),
+        Object(0, -1, -1, ObType.G_CICON, ob_spec=number, ob_x=1, ob_y=1, ob_width=9, ob_height=3),
     ]
 
 

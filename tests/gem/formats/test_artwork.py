@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
+from compilers.artwork import write_icons, write_mouse
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import (
@@ -11,8 +12,6 @@ from gemport.gem.formats.artwork import (
     read_artwork,
     read_icons,
     read_mouse,
-    write_icons,
-    write_mouse,
 )
 from tests.places import DATA
 
@@ -26,7 +25,7 @@ def files() -> dict[str, bytes]:
 
 def test_the_projects_own_artwork_loads(files: dict[str, bytes]) -> None:
     artwork = load_artwork(SYSTEM)
-    assert artwork == read_artwork(files) == read_artwork(files.__getitem__)
+    assert artwork == read_artwork(files.__getitem__)
     assert [font.form_height for font in (artwork.font_8x16, artwork.font_8x8, artwork.font_6x6)] == [16, 8, 6]
     assert len(artwork.mouse) == 8
     assert sorted(artwork.icons) == [1, 2, 3]
@@ -41,7 +40,7 @@ def test_a_missing_file_is_named(files: dict[str, bytes], name: str, tmp_path: P
         load_artwork(tmp_path)
     del files[name]
     with pytest.raises(FormatError, match=f"^{name}: "):
-        read_artwork(files)
+        read_artwork(files.__getitem__)
 
 
 @pytest.mark.parametrize("name", ARTWORK_FILES)
@@ -49,12 +48,12 @@ def test_a_file_cut_off_anywhere_is_named(files: dict[str, bytes], name: str) ->
     whole = files[name]
     for size in range(0, len(whole.rstrip()), 7):
         with pytest.raises(FormatError, match=f"^{name}: [^\n]*$"):
-            read_artwork({**files, name: whole[:size]})
+            read_artwork({**files, name: whole[:size]}.__getitem__)
 
 
 def test_a_font_of_another_height_is_refused(files: dict[str, bytes]) -> None:
     with pytest.raises(FormatError, match=r"^8x16\.fnt: .*8 high, not 16"):
-        read_artwork({**files, "8x16.fnt": files["8x8.fnt"]})
+        read_artwork({**files, "8x16.fnt": files["8x8.fnt"]}.__getitem__)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from gemport.gem.formats.charset import CHARACTERS, CharsetError, decode, encode
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.charset import CHARACTERS, decode, encode
 
 
 def test_all_256_codes_have_a_character_of_their_own() -> None:
@@ -15,26 +14,19 @@ def test_ascii_stays_ascii() -> None:
     assert decode(plain) == plain.decode("ascii")
 
 
-@given(st.binary())
-def test_decode_then_encode_gives_the_bytes_back(data: bytes) -> None:
-    assert encode(decode(data)) == data
-
-
 @pytest.mark.parametrize(
     ("character", "code"),
-    [("ä", 0x84), ("ö", 0x94), ("ü", 0x81), ("Ä", 0x8E), ("Ö", 0x99), ("Ü", 0x9A), ("ß", 0x9E), ("✓", 0x08)],
+    [
+        *(("ä", 0x84), ("ö", 0x94), ("ü", 0x81), ("Ä", 0x8E), ("Ö", 0x99), ("Ü", 0x9A), ("ß", 0x9E), ("✓", 0x08)),
+        *(("μ", 0xE6), ("Δ", 0x7F), ("\u2126", 0xEA), ("ε", 0xEE)),
+    ],
 )
-def test_german_letters_and_check_mark(character: str, code: int) -> None:
-    assert encode(character) == bytes([code])
-
-
-@pytest.mark.parametrize(("character", "code"), [("μ", 0xE6), ("Δ", 0x7F), ("\u2126", 0xEA), ("ε", 0xEE)])
-def test_look_alikes_are_taken(character: str, code: int) -> None:
+def test_german_letters_and_look_alikes(character: str, code: int) -> None:
     assert encode(character) == bytes([code])
 
 
 def test_an_unknown_character_is_named_with_its_place() -> None:
-    with pytest.raises(CharsetError, match=r"character 3 of 'ab€': '€' \(U\+20AC\)"):
+    with pytest.raises(GemportError, match=r"character 3 of 'ab€': '€' \(U\+20AC\)"):
         encode("ab€")
 
 

@@ -1,4 +1,5 @@
 import struct
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -7,31 +8,16 @@ from hypothesis import strategies as st
 from gemport.gem.errors import FormatError
 from gemport.gem.formats import ByteOrder
 from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
+from tests.gem.vdi.pictures import SMALL
 
 
 def proportional() -> GemFont:
     """Three characters, 3, 0 and 5 pixels wide, with a horizontal table."""
-    return GemFont(
+    return SMALL.source._replace(
         face_id=7,
-        point=10,
         name="Prüf",
         first=65,
         last=67,
-        top=1,
-        ascent=1,
-        half=1,
-        descent=0,
-        bottom=0,
-        max_char_width=5,
-        max_cell_width=5,
-        left_offset=0,
-        right_offset=1,
-        thicken=1,
-        underline=1,
-        lighten=0x5555,
-        skew=0x5555,
-        flags=0,
-        form_width=2,
         rows=(0b101_11001_00000000, 0b010_00111_00000000),
         offsets=(0, 3, 3, 8),
         horizontal=bytes([0, 1, 255, 2, 0, 0]),
@@ -120,7 +106,13 @@ def test_contradictions_are_named(at: int, word: int, reason: str) -> None:
 
 
 def test_a_font_that_contradicts_itself_is_not_written() -> None:
-    with pytest.raises(FormatError, match="wider"):
-        write_fnt(proportional()._replace(rows=(1 << 16, 0)))
-    with pytest.raises(FormatError, match="offsets"):
-        write_fnt(proportional()._replace(last=80))
+    """A row too wide, a table of another length, columns beyond the bitmap, a name that is too long."""
+    changes: list[dict[str, Any]] = [
+        {"rows": (1 << 16, 0)},
+        {"last": 80},
+        {"offsets": (0, 3, 3, 17)},
+        {"name": "x" * 33},
+    ]
+    for change in changes:
+        with pytest.raises(FormatError):
+            write_fnt(proportional()._replace(**change))

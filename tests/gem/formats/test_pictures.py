@@ -7,22 +7,23 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from compilers.images import write_img
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.img import GemImage, read_img, write_img
+from gemport.gem.formats.img import Bitmap, read_img
 from gemport.gem.formats.png import MAX_PIXELS, read_png, write_png
 from tests.tools.test_oneline import said
 
 
 @st.composite
-def images(draw: st.DrawFn) -> GemImage:
+def images(draw: st.DrawFn) -> Bitmap:
     width, height = draw(st.integers(1, 90)), draw(st.integers(1, 12))
     some = st.sampled_from([0, (1 << width) - 1, int("10" * 45, 2) >> 90 - width]) | st.integers(0, (1 << width) - 1)
     rows = draw(st.lists(some, min_size=height, max_size=height))
-    return GemImage(width, height, tuple(rows))
+    return Bitmap(width, height, tuple(rows))
 
 
 def img(codes: bytes, width: int = 16, height: int = 1, words: int = 8, pattern: int = 2, planes: int = 1) -> bytes:
@@ -31,7 +32,7 @@ def img(codes: bytes, width: int = 16, height: int = 1, words: int = 8, pattern:
 
 
 @given(images())
-def test_a_gem_picture_comes_back(image: GemImage) -> None:
+def test_a_gem_picture_comes_back(image: Bitmap) -> None:
     assert read_img(write_img(image)) == image
 
 
@@ -80,14 +81,14 @@ def test_damaged_gem_pictures_are_refused(data: bytes, reason: str) -> None:
 
 
 def test_a_gem_picture_cut_off_anywhere_is_refused() -> None:
-    data = write_img(GemImage(40, 4, (0x123456789A, 0, 0, 0xFFFFFFFFFF)))
+    data = write_img(Bitmap(40, 4, (0x123456789A, 0, 0, 0xFFFFFFFFFF)))
     for size in range(len(data)):
         with pytest.raises(FormatError, match="cut"):
             read_img(data[:size], "cut")
 
 
 @given(images())
-def test_a_png_comes_back(image: GemImage) -> None:
+def test_a_png_comes_back(image: Bitmap) -> None:
     picture = read_png(write_png(image.width, image.height, image.rows))
     assert (picture.width, picture.height, picture.rows) == (image.width, image.height, image.rows)
 

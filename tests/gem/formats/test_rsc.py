@@ -4,8 +4,6 @@ import struct
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.objects import (
@@ -15,7 +13,6 @@ from gemport.gem.formats.objects import (
     TedInfo,
     UserBlk,
     char_to_pixel,
-    pixel_to_char,
     width_to_pixel,
 )
 from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
@@ -139,21 +136,9 @@ def test_what_a_file_cannot_hold_is_named(change: Object, reason: str) -> None:
 )
 def test_coordinates_in_characters_and_pixels(raw: int, cell: int, pixels: int) -> None:
     assert char_to_pixel(raw, cell) == pixels
-    assert char_to_pixel(pixel_to_char(pixels, cell), cell) == pixels
 
 
 def test_a_width_of_80_characters_is_the_screen() -> None:
     assert width_to_pixel(80, 8, 1280) == 1280
     assert width_to_pixel(0x0150, 8, 1280) == 1281
     assert width_to_pixel(79, 8, 1280) == 632
-
-
-@given(st.integers(-127, 255 * 8 + 128))
-def test_every_distance_that_fits_comes_back(pixels: int) -> None:
-    assert char_to_pixel(pixel_to_char(pixels, 8), 8) == pixels
-
-
-@pytest.mark.parametrize("pixels", [-128, 255 * 8 + 129])
-def test_distances_that_do_not_fit_are_refused(pixels: int) -> None:
-    with pytest.raises(ValueError, match="do not fit"):
-        pixel_to_char(pixels, 8)

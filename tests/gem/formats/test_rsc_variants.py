@@ -49,7 +49,7 @@ def test_a_colour_icon_is_drawn_as_its_monochrome_form() -> None:
     other = replace(ICON, ib_ptext="Other", ib_pdata=ICON.ib_pmask)
     data = with_colour_icons(Resource([colour_tree(1)]), [colour_icon(other), colour_icon()])
     resource = read_rsc(data)
-    assert resource.trees[0][1].ob_spec == CIconBlk(1, ICON, (4, 8))
+    assert resource.trees[0][1].ob_spec == CIconBlk(1, ICON)
     validate(resource, ARTWORK)
     for state in (ObState.NORMAL, ObState.SELECTED):
         tree = rsrc_load(resource).tree(0)

@@ -7,7 +7,7 @@ import pytest
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.objects import BoxSpec, ObFlag, ObState, TedInfo
-from gemport.gem.formats.rsc import SECTIONS, Names, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.gem.formats.resources import everything
 from tests.places import DATA
@@ -104,7 +104,9 @@ string LOST "lost"
 
 def test_names_stay_in_the_text() -> None:
     resource = parse_rsc_text(NAMED)
-    assert resource.names == Names({1: "MENU", 2: "SAME"}, {(1, 1): "NEW", (1, 2): "QUIT"}, {1: "LOST"})
+    assert resource.tree_names == {1: "MENU", 2: "SAME"}
+    assert resource.object_names == {(1, 1): "NEW", (1, 2): "QUIT"}
+    assert resource.string_names == {1: "LOST"}
     assert parse_rsc_text(rsc_text(resource)) == resource
 
 
@@ -120,8 +122,8 @@ def test_names_stay_in_the_text() -> None:
 def test_the_text_of_a_resource_shows_the_same(resource: Resource) -> None:
     text = rsc_text(resource)
     back = parse_rsc_text(text)
-    shared = (back.trees, back.strings, back.images, back.order, back.sections)
-    assert shared == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
+    shown = (back.trees, back.strings, back.images, back.order, back.sections)
+    assert shown == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
     assert rsc_text(back) == text
 
 

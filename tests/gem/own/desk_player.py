@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from pathlib import Path
 from typing import Any
 
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, MouseNumber, Msg, Update, Wc, Wf
@@ -12,18 +11,21 @@ from gemport.gem.aes.keys import F10, key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.raster import Raster
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers
+from tests.gem.own.vdi_player import arguments, bitmaps
 
 CLICK_MS = 20
 TOPS, REDRAWS = 1, 2
 """Bits of a step's ``react``: the program does what messages ask for; it paints its windows."""
 OPCODES = {
     30: "menu_bar",
+    50: "form_do",
     52: "form_alert",
+    54: "form_center",
     70: "graf_rubberbox",
     71: "graf_dragbox",
     76: "graf_slidebox",
@@ -39,39 +41,41 @@ OPCODES = {
 }
 NO_ANSWER = {"menu_bar", "graf_mouse"}
 """Calls that answer 1 whatever happens, and nothing here."""
-STATUS_FIRST = {"wind_get", "wind_calc", "graf_dragbox", "graf_rubberbox"}
+STATUS_FIRST = {"wind_get", "wind_calc", "graf_dragbox", "graf_rubberbox", "form_center"}
 """Calls whose answer begins with a 1, which is left out here."""
-MENUS_TOO_LARGE = {"menu93012": 2}
-"""From this step on a group's screens are not compared: the real GEM keeps 10,240 bytes of what is under a menu and
-leaves the rest unrestored; the port restores all."""
 
 
 class DeskPlayer:
-    """A machine with the program of the recorded sessions."""
+    """A machine with the program of the recorded sessions.
 
-    def __init__(self, system: Path) -> None:
-        self.machine = Machine(load_artwork(system))
+    forms: the bitmaps that its raster copies name
+    """
+
+    def __init__(self, artwork: SystemArtwork, name: str = "DRV.PRG", forms: dict[str, Any] | None = None) -> None:
+        self.machine = Machine(artwork)
         self.answers: Answers = []
         self.messages: list[list[int]] = []
         """All that came, words 0 and 3 to 7; of one step the same WM_ARROWED in a row only once."""
         self.rects: list[list[int]] = []
         """What WF_FIRSTXYWH and WF_NEXTXYWH gave when windows were painted."""
+        self._handles: list[int] = []
+        """Those of the windows made, which calls name reg0, reg1..."""
+        self._forms = bitmaps(forms or {})
         self._before = 0
         """How many messages had come before the present step."""
         self._calls: list[list[Any]] = []
         self._react = 0
         self._tree: Tree = []
-        self._held = False
-        self.machine.start(self._run, "DRV.PRG")
+        self.machine.start(self._run, name)
         self.machine.settle()
 
     def play(self, step: Step) -> Raster:
         """Let the program make a step's calls and the user his moves; the screen with its pointer."""
         machine = self.machine
         self._before = len(self.messages)
-        if not self._held:
-            self._calls, self._react = list(step["calls"]), step.get("react", 0)
-            machine.key(F10)
+        self._react = step.get("react", 0)
+        if step["calls"]:
+            self.begin(step["calls"])
             machine.settle()
         for action, *words in step["actions"]:
             self._act(action, *words)
@@ -79,8 +83,12 @@ class DeskPlayer:
         if step["mouse"] is not None:
             machine.mouse_to(*step["mouse"])
             machine.settle()
-        self._held = step["hold"]
         return machine.frame()
+
+    def begin(self, calls: list[Any]) -> None:
+        """Let the program make calls; returns at the first wait."""
+        self._calls = list(calls)
+        self.machine.key(F10)
 
     def _act(self, action: str, *words: Any) -> None:
         machine = self.machine
@@ -97,10 +105,13 @@ class DeskPlayer:
                 machine.mouse_button(LEFT, False)
             case "key":
                 machine.key(key_word(*words))
+            case "calls":
+                self.begin(list(words))
 
     # ---- the program
 
     async def _run(self, gem: Gem) -> None:
+        self._ws = gem.v_opnvwk()
         while True:
             event = await gem.evnt_multi(MU_KEYBD | MU_MESAG)
             if event.message is not None:
@@ -145,11 +156,16 @@ class DeskPlayer:
         await gem.wind_update(Update.END_UPDATE)
 
     async def _call(self, gem: Gem, name: str, words: list[Any]) -> list[int]:
+        if name.startswith("v"):
+            return numbers(getattr(self._ws, name)(*arguments(name, words, self._forms)))
         if words and isinstance(words[-1], list):
             *words, entries = words
             self._tree = build_tree(entries)
+        words = [self._handles[int(word[3:])] if str(word).startswith("reg") else word for word in words]
         result = getattr(gem, name)(*self._arguments(name, words))
         answer = numbers(await result if isinstance(result, Awaitable) else result)
+        if name == "wind_create":
+            self._handles += answer
         if name in NO_ANSWER:
             return [1]
         return [1, *answer] if name in STATUS_FIRST else answer
@@ -171,22 +187,36 @@ class DeskPlayer:
                 return [*words[:4], GRect(*words[4:8])]
             case "menu_bar":
                 return [self._tree, bool(words[0])]
+            case "menu_tnormal" | "menu_icheck" | "menu_ienable":
+                return [self._tree, words[0], bool(words[1])]
+            case "form_center" | "form_do":
+                return [self._tree, *words]
+            case "objc_draw":
+                return [self._tree, *words[:2], GRect(*words[2:6])]
+            case "graf_growbox" | "graf_shrinkbox":
+                return [GRect(*words[:4]), GRect(*words[4:8])]
             case "graf_slidebox":
                 return [self._tree, words[0], words[1], bool(words[2])]
         return words
 
 
-def replay(steps: list[Step], system: Path, found: Verdict) -> None:
-    """Replay a session and judge its screens; answers, messages and rectangles when it is over."""
-    player = DeskPlayer(system)
-    unsettled = MENUS_TOO_LARGE.get(steps[0]["group"], len(steps))
+def replay(steps: list[Step], artwork: SystemArtwork, found: Verdict) -> None:
+    """Replay a session and judge it."""
+    judge(steps, DeskPlayer(artwork), found)
+
+
+def judge(steps: list[Step], player: DeskPlayer, found: Verdict) -> None:
+    """Judge a session's screens; answers, messages and rectangles when it is over."""
     for number, step in enumerate(steps):
-        screen = player.play(step)
-        if number < unsettled:
-            found.screen(step, number, screen)
+        found.screen(step, number, player.play(step))
     wanted = [(OPCODES[code], words) for step in steps for code, words in step["returns"]]
-    given = [(name, words[: len(real)]) for (name, words), (_, real) in zip(player.answers, wanted, strict=False)]
+    names = {name for name, _ in wanted}
+    answers = [answer for answer in player.answers if answer[0] in names]
+    given = [(name, words[: len(real)]) for (name, words), (_, real) in zip(answers, wanted, strict=False)]
     last = len(steps) - 1
-    found.answers({**steps[0], "returns": wanted}, last, given)
-    found.equal(steps[0], last, "messages", player.messages, [words for step in steps for words in step["messages"]])
+    found.equal(steps[0], last, "answers", (len(answers), given), (len(wanted), wanted))
+    if "messages" in steps[0]:
+        found.equal(
+            steps[0], last, "messages", player.messages, [words for step in steps for words in step["messages"]]
+        )
     found.equal(steps[0], last, "rectangles", player.rects, [rect for step in steps for rect in step.get("rects", [])])

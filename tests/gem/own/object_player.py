@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.objects import objc_find, objc_offset
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.artwork import load_artwork
+from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import ObState, ParmBlk, TedInfo, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
 
@@ -23,13 +21,12 @@ UNANSWERED = ("objc_draw",)
 class ObjectPlayer:
     """A screen with the AES's workstation on it, and the one that the code of a G_USERDEF draws on."""
 
-    def __init__(self, system: Path) -> None:
-        artwork = load_artwork(system)
+    def __init__(self, artwork: SystemArtwork) -> None:
         fonts = [Font(font) for font in (artwork.font_8x16, artwork.font_8x8, artwork.font_6x6)]
         self.raster = Raster(WIDTH, HEIGHT)
-        self._workstation = v_opnvwk(self.raster, fonts)
+        self._workstation = Workstation(self.raster, fonts)
         self._pen = Pen(self._workstation)
-        self._users = v_opnvwk(self.raster, fonts)
+        self._users = Workstation(self.raster, fonts)
 
     def play(self, step: Step) -> tuple[Answers, Tree]:
         """Make the calls of a step on its tree; what they answer, and the tree afterwards."""
@@ -70,9 +67,9 @@ class ObjectPlayer:
         return int(parm.pb_currstate) & code >> 8
 
 
-def replay(steps: list[Step], system: Path, found: Verdict) -> None:
+def replay(steps: list[Step], artwork: SystemArtwork, found: Verdict) -> None:
     """Replay steps and judge their screens, answers, and the texts of edited fields."""
-    player = ObjectPlayer(system)
+    player = ObjectPlayer(artwork)
     for number, step in enumerate(steps):
         answers, tree = player.play(step)
         found.screen(step, number, player.raster)

@@ -9,19 +9,22 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+from gemport.gem.formats.fnt import GemFont
 from gemport.gem.vdi.raster import Raster
-from tests.conformance.report import RESULTS, keep
+from tests.conformance.report import RESULTS, keep, read_picture
 from tests.places import RECORDED
 
 OWN = RECORDED / "gem_own"
 """What a real GEM did in artwork of this project's; ``OWN / "system"`` is that artwork, frozen with it."""
+BARE = OWN / "bare"
+"""What a real GEM did in artwork of its own: all but the pixels that depend on it."""
 WIDTH, HEIGHT = 640, 400
 
 Step = dict[str, Any]
@@ -83,68 +86,81 @@ def set_ground(raster: Raster, step: Step) -> None:
         raster.version += 1
 
 
+def digest(screen: Raster) -> str:
+    """SHA-256 of a screen's bytes: row by row, 1 = black, the leftmost pixel in the highest bit."""
+    return hashlib.sha256(screen.to_bytes()).hexdigest()
+
+
+def without_artwork(screen: Raster, black: Raster, blank: Raster) -> Raster:
+    """A screen, white where black and blank artwork look different: what is left depends on no artwork."""
+    rows = [row & ~(a ^ b) for row, a, b in zip(screen.rows, black.rows, blank.rows, strict=True)]
+    return Raster(screen.width, screen.height, rows)
+
+
+Place = tuple[str, int, str]
+"""Something that is judged: group, number of the step, and the subject ("screen", "answers", ...)."""
+
+
 @dataclass
 class Verdict:
-    """How steps compare: those that differ, in words, and how many agree, by call."""
+    """How steps compare: those that differ, in words, and how many there are.
+
+    folder: where the steps' pictures lie
+    title: the place of pictures that differ, below test-results
+    known: what is known to differ, and has to
+    black: the screens in black artwork, where those judged are in blank artwork and those recorded without artwork
+    """
 
     folder: Path
-    """Where the steps' pictures lie."""
-    results: Path
-    """Where pictures of steps that differ go."""
-    same: Counter[str] = field(default_factory=Counter)
-    total: Counter[str] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
+    title: str
+    known: Collection[Place] = ()
+    black: Mapping[Place, Raster] | None = None
+    judged: int = 0
+    faults: dict[Place, str] = field(default_factory=dict)
+    screens: dict[Place, Raster] = field(default_factory=dict)
+    pictures: dict[Place, Path] = field(default_factory=dict)
 
     def screen(self, step: Step, number: int, raster: Raster) -> None:
-        """Judge a screen; one that differs is kept as a picture, beside the real one where there is one."""
-        name = step["name"]
-        self.total[name] += 1
-        if hashlib.sha256(raster.to_bytes()).hexdigest() == step["sha256"]:
-            self.same[name] += 1
-            return
-        png = self.folder / step["png"] if step.get("png") else None
-        kept = keep(raster, png, self.results, f"{step['group']}_{number}.png")
-        self.faults.append(f"{step['group']} step {number}: {name}: {kept}")
+        """Judge a screen by its digest or its picture; a step that has neither says nothing of it."""
+        place = step["group"], number, "screen"
+        screen = without_artwork(raster, self.black[place], raster) if self.black is not None else raster.copy()
+        self.screens[place] = screen
+        if step.get("png"):
+            self.pictures[place] = self.folder / step["png"]
+        if step.get("sha256"):
+            self._judge(place, digest(screen) == step["sha256"], "another screen")
+        elif place in self.pictures:
+            self._judge(place, screen == read_picture(self.pictures[place]), "another screen")
 
-    def answers(self, step: Step, number: int, found: Answers) -> None:
+    def equal(self, step: Step, number: int, subject: str, given: object, wanted: object) -> None:
+        """Judge what calls answered, messages, or whatever else was recorded."""
+        self._judge((step["group"], number, subject), given == wanted, f"{given} instead of {wanted}")
+
+    def answers(self, step: Step, number: int, given: Answers) -> None:
         """Judge what the step's calls answered, as far as it was recorded."""
         wanted: Answers = [(name, words) for name, words in step["returns"]]
-        kept = {name for name, _ in wanted}
-        given = [(name, words) for name, words in found if name in kept]
-        same = len(given) == len(wanted)
-        for (name, words), (_, real) in zip(given, wanted, strict=False):
-            label = f"{name} answers"
-            self.total[label] += 1
-            if words == real:
-                self.same[label] += 1
-            else:
-                same = False
+        recorded = {name for name, _ in wanted}
+        self.equal(step, number, "answers", [answer for answer in given if answer[0] in recorded], wanted)
+
+    def _judge(self, place: Place, same: bool, fault: str) -> None:
+        self.judged += 1
         if not same:
-            self.faults.append(f"{step['group']} step {number}: answers {given} instead of {wanted}")
-
-    def equal(self, step: Step, number: int, what: str, given: object, wanted: object) -> None:
-        """Judge something else that was recorded, the messages for instance."""
-        self.total[what] += 1
-        if given == wanted:
-            self.same[what] += 1
-        else:
-            self.faults.append(f"{step['group']} step {number}: {what} {given} instead of {wanted}")
-
-    def counts(self) -> str:
-        """ "N of M" for every call of which some differ; then for all."""
-        lines = [
-            f"{name}: {self.same[name]} of {of}" for name, of in sorted(self.total.items()) if self.same[name] < of
-        ]
-        return "\n".join([*lines, f"{sum(self.same.values())} of {sum(self.total.values())} screens and answers agree"])
+            self.faults[place] = fault
 
     def check(self) -> None:
-        """Raise AssertionError naming all that differs."""
-        assert not self.faults, "\n".join([*self.faults, self.counts()])
+        """Raise AssertionError naming all that differs, and what agrees although it is known to differ.
 
-
-def verdict(folder: Path, title: str) -> Verdict:
-    """A fresh verdict on steps of a folder; ``title`` names the place of its pictures below test-results."""
-    return Verdict(folder, RESULTS / title)
+        Screens that differ are kept as pictures, beside the real ones where there are any.
+        """
+        lines = []
+        for place in (place for place in self.faults if place not in self.known):
+            if place in self.screens:
+                picture = f"{place[0]}_{place[1]}.png"
+                kept = keep(self.screens[place], self.pictures.get(place), RESULTS / self.title, picture)
+                self.faults[place] = kept
+            lines.append(f"{place}: {self.faults[place]}")
+        lines += [f"{place} agrees, and is listed as different" for place in set(self.known) - set(self.faults)]
+        assert not lines, "\n".join([*lines, f"{self.judged - len(self.faults)} of {self.judged} agree"])
 
 
 def numbers(value: object) -> list[int]:
@@ -154,3 +170,25 @@ def numbers(value: object) -> list[int]:
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         return [number for part in value for number in numbers(part)]
     return []
+
+
+def plain_artwork(black: bool) -> SystemArtwork:
+    """The artwork of ``OWN`` with every pixel of its characters, pointers and icons black, or none."""
+    artwork, row = load_artwork(OWN / "system"), 0xFFFF if black else 0
+
+    def plain(font: GemFont) -> GemFont:
+        return font._replace(rows=((1 << 8 * font.form_width) - 1 if black else 0,) * len(font.rows))
+
+    # Pointers cover what is below in either case: black, or white.
+    pointers = [form._replace(mask=(0xFFFF,) * 16, data=(0,) * 16, mask_color=int(black)) for form in artwork.mouse]
+    icons = {number: (row << 16 | row,) * len(rows) for number, rows in artwork.icons.items()}
+    fonts = {name: plain(getattr(artwork, name)) for name in ("font_8x16", "font_8x8", "font_6x6")}
+    return artwork._replace(**fonts, mouse=tuple(pointers), icons=icons)
+
+
+def judge_without_artwork(replay: Callable[[SystemArtwork, Verdict], None], found: Verdict) -> None:
+    """Replay in black and in blank artwork, and judge what looks the same in both."""
+    black = Verdict(found.folder, found.title)
+    replay(plain_artwork(True), black)
+    found.black = black.screens
+    replay(plain_artwork(False), found)

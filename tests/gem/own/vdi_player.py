@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from gemport.gem.formats.fnt import read_fnt
+from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import Pointer, compose
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import v_opnvwk
-from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
-
-FONTS = ("8x16.fnt", "8x8.fnt", "6x6.fnt")
-STEPS = ("vdi_pictures", "vdi_random")
-"""The files of VDI steps."""
+from gemport.gem.vdi.workstation import Workstation
+from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, read_json, set_ground
 
 
 def _text(values: str | list[int]) -> str | bytes:
     return values if isinstance(values, str) else bytes(values)
 
 
+def bitmaps(forms: dict[str, Any]) -> dict[str, Raster | None]:
+    """Fresh bitmaps for raster copies by name; None for the screen."""
+    found: dict[str, Raster | None] = {"screen": None}
+    for name, form in forms.items():
+        rows = b"".join(bytes.fromhex(row) for row in form["rows"])
+        found[name] = Raster.from_bytes(form["w"], form["h"], rows)
+    return found
+
+
 class VdiPlayer:
     """A fresh workstation on a screen of its own, and fresh bitmaps for the raster copies."""
 
-    def __init__(self, system: Path, forms: dict[str, Any]) -> None:
+    def __init__(self, artwork: SystemArtwork, forms: dict[str, Any]) -> None:
         self.raster = Raster(WIDTH, HEIGHT)
         self.pointer = Pointer()
-        fonts = [Font(read_fnt((system / name).read_bytes(), name)) for name in FONTS]
-        self.workstation = v_opnvwk(self.raster, fonts, pointer=self.pointer)
-        self.forms: dict[str, Raster | None] = {"screen": None}
-        for name, form in forms.items():
-            rows = b"".join(bytes.fromhex(row) for row in form["rows"])
-            self.forms[name] = Raster.from_bytes(form["w"], form["h"], rows)
+        fonts = [Font(font) for font in (artwork.font_8x16, artwork.font_8x8, artwork.font_6x6)]
+        self.workstation = Workstation(self.raster, fonts, pointer=self.pointer)
+        self.forms = bitmaps(forms)
 
     def play(self, step: Step) -> Answers:
         """Make the calls of a step; what they answer."""
@@ -85,9 +86,9 @@ def arguments(name: str, parameters: list[Any], forms: Mapping[str, Raster | Non
     return list(first)
 
 
-def replay(steps: list[Step], system: Path, forms: dict[str, Any], found: Verdict) -> None:
-    """Replay a group and judge its screens and answers."""
-    player = VdiPlayer(system, forms)
+def replay(steps: list[Step], artwork: SystemArtwork, found: Verdict) -> None:
+    """Replay a group and judge its screens and answers; ``forms.json`` beside the steps has the bitmaps."""
+    player = VdiPlayer(artwork, read_json(found.folder / "forms.json"))
     for number, step in enumerate(steps):
         answers = player.play(step)
         found.screen(step, number, player.screen(step))

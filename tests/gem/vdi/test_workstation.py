@@ -10,18 +10,18 @@ from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.attributes import HATCHES, LINE_STYLES, PATTERNS
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation, v_opnvwk
+from gemport.gem.vdi.workstation import Workstation
 from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, show, workstation
 
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
-    ws = v_opnvwk(Raster(640, 400), [SMALL, PROPORTIONAL])
+    ws = Workstation(Raster(640, 400), [SMALL, PROPORTIONAL])
     assert ws.work_out[:6] == [639, 399, 0, 372, 372, 2]
     assert ws.work_out[10:15] == [2, 24, 12, 2, 10]
     assert ws.work_out[35:45] == [0, 1, 1, 0, 2, 2, 1, 1, 1, 2]
     assert ws.vq_extnd(0) == ws.work_out
     assert len(ws.work_out) == 57
-    assert ws.vqt_attributes().font == 1
+    assert ws.vqt_attributes()[0] == 1
 
 
 def test_state_after_opening() -> None:
@@ -128,7 +128,7 @@ def test_mouse_form_is_cut_at_the_edges(point: tuple[int, int], expected: str) -
 
 def test_the_mouse_calls_speak_to_the_pointer() -> None:
     pointer = Pointer(Mouse(5, 6))
-    ws = v_opnvwk(Raster(16, 16), [SMALL], pointer=pointer)
+    ws = Workstation(Raster(16, 16), [SMALL], pointer=pointer)
     ws.v_show_c(1)
     ws.v_hide_c()
     ws.v_hide_c()

@@ -1,0 +1,196 @@
+"""Random play of up to five programs and accessories: ``python -m tests.gem.aes.play [--events N] [--seed S]``.
+
+A round is a town of its own, seeded with ``S/round``. Every so often all comes to rest, and what must be true is looked
+at. What goes wrong is printed with its seed and the number of events that are enough; ``--again S/ROUND`` plays that
+round once more. Ends with 1 if anything did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from multiprocessing import Pool
+from random import Random
+
+from gemport.gem.aes.constants import Kind, Update, Wf
+from gemport.gem.aes.rect import GRect
+from tests.gem.aes.citizens import DESK, HEIGHT, SLIDING, WIDTH, Citizen, Deed, Town, least
+from tests.gem.aes.desk import ALL
+
+ROUND = 400
+"""Events of a round."""
+LOOK = 40
+"""So many events from look to look."""
+BARE = Kind.CLOSER | Kind.FULLER | Kind.MOVER
+KINDS = (Kind(0), Kind.NAME | BARE | Kind.SMALLER, BARE | Kind.INFO | Kind.SIZER, SLIDING, ALL, ALL)
+KEYS = (0x1C0D, 0x1E61)
+
+
+class Play:
+    """A round of play."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+        self.town = Town()
+        for accessory in (False, False, True):
+            self.town.settle_down(accessory)
+
+    def go(self, events: int) -> None:
+        """Play so many events; AssertionError when something is not true."""
+        for number in range(1, events + 1):
+            with self.town.bearing():
+                self._event()
+            if number % LOOK == 0:
+                self._look()
+
+    def _event(self) -> None:
+        kind = self.random.random()
+        if kind < 0.55:
+            self._user()
+        elif kind < 0.93:
+            self.town.tell(self.random.randrange(5), self._deed())
+        else:
+            self.town.settle_down(self.random.random() < 0.4)
+
+    def _place(self) -> tuple[int, int]:
+        """Somewhere on the screen, often on a frame or a corner of a window."""
+        windows, chance = self.town.windows, self.random.random()
+        if windows._order and chance < 0.6:
+            # Every second time the window on top: on its sliders, or in its corners.
+            order = windows._order if chance < 0.3 else windows._order[-1:]
+            rect = windows.window(self.random.choice(order)).curr
+            down = self.random.randrange(max(rect.h, 1))
+            x = self.random.choice([rect.x + 9, rect.x + rect.w // 2, rect.right - 9, rect.right - 9])
+            y = self.random.choice([rect.y + 9, rect.y + rect.h // 2, rect.bottom - 9, rect.y + down])
+            return min(max(x, 0), WIDTH - 1), min(max(y, 0), HEIGHT - 1)
+        return self.random.randrange(WIDTH), self.random.randrange(HEIGHT)
+
+    def _user(self) -> None:
+        machine, random = self.town.machine, self.random
+        match random.randrange(8):
+            case 0:
+                machine.mouse_to(*self._place())
+            case 1 | 2 | 7:
+                machine.mouse_to(*self._place())
+                for _ in range(random.choice([1, 1, 2])):
+                    machine.mouse_button(1, True)
+                    machine.mouse_button(1, False)
+                machine.settle()
+            case 3:
+                machine.mouse_to(*self._place())
+                machine.mouse_button(1, True)
+                machine.advance(random.choice([0, 20, 600]))
+                machine.mouse_to(*self._place())
+                machine.mouse_button(1, False)
+            case 4:
+                machine.key(random.choice(KEYS))
+            case 5:
+                machine.advance(random.choice([20, 230, 1000]))
+            case 6:
+                self.town.choose(random.randrange(2, 5))
+
+    def _deed(self) -> Deed:
+        """Something for a program to do."""
+        random, which = self.random, self.random.randrange(7)
+        match random.randrange(16):
+            case 0 | 1 | 2:
+                kind, x, y = random.choice(KINDS), random.randrange(-10, 52), random.randrange(-3, 40)
+                w, h = (random.randrange(smallest, 160) for smallest in least(kind))
+                frame = GRect(4 * x, 4 * y, w, h)
+                return lambda citizen: citizen.open(kind, frame)
+            case 3 | 4 | 5:
+                by = [random.randrange(-60, 61) for _ in range(4)]
+                return lambda citizen: _of_one(citizen, which, lambda handle: _place(citizen, handle, by))
+            case 6:
+                return lambda citizen: _of_one(citizen, which, citizen.close)
+            case 7 | 8:
+                field = random.choice([Wf.WF_TOP, Wf.WF_BOTTOM, Wf.WF_ICONIFY, Wf.WF_UNICONIFY])
+                return lambda citizen: _of_one(citizen, which, lambda handle: citizen.gem.wind_set(handle, field))
+            case 9:
+                field, size = random.choice([Wf.WF_HSLSIZE, Wf.WF_VSLSIZE]), random.randrange(1, 1001)
+                return lambda citizen: _of_one(citizen, which, lambda handle: citizen.gem.wind_set(handle, field, size))
+            case 10:
+                pattern = random.randrange(4)
+                return lambda citizen: citizen.desktop(pattern)
+            case 11 | 12:
+                shown = random.random() < 0.8
+                return lambda citizen: None if citizen.accessory else citizen.menu(shown)
+            case 13:
+                code = random.choice([Update.BEG_UPDATE, Update.BEG_MCTRL])
+                return lambda citizen: citizen.lock(code)
+            case 14:
+                return Citizen.alert
+        return random.choice([Citizen.end, Citizen.end, Citizen.fail, Citizen.unlock])
+
+    def _look(self) -> None:
+        self.town.calm_down()
+        self.town.check_pixels()
+        self.town.check_told()
+        self.town.check_click(self.random.randrange(WIDTH), self.random.randrange(DESK.y, HEIGHT))
+        self.town.calm_down()
+        self.town.check_pixels()
+
+
+def _of_one(citizen: Citizen, which: int, change: Callable[[int], object]) -> None:
+    if citizen.windows:
+        change(citizen.windows[which % len(citizen.windows)])
+
+
+def _place(citizen: Citizen, handle: int, by: list[int]) -> None:
+    x, y, w, h = citizen.gem.wind_get(handle, Wf.WF_CURRXYWH)
+    dx, dy, dw, dh = by
+    citizen.place(handle, GRect(x + dx, y + dy, w + dw, h + dh))
+
+
+def play_round(seed: str, events: int = ROUND) -> Exception | None:
+    """Play a round; what went wrong."""
+    try:
+        Play(seed).go(events)
+    except Exception as error:
+        return error
+    return None
+
+
+def report(seed: str, error: Exception) -> None:
+    """Print what went wrong, and after how many events."""
+    enough = next(events for events in range(LOOK, ROUND + 1, LOOK) if play_round(seed, events) is not None)
+    print(f"round {seed}: after {enough} events: {type(error).__name__}: {error}", flush=True)
+
+
+def _numbered(seed: str, number: int) -> tuple[str, Exception | None]:
+    name = f"{seed}/{number}"
+    error = play_round(name)
+    return name, None if error is None else AssertionError(f"{type(error).__name__}: {error}")
+
+
+def main() -> int:
+    """Run the command; 0 nothing went wrong, 1 something did."""
+    parser = argparse.ArgumentParser(description="Random play of several programs and accessories.")
+    parser.add_argument("--events", type=int, default=20_000, help="so many at least (20000)")
+    parser.add_argument("--seed", default="0", help="of the rounds' seeds (0)")
+    parser.add_argument("--workers", type=int, default=1, help="processes (1)")
+    parser.add_argument("--again", metavar="SEED", help="play one round again")
+    options = parser.parse_args()
+    if options.again is not None:
+        Play(options.again).go(ROUND)
+        return 0
+    events, failures, shown = 0, 0, time.monotonic()
+    with Pool(options.workers) as pool:
+        rounds = range(-(-options.events // ROUND))
+        for seed, error in pool.imap_unordered(partial(_numbered, options.seed), rounds):
+            events += ROUND
+            if error is not None:
+                failures += 1
+                report(seed, error)
+            if time.monotonic() - shown > 60:
+                shown = time.monotonic()
+                print(f"{events} events, {failures} failures", flush=True)
+    print(f"{events} events in {len(rounds)} rounds, {failures} failures")
+    return int(failures > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

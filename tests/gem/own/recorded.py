@@ -1,0 +1,49 @@
+"""Groups of recorded steps: the player of each kind, and what a real GEM does that the port does not."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from gemport.gem.formats.artwork import SystemArtwork
+from tests.gem.own import desk_player, object_player, vdi_player
+from tests.gem.own.steps import Place, Step, Verdict, by_group, read_json
+
+PLAYERS = {
+    "vdi_pictures": vdi_player.replay,
+    "vdi_random": vdi_player.replay,
+    "objects": object_player.replay,
+    "sessions": desk_player.replay,
+}
+"""By the name of a file of steps."""
+Group = tuple[str, str]
+"""The file of a group, and its name."""
+
+
+def _places(group: str, subject: str, *numbers: int) -> set[Place]:
+    return {(group, number, subject) for number in numbers}
+
+
+MENU_TOO_LARGE = _places("menu93012", "screen", *range(2, 19))
+"""The real GEM keeps 10,240 bytes of what is under a menu and leaves the rest unrestored; the port restores all."""
+WHITE_SHADOW = _places("tree", "screen", 3, 19, 48)
+"""Rule 12 of section 10: a G_TITLE's shadow is white or missing there."""
+
+
+@cache
+def groups(folder: Path) -> dict[Group, list[Step]]:
+    """The steps of a folder by file and group; none without the folder."""
+    files = [file for file in PLAYERS if any(folder.glob(f"{file}.json*"))]
+    return {
+        (file, group): steps for file in files for group, steps in by_group(read_json(folder / f"{file}.json")).items()
+    }
+
+
+def judge(folder: Path, group: Group, artwork: SystemArtwork, found: Verdict) -> None:
+    """Replay a group and judge it."""
+    PLAYERS[group[0]](groups(folder)[group], artwork, found)
+
+
+def known(group: Group, places: set[Place]) -> set[Place]:
+    """What is known to differ in a group."""
+    return {place for place in places if place[0] == group[1]}

@@ -1,0 +1,48 @@
+"""What an ear makes of a wave: how high it is, and when it has become how quiet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+
+from gemport.hosts.bell import RATE
+
+_WINDOW, _STEP = RATE // 200, RATE // 2000
+"""Samples in which the loudness is measured, and between two measurements."""
+
+
+def begun(wave: Sequence[int]) -> Sequence[int]:
+    """Return a wave from its first loud sample on."""
+    return wave[next(at for at, sample in enumerate(wave) if abs(sample) > 100) :]
+
+
+def frequency(wave: Sequence[int]) -> float:
+    """Measure the Hz of a wave by how often it rises through its mean, which may move."""
+    width = _WINDOW // 2 * 2 + 1
+    total = sum(wave[:width])
+    rises: list[float] = []
+    before = 0.0
+    for at in range(width // 2, len(wave) - width // 2 - 1):
+        level = wave[at] - total / width
+        if before < 0 <= level:
+            rises.append(at - level / (level - before))
+        before = level
+        total += wave[at + width // 2 + 1] - wave[at - width // 2]
+    return (len(rises) - 1) * RATE / (rises[-1] - rises[0])
+
+
+def cents(one: float, other: float) -> float:
+    """Return how far two frequencies are apart: 100 are a semitone."""
+    return abs(1200 * log2(one / other))
+
+
+def loudness(wave: Sequence[int]) -> list[int]:
+    """Measure how far a wave swings, every half millisecond."""
+    windows = (wave[at : at + _WINDOW] for at in range(0, len(wave) - _WINDOW, _STEP))
+    return [max(window) - min(window) for window in windows]
+
+
+def fallen(wave: Sequence[int], part: float) -> float:
+    """Measure the seconds until a wave is below a part of its greatest loudness for good."""
+    found = loudness(begun(wave))
+    return (max(at for at, swing in enumerate(found) if swing >= part * max(found)) + 1) * _STEP / RATE
