@@ -94,14 +94,18 @@ class Box:
         """Return the next press or key; None when the program is to end."""
         while True:
             event = await self.wait()
-            if self._is_quit(event):
-                self.quitting = True
+            if self.ends_program(event):
                 return None
             if event.message is not None and event.message.type == Msg.WM_REDRAW:
                 await self.table.redraw(event.message.rect)
                 await self._draw()
             if event.events & (MU_KEYBD | MU_BUTTON):
                 return event
+
+    def ends_program(self, event: MultiEvent) -> bool:
+        """Return whether an event ends the program: then ``quitting`` is set."""
+        self.quitting = self._is_quit(event)
+        return self.quitting
 
     async def wait(self) -> MultiEvent:
         """Return the next event."""

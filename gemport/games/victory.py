@@ -18,9 +18,9 @@ from gemport.games.boxes import Box, write_centred
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.files import say
 from gemport.games.table import CardTable
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR
+from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, Msg
 from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.rect import GRect, cut
+from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.store.session import clock_text
 from gemport.store.statistics import Help
@@ -32,7 +32,7 @@ _KEYS: Final = ("new", "select", "restart")
 
 
 class Victory(Box):
-    """The box about a game that was won; cards fall behind it while it waits, unless the program has solved the game.
+    """The box about a game that was won; cards fall before it is shown, unless the program has solved the game.
 
     chosen: the name of the action that the player wants next
     """
@@ -48,24 +48,46 @@ class Victory(Box):
         super().__init__(table, trees.tree(n.WON), is_quit)
         self._trees = trees
         self._name_of = name_of
-        self._celebration: Celebration | None = None
         self.chosen: str | None = None
 
     async def congratulate(self, title: str) -> None:
-        """Show the box under a title until a button or key ends it."""
+        """Let the cards fall, then show the box under a title until a button or key ends it."""
         self._fill(title)
-        await self.show()
         if self.table.session.help is not Help.SOLVED:
-            self._celebration = Celebration(self.table, self.area)
+            await self._celebrate()
+        if self.quitting or self.chosen is not None:
+            return
+        await self.show()
         while (event := await self.event()) is not None and not self._ends(event):
-            # A key or a click that means nothing else is enough of the cards.
-            await self._end_celebration()
             if MU_BUTTON in event.events:
                 await self.release()
         await self.hide()
         if not self.quitting:
-            await self._end_celebration()
             await self.release()
+
+    async def _celebrate(self) -> None:
+        """Let cards fall until all are gone, or until the next key or press; the key of an action chooses it."""
+        celebration, event = Celebration(self.table), None
+        while not celebration.over:
+            event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
+            if event.events == MU_TIMER:
+                await celebration.frame()
+            elif self.ends_program(event) or event.events & (MU_KEYBD | MU_BUTTON):
+                break
+            elif event.message is not None and event.message.type == Msg.WM_REDRAW:
+                await self.table.redraw(event.message.rect)
+        await celebration.stop()
+        if event is None or self.quitting:
+            return
+        if MU_KEYBD in event.events:
+            self.chosen = self._action(event.key)
+        if MU_BUTTON in event.events:
+            await self.release()
+
+    def _action(self, key: int) -> str | None:
+        """Return the name of the action that a key stands for, of those that can follow a victory."""
+        name = self._name_of(key)
+        return name if name in _KEYS else None
 
     def _ends(self, event: MultiEvent) -> bool:
         """Return whether a button or key ends the box; it may stand for an action."""
@@ -73,24 +95,9 @@ class Victory(Box):
         if hit in _BUTTONS:
             self.chosen = _BUTTONS[hit]
             return True
-        name = self._name_of(event.key) if MU_KEYBD in event.events else None
-        if name in _KEYS:
-            self.chosen = name
-        return name in _KEYS
-
-    async def wait(self) -> MultiEvent:
-        """Return the next event; meanwhile cards fall."""
-        while self._celebration is not None and not self._celebration.over:
-            event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
-            if event.events != MU_TIMER:
-                return event
-            await self._celebration.frame()
-        return await super().wait()
-
-    async def _end_celebration(self) -> None:
-        """Stop the cards, and take away what they left on the window."""
-        if self._celebration is not None:
-            await self._celebration.stop()
+        if MU_KEYBD in event.events:
+            self.chosen = self._action(event.key)
+        return self.chosen is not None
 
     def _fill(self, title: str) -> None:
         progress = self.table.session.progress
@@ -150,10 +157,8 @@ class Flight:
 class Celebration:
     """The cards of one victory, which leave their traces on the window."""
 
-    def __init__(self, table: CardTable[Any], hole: GRect) -> None:
-        """``hole``: of the screen, where a box lies that they pass behind."""
+    def __init__(self, table: CardTable[Any]) -> None:
         self._table = table
-        self._hole = hole
         self._waiting = self._flights()
         self._flying: list[Flight] = []
         self._frames = 0
@@ -198,15 +203,12 @@ class Celebration:
             x, y = work.x + card.x, work.y + card.y
             await table.redraw(GRect(x, y, CARD_WIDTH, CARD_HEIGHT), partial(self._draw, card.card, x, y))
 
-    def _draw(self, card: Card, x: int, y: int, part: GRect) -> None:
-        for piece in cut(part, self._hole):
-            self._table.ws.vs_clip(True, *piece.corners())
-            self._table.art.draw(self._table.ws, card, x, y)
+    def _draw(self, card: Card, x: int, y: int, _part: GRect) -> None:
+        self._table.art.draw(self._table.ws, card, x, y)
 
     async def stop(self) -> None:
-        """Stop the cards and paint the window again, except for the hole."""
+        """Stop the cards and paint the window again."""
         self.over = True
         if self._traces:
             self._traces = False
-            for piece in cut(self._table.work, self._hole):
-                await self._table.redraw(piece)
+            await self._table.redraw()

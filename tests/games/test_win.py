@@ -1,4 +1,4 @@
-"""The box about a victory: what it says, what it offers, and the cards that fall behind it."""
+"""The box about a victory: what it says, what it offers, and the cards that fall before it is shown."""
 
 from __future__ import annotations
 
@@ -113,6 +113,7 @@ def still_won(game: Game) -> None:
     ],
 )
 def test_its_buttons(won: Game, button: int, then: Callable[[Game], None]) -> None:
+    won.key("x")
     won.button(shared.WON, button)
     then(won)
 
@@ -134,19 +135,28 @@ def test_its_buttons(won: Game, button: int, then: Callable[[Game], None]) -> No
     ],
 )
 def test_its_keys(won: Game, keys: str, then: Callable[[Game], None]) -> None:
-    won.machine.advance(500)
+    won.machine.advance(LONGEST)
     won.key(*keys.split())
     then(won)
 
 
+@pytest.mark.parametrize(("key", "then"), [("F1", next_game), ("F2", number_box), ("F3", same_game)])
+def test_keys_of_the_menu_act_while_cards_fall(won: Game, key: str, then: Callable[[Game], None]) -> None:
+    won.machine.advance(500)
+    won.key(key)
+    then(won)
+
+
 def test_delete_shows_it_again_and_what_it_offers_is_done_to_that_game_alone(won: Game) -> None:
-    won.key("Return", "Delete")
+    won.key("x", "Return", "Delete", "x")
     won.button(shared.WON, shared.WON_NEXT)
     next_game(won)
     assert won.board.moves_made == 0
 
 
-def test_the_closer_ends_the_program_from_the_box(won: Game) -> None:
+@pytest.mark.parametrize("over", [False, True])
+def test_the_closer_ends_the_program_while_cards_fall_and_from_the_box(won: Game, over: bool) -> None:
+    won.machine.advance(LONGEST if over else 500)
     won.closer()
     assert won.machine.finished
 
@@ -162,15 +172,23 @@ def test_with_the_originals_resource_the_box_is_the_originals() -> None:
 # ---- the celebration
 
 
-def test_the_cards_fall_behind_the_box_and_are_all_gone_at_last(won: Game) -> None:
-    before = pixels(won, box_of(won), inside=True)
-    seen = {won.picture()}
-    for _ in range(20):
-        won.machine.advance(FRAME)
-        seen.add(won.picture())
-    assert len(seen) > 15
+def calm(game: Game) -> Game:
+    """The same victory with nothing but the box."""
+    game.machine.environment[VARIABLE] = "off"
+    return win(game)
+
+
+def test_the_cards_fall_over_the_whole_table_and_then_the_box_is_there(won: Game) -> None:
+    box = calm(before_the_win(Game(42)))
+    middle = box_of(box)
+    seen = set()
+    for _ in range(100):
+        won.machine.advance(4 * FRAME)
+        seen.add(tuple(pixels(won, middle, inside=True)))
+    assert len(seen) > 50, "nothing lies in their way"
+    assert won.picture() != box.picture()
     won.machine.advance(LONGEST)
-    assert pixels(won, box_of(won), inside=True) == before
+    assert won.picture() == box.picture()
     assert won.machine.next_wakeup() is None
 
 
@@ -190,30 +208,29 @@ def test_the_same_game_falls_in_the_same_way_and_another_one_otherwise() -> None
     assert pictures[0] == pictures[1] != pictures[2]
 
 
-@pytest.mark.parametrize("skip", [lambda game: game.key("x"), lambda game: game.click(CORNER)])
-def test_any_key_or_click_is_enough_of_it_and_the_box_stays(won: Game, skip: Callable[[Game], None]) -> None:
-    won.move(CORNER)
-    before = won.picture()
+@pytest.mark.parametrize(
+    "skip", [lambda game: game.key("x"), lambda game: game.key("Return"), lambda game: game.click(CORNER)]
+)
+def test_any_key_or_click_is_enough_of_it_and_the_box_comes(won: Game, skip: Callable[[Game], None]) -> None:
+    box = calm(before_the_win(Game(42)))
     won.machine.advance(1_000)
-    assert won.picture() != before
     skip(won)
-    assert won.picture() == before
+    assert won.picture() == box.picture()
     assert won.machine.next_wakeup() is None
-    won.key("Return")
+    for game in (won, box):
+        game.key("Return")
+    assert won.picture() == box.picture() == box.full_picture()
     assert won.board.won
 
 
-def test_nothing_of_it_stays_when_the_box_is_closed(won: Game) -> None:
-    won.machine.advance(3_000)
-    won.key("Return")
-    after = won.picture()
-    won.key("F4", "Return")
-    assert won.picture() == after
-    assert won.machine.next_wakeup() is None
-    calm = before_the_win(Game(42))
-    calm.machine.environment[VARIABLE] = "off"
-    win(calm).key("Return")
-    assert calm.picture() == after
+def test_a_window_that_is_uncovered_while_cards_fall_is_painted_and_they_go_on(won: Game) -> None:
+    won.machine.advance(1_000)
+    bare = won.full_picture()
+    assert bare == win(before_the_win(Game(42))).picture()
+    won.machine.advance(1_000)
+    assert won.picture() != bare
+    won.machine.advance(LONGEST)
+    assert won.picture() == calm(before_the_win(Game(42))).picture()
 
 
 def test_it_can_be_switched_off() -> None:

@@ -76,6 +76,12 @@ def test_buttons_reach_the_gem_and_the_picture_follows(demo: Program) -> None:
     assert demo.picture_when(expected(StubMachine(), (1280, 800)), (1280, 800))
 
 
+def test_the_wheel_arrives_in_whole_steps(demo: Program) -> None:
+    for number, steps in ((5, 1), (5, 1), (4, -1)):
+        demo.click(21, 21, number)
+        assert "to 10 10" in demo.until(f"wheel {steps}")
+
+
 def test_the_middle_button_does_nothing(demo: Program) -> None:
     demo.click(20, 20, 2)
     demo.click(20, 20, 3)

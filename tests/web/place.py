@@ -154,6 +154,7 @@ class WebPage:
                 "press": self._press,
                 "release": self._release,
                 "click": self._click,
+                "wheel": self._wheel,
                 "key": self._key,
                 "text": self._key,
             }[event.do](event)
@@ -179,6 +180,11 @@ class WebPage:
     def _click(self, event: Event) -> None:
         self._press(event)
         self._button("mouseReleased", event.button)
+
+    def _wheel(self, event: Event) -> None:
+        self._move(event)
+        x, y = self.css(*self._at)
+        self.tab.call("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=100 * event.steps)
 
     def _button(self, kind: str, button: int) -> None:
         self._buttons ^= button

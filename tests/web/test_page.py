@@ -223,6 +223,18 @@ def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> No
     assert page.note() == ""
 
 
+def test_the_wheel_scrolls_the_help_there_and_back(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "desktop")
+    page.do(
+        '{"do": "move", "x": 40, "y": 8}', '{"do": "click", "x": 60, "y": 91}', '{"do": "move", "x": 400, "y": 200}'
+    )
+    before = page.picture()
+    page.do('{"do": "wheel", "steps": 2}')
+    assert page.picture() != before
+    page.do('{"do": "wheel", "steps": -2}')
+    assert page.picture() == before
+
+
 def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address: str, built: Path) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL)

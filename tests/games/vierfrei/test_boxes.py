@@ -265,6 +265,7 @@ def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low
 
     before = around()
     win(game)
+    game.key("Return")
     assert around() != before
     game.key("Return")
     assert around() == before
@@ -282,6 +283,7 @@ def test_nothing_of_a_box_stays_when_the_program_ends_in_it(game: Game) -> None:
 
     before = around()
     win(game)
+    game.key("x")
     assert around() != before
     game.key("F10")
     assert game.machine.finished
