@@ -220,11 +220,13 @@ class CardArt:
         if inverted:
             workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
 
-    def draw_low(self, workstation: Workstation, picture: int, x: int, y: int, height: int) -> None:
+    def draw_low(
+        self, workstation: Workstation, picture: int, x: int, y: int, height: int, inverted: bool = False
+    ) -> None:
         """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot."""
         cut = height - _FOOT
-        self.draw(workstation, picture, x, y, rows=cut)
-        self.draw(workstation, EMPTY_FREE, x, y + cut, first=CARD_HEIGHT - _FOOT, rows=_FOOT)
+        self.draw(workstation, picture, x, y, inverted, rows=cut)
+        self.draw(workstation, EMPTY_FREE, x, y + cut, inverted, first=CARD_HEIGHT - _FOOT, rows=_FOOT)
 
     def invert(self, workstation: Workstation, x: int, y: int) -> None:
         """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing."""

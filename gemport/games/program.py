@@ -137,6 +137,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def show_deal(self) -> None:
         """Show a board that has just been dealt."""
+        await self.let_go()
         self.table.title = self.session.title
         await self.table.redraw()
         self.enable_commands()
@@ -159,7 +160,9 @@ class CardProgram(App, ABC, Generic[B]):
             await self.restart()
 
     async def let_go(self) -> None:
-        """Select nothing, where cards can be selected."""
+        """Select nothing."""
+        if self.table.selected is not None or self.table.revealed is not None:
+            await self.table.select(None)
 
     async def box_left(self) -> None:
         """Wait until the button is up that was pressed in a box; the box is gone."""
@@ -464,6 +467,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def take_back(self) -> None:
         """Take back the last step; the bell if there is none."""
+        await self.let_go()
         try:
             step = self.board.last_step
         except UndoError:
@@ -475,6 +479,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def make_again(self) -> None:
         """Make the step again that was taken back last; the bell if there is none."""
+        await self.let_go()
         try:
             step = self.board.next_step
         except UndoError:
