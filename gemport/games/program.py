@@ -214,8 +214,8 @@ class CardProgram(App, ABC, Generic[B]):
         """Wait for what happens next: a key, a press, a message."""
         self.update_info()
         if self.table.small:
-            # Keys wait in their queue until the window is large again.
-            return await self.gem.evnt_multi(MU_MESAG)
+            # In the original keys wait in their queue until the window is large again.
+            return await self.gem.evnt_multi(MU_MESAG | MU_KEYBD if self.extras else MU_MESAG)
         if self._recorded:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms, clock = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0, self.session.clock
@@ -232,11 +232,13 @@ class CardProgram(App, ABC, Generic[B]):
         heard = self._heard(event) if replaying else event.events
         if event.message is not None:
             await self.message(event.message)
-        if not (self.quitting or self.table.small) and self.table.is_topmost:
+        if not (self.quitting or was_small or self.table.small) and self.table.is_topmost:
             if MU_BUTTON in heard:
                 await self.press(event)
             if MU_KEYBD in heard and not self.quitting:
                 await self.key(event.key, event.shift)
+        if was_small and MU_KEYBD in event.events:
+            await self._key_while_small(event.key)
         if self.extras and not was_small:
             await self._tell_trouble()
         if replaying:
@@ -254,6 +256,14 @@ class CardProgram(App, ABC, Generic[B]):
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
+
+    async def _key_while_small(self, word: int) -> None:
+        """Answer a key that cannot be meant for cards that nobody sees: only one that ends the program counts."""
+        item = self.item_of(word)
+        if item is not None and self._quits(item):
+            await self.choose(item)
+        else:
+            self.gem.bell()
 
     async def key(self, word: int, shift: int) -> None:
         """Answer a key: ? is Help, and Shift+Undo is Redo."""
