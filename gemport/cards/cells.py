@@ -212,6 +212,22 @@ class CellBoard(Board):
             return Refusal(CellRule.NO_ROOM, card, count, room)
         return wrong
 
+    def fitting_count(self, source: int, target: int) -> int:
+        """Return how many cards of the run at ``source`` go to ``target``: those that fit a column's last card.
+
+        To an empty column as many of the run as there is room for; 1 where nothing fits. Not more than 1 unless both
+        are columns. There may be room for fewer: ``run_refusal`` knows.
+        """
+        if source not in COLUMNS or target not in COLUMNS or source == target or not self.piles[source]:
+            return 1
+        length = self.run_length(source)
+        last = self.top(target)
+        if last is None:
+            return min(length, self.room(target))
+        cards = self.piles[source]
+        count = value_of(last) - value_of(cards[-1])
+        return count if 1 <= count <= length and self.fits(cards[-count], last) else 1
+
     def iter_moves(self) -> Iterator[Move]:
         """Yield every move of one card that the rules allow, by source, then target, columns first."""
         for source in _SOURCES:
@@ -285,22 +301,6 @@ class AutoplayBoard(CellBoard):
         if refusal is None and source in CELLS and target in CELLS:
             return Refusal(CellRule.CELL_TO_CELL, card)
         return refusal
-
-    def fitting_count(self, source: int, target: int) -> int:
-        """Return how many cards of the run at ``source`` go to ``target``: those that fit a column's last card.
-
-        To an empty column as many of the run as there is room for; 1 where nothing fits. Not more than 1 unless both
-        are columns. There may be room for fewer: ``run_refusal`` knows.
-        """
-        if source not in COLUMNS or target not in COLUMNS or source == target or not self.piles[source]:
-            return 1
-        length = self.run_length(source)
-        last = self.top(target)
-        if last is None:
-            return min(length, self.room(target))
-        cards = self.piles[source]
-        count = value_of(last) - value_of(cards[-1])
-        return count if 1 <= count <= length and self.fits(cards[-count], last) else 1
 
     def _usual_count(self, source: int, target: int) -> int:
         """Return what a word without a number of cards means, whether empty columns are counted now or not."""

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, TypeVar
 
-from gemport.cards.card import ACE, Card, make_card, suit_of, value_of
-from gemport.cards.cells import CELLS, COLUMNS, AutoplayBoard, CellRule
+from gemport.cards.card import ACE, Card, make_card, value_of
+from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, foundation_of
 from gemport.games import resource as shared
 from gemport.games.cellgame import CellProgram
@@ -24,7 +24,7 @@ from gemport.games.table import CardTable
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import CONTROL_Z, ESCAPE
+from gemport.gem.aes.keys import CONTROL_Z
 from gemport.store.session import Change, Session
 from gemport.toolkit.dialog import alert
 
@@ -39,9 +39,6 @@ move at once; a new game is never one that cannot be won."""
 
 _UP, _DOWN = 0x48, 0x50
 """Scancodes of the cursor keys."""
-_COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
-_ONE, _RUN = 1, 2
-"""Buttons of the question how many cards are to go to an empty column."""
 _REFUSALS = {
     CellRule.CELL_TAKEN: shared.CELL_TAKEN,
     CellRule.CELL_TO_CELL: shared.CELL_TO_CELL,
@@ -106,27 +103,6 @@ class AutoplayProgram(CellProgram[A]):
             number = super().next_number()
         return number
 
-    # ---- a selection ends with what it was made for
-
-    async def show_deal(self) -> None:
-        """Show the new board."""
-        await self.let_go()
-        await super().show_deal()
-
-    async def let_go(self) -> None:
-        """Select nothing."""
-        await self.table.select(None)
-
-    async def take_back(self) -> None:
-        """Take back the last step."""
-        await self.let_go()
-        await super().take_back()
-
-    async def make_again(self) -> None:
-        """Make the step again that was taken back last."""
-        await self.let_go()
-        await super().make_again()
-
     # ---- the mouse
 
     async def press(self, event: MultiEvent) -> None:
@@ -149,7 +125,7 @@ class AutoplayProgram(CellProgram[A]):
             return
         if not second:
             before = self.table.selected
-            await self._click(place)
+            await self.click_place(place)
             if before is None or before.place == place:
                 self._clicked = place, self.table.selected
         elif clicked == (place, self.table.selected):
@@ -168,16 +144,7 @@ class AutoplayProgram(CellProgram[A]):
         if target is None or target == spot.place:
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self._move(spot.place, target, count, animated=count > 1)
-
-    async def _click(self, place: int) -> None:
-        selected = self.table.selected
-        if selected is None:
-            await self._select(place)
-        elif selected.place == place:
-            await self.let_go()
-        else:
-            await self._move_selected(place)
+        await self.move_cards(spot.place, target, count, animated=count > 1)
 
     async def _double_click(self, place: int) -> None:
         """Send a place's card home; if it does not fit there, from a column to a free cell."""
@@ -185,41 +152,20 @@ class AutoplayProgram(CellProgram[A]):
         if card is None:
             return
         if self.board.refusal(place, foundation_of(card)) is None:
-            await self._move(place, foundation_of(card), 1)
+            await self.move_cards(place, foundation_of(card), 1)
         elif place in COLUMNS:
-            await self._to_free_cell(place)
+            await self.to_free_cell(place)
 
     # ---- the keyboard
 
     async def typed(self, word: int) -> None:
-        """Answer a key that is not a menu entry's: digits, Esc, the cursor keys, and ^Z for Undo."""
-        character = chr(word & 0xFF)
+        """Answer a key that is not a menu entry's: the cursor keys, ^Z for Undo, and those of all cell games."""
         if word == CONTROL_Z:
             await self.choose(self.items["undo"])
-        elif word == ESCAPE:
-            await self.let_go()
-        elif character in _COLUMN_KEYS:
-            await self._click(_COLUMN_KEYS.index(character))
-        elif character == _CELL_KEY:
-            await self._cell_key()
-        elif character == _HOME_KEY:
-            selected = self.table.selected
-            card = self.board.top(selected.place) if selected is not None else None
-            if card is not None:
-                await self._move_selected(foundation_of(card))
         elif word >> 8 in (_UP, _DOWN):
             await self._leaf(-1 if word >> 8 == _UP else 1)
-
-    async def _cell_key(self) -> None:
-        """Select the free cells' cards one after the other; with a column selected, its last card goes there."""
-        selected = self.table.selected
-        if selected is not None and selected.place in COLUMNS:
-            await self._to_free_cell(selected.place)
-            return
-        before = selected.place if selected is not None else CELLS[-1]
-        taken = [cell for cell in CELLS if self.board.top(cell) is not None]
-        if taken:
-            await self._select(next((cell for cell in taken if cell > before), taken[0]))
+        else:
+            await super().typed(word)
 
     async def _leaf(self, by: int) -> None:
         """Show the card above or below the one shown now, of the selected column; its last card is seen anyway."""
@@ -233,45 +179,12 @@ class AutoplayProgram(CellProgram[A]):
 
     # ---- moves
 
-    async def _select(self, place: int) -> None:
-        if place in FOUNDATIONS or self.board.top(place) is None:
-            return
-        top = 0
-        if place in COLUMNS:
-            top = len(self.board.columns[place]) - self.board.run_length(place)
-        await self.table.select(Spot(place, top))
+    async def no_free_cell(self, card: Card) -> None:
+        """Say that all free cells are taken."""
+        await self._refuse(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
 
-    async def _to_free_cell(self, place: int) -> None:
-        card = self.board.top(place)
-        cell = next((cell for cell in CELLS if self.board.top(cell) is None), None)
-        if card is None:
-            return
-        if cell is None:
-            await self._refuse(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
-        else:
-            await self._move(place, cell, 1)
-
-    async def _move_selected(self, target: int) -> None:
-        """Move as many of the selected cards as fit the target; the player is asked if that is not clear."""
-        selected = self.table.selected
-        assert selected is not None
-        count = None
-        room = self.board.fitting_count(selected.place, target)
-        if target in COLUMNS and self.board.top(target) is None and room > 1:
-            count = await self._ask_how_many(selected.place, room)
-            if count == 0:
-                await self.let_go()
-                return
-        await self._move(selected.place, target, count)
-
-    async def _ask_how_many(self, source: int, room: int) -> int:
-        """Ask: one card, as many of the run as there is room for, or none?"""
-        cards = self.board.columns[source]
-        words = {"room": room, "last": self.card_name(cards[-1]), "card": self.card_name(cards[-room])}
-        answer = await alert(self.gem, self.say(shared.ASK_HOW_MANY, **words), _RUN)
-        return {_ONE: 1, _RUN: room}.get(answer, 0)
-
-    async def _move(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        """Move cards; with messages on, say why that is refused."""
         card = self.board.top(source)
         if card is not None and target in FOUNDATIONS and value_of(card) == ACE and self.board.top(target) is None:
             # An ace may be put on any empty home cell, and goes to that of its suit.
@@ -281,8 +194,7 @@ class AutoplayProgram(CellProgram[A]):
         except IllegalMove as error:
             await self._refuse(self._refusal_text(source, target, error.refusal, count is not None))
             return
-        if self.table.selected is not None:
-            await self.let_go()
+        await self.let_go()
         await self.make(step, animated)
 
     # ---- the reason why a move is refused: which card, which rule, how many there was room for
@@ -294,11 +206,6 @@ class AutoplayProgram(CellProgram[A]):
         await self.let_go()
         if reason is not None:
             await alert(self.gem, reason)
-
-    def card_name(self, card: Card) -> str:
-        """Return a card's name."""
-        rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
-        return self.say(shared.CARD, rank=rank, suit=suit)
 
     def _refusal_text(self, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
         """Return an alert that says why a move is refused; None where nothing was to be moved.

@@ -7,16 +7,21 @@ when it is asked for the first time.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from gemport.cards.board import Position
-from gemport.cards.cells import CellBoard
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.cells import CELLS, COLUMNS, CellBoard
+from gemport.cards.moves import FOUNDATIONS, foundation_of
 from gemport.games import resource as shared
 from gemport.games.files import Files
+from gemport.games.layout import Spot
 from gemport.games.program import Action, CardProgram
 from gemport.gem.aes.constants import TICK
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import ESCAPE
 from gemport.gem.aes.process import Work
 from gemport.store.session import Session
 from gemport.store.statistics import Help
@@ -34,6 +39,9 @@ BOXES: Final = 12
 _ORACLE = "oracle"
 """Setting: the oracle is asked."""
 _PLAY_ANYWAY = 1
+_COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
+_ONE, _RUN = 1, 2
+"""Buttons of the question how many cards are to go to an empty column."""
 
 
 class CellProgram(CardProgram[C]):
@@ -83,6 +91,101 @@ class CellProgram(CardProgram[C]):
         if not self.extras or number not in self.impossible:
             return True
         return await alert(self.gem, self.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
+
+    # ---- the keyboard: a place is selected, then another to which its cards go
+
+    async def typed(self, word: int) -> None:
+        """Answer a key that is not a menu entry's: digits for the places, Esc. The original has none of them."""
+        character = chr(word & 0xFF)
+        if not self.extras:
+            return
+        if word == ESCAPE:
+            await self.let_go()
+        elif character in _COLUMN_KEYS:
+            await self.click_place(_COLUMN_KEYS.index(character))
+        elif character == _CELL_KEY:
+            await self._cell_key()
+        elif character == _HOME_KEY and self.table.selected is not None:
+            card = self.board.top(self.table.selected.place)
+            if card is not None:
+                await self._move_selected(foundation_of(card))
+
+    async def _cell_key(self) -> None:
+        """Select the free cells' cards one after the other; with a column selected, its last card goes there."""
+        selected = self.table.selected
+        if selected is not None and selected.place in COLUMNS:
+            await self.to_free_cell(selected.place)
+            return
+        before = selected.place if selected is not None else CELLS[-1]
+        taken = [cell for cell in CELLS if self.board.top(cell) is not None]
+        if taken:
+            await self.select_place(next((cell for cell in taken if cell > before), taken[0]))
+
+    async def click_place(self, place: int) -> None:
+        """Select a place, let it go again, or move to it what is selected."""
+        selected = self.table.selected
+        if selected is None:
+            await self.select_place(place)
+        elif selected.place == place:
+            await self.let_go()
+        else:
+            await self._move_selected(place)
+
+    async def select_place(self, place: int) -> None:
+        """Select a cell's card, or the run at the end of a column."""
+        if place in FOUNDATIONS or self.board.top(place) is None:
+            return
+        top = 0
+        if place in COLUMNS:
+            top = len(self.board.columns[place]) - self.board.run_length(place)
+        await self.table.select(Spot(place, top))
+
+    async def to_free_cell(self, place: int) -> None:
+        """Send a place's last card to the first free cell."""
+        card = self.board.top(place)
+        cell = next((cell for cell in CELLS if self.board.top(cell) is None), None)
+        if card is None:
+            return
+        if cell is None:
+            await self.no_free_cell(card)
+        else:
+            await self.move_cards(place, cell, 1)
+
+    async def _move_selected(self, target: int) -> None:
+        """Move as many of the selected cards as fit the target; the player is asked if that is not clear."""
+        selected = self.table.selected
+        assert selected is not None
+        count = None
+        room = self.board.fitting_count(selected.place, target)
+        if target in COLUMNS and self.board.top(target) is None and room > 1:
+            count = await self._ask_how_many(selected.place, room)
+            if count == 0:
+                await self.let_go()
+                return
+        await self.move_cards(selected.place, target, count)
+
+    async def _ask_how_many(self, source: int, room: int) -> int:
+        """Ask: one card, as many of the run as there is room for, or none?"""
+        cards = self.board.columns[source]
+        words = {"room": room, "last": self.card_name(cards[-1]), "card": self.card_name(cards[-room])}
+        answer = await alert(self.gem, self.say(shared.ASK_HOW_MANY, **words), _RUN)
+        return {_ONE: 1, _RUN: room}.get(answer, 0)
+
+    @abstractmethod
+    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        """Move cards from place to place, None for as many as fit, and let go; or answer that they cannot.
+
+        animated: also the first of the moves is shown by a box
+        """
+
+    async def no_free_cell(self, card: Card) -> None:
+        """Answer that there is no free cell for a card."""
+        self.gem.bell()
+
+    def card_name(self, card: Card) -> str:
+        """Return a card's name."""
+        rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
+        return self.say(shared.CARD, rank=rank, suit=suit)
 
     # ---- commands
 

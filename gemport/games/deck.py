@@ -270,14 +270,16 @@ class CardArt:
         if inverted:
             workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
 
-    def draw_low(self, workstation: Workstation, picture: int, x: int, y: int, height: int) -> None:
+    def draw_low(
+        self, workstation: Workstation, picture: int, x: int, y: int, height: int, inverted: bool = False
+    ) -> None:
         """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot.
 
         A back ends with its own, so that its frame is closed.
         """
         foot, rows = (BACK, _BACK_FOOT) if picture == BACK else (EMPTY_FREE, _FOOT)
-        self.draw(workstation, picture, x, y, rows=height - rows)
-        self.draw(workstation, foot, x, y + height - rows, first=CARD_HEIGHT - rows, rows=rows)
+        self.draw(workstation, picture, x, y, inverted, rows=height - rows)
+        self.draw(workstation, foot, x, y + height - rows, inverted, first=CARD_HEIGHT - rows, rows=rows)
 
     def invert(self, workstation: Workstation, x: int, y: int, height: int = CARD_HEIGHT) -> None:
         """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, Typ
 
 from gemport.cards.board import Board
 from gemport.cards.deals import Deal, check_number
-from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_T, CONTROL_W, CONTROL_Y, F8, F9, HELP
+from gemport.gem.aes.keys import CONTROL_B, CONTROL_G, CONTROL_L, CONTROL_O, CONTROL_T, CONTROL_Y, F8, F9, HELP
 
 if TYPE_CHECKING:
     from gemport.games.deck import CardData, Rows
@@ -25,14 +25,16 @@ EXTRA_KEYS: Final = {
     "unfinished": F9,
     "redo": CONTROL_Y,
     "hint": F8,
-    "winnable": CONTROL_W,
+    "winnable": CONTROL_G,
     "solution": CONTROL_L,
     "back": CONTROL_B,
     "oracle": CONTROL_O,
     "counter": CONTROL_T,
     "help": HELP,
 }
-"""By the name of an action the key word that stands for it, in every game: one key means one thing in all of them."""
+"""By the name of an action the key word that stands for it, in every game: one key means one thing in all of them.
+
+Ctrl+N, Ctrl+T and Ctrl+W are a browser's own."""
 
 
 class Sources(Protocol):

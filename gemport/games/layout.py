@@ -33,10 +33,7 @@ class Spot:
 
 
 class Picture(NamedTuple):
-    """Something to draw: a picture number of the art, its corner, whether black and white are exchanged, its height.
-
-    Only pictures of full height can be inverted.
-    """
+    """Something to draw: a picture number of the art, its corner, whether black and white are exchanged, its height."""
 
     picture: int
     x: int

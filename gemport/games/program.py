@@ -145,6 +145,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def show_deal(self) -> None:
         """Show a board that has just been dealt."""
+        await self.let_go()
         self.table.title = self.session.title
         await self.table.redraw()
         self.enable_commands()
@@ -167,7 +168,9 @@ class CardProgram(App, ABC, Generic[B]):
             await self.restart()
 
     async def let_go(self) -> None:
-        """Select nothing, where cards can be selected."""
+        """Select nothing."""
+        if self.table.selected is not None or self.table.revealed is not None:
+            await self.table.select(None)
 
     async def box_left(self) -> None:
         """Wait until the button is up that was pressed in a box; the box is gone."""
@@ -219,8 +222,8 @@ class CardProgram(App, ABC, Generic[B]):
         """Wait for what happens next: a key, a press, a message."""
         self.update_info()
         if self.table.small:
-            # Keys wait in their queue until the window is large again.
-            return await self.gem.evnt_multi(MU_MESAG)
+            # In the original keys wait in their queue until the window is large again.
+            return await self.gem.evnt_multi(MU_MESAG | MU_KEYBD if self.extras else MU_MESAG)
         if self._recorded:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms, clock = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0, self.session.clock
@@ -245,11 +248,13 @@ class CardProgram(App, ABC, Generic[B]):
         heard = self._heard(event) if replaying else event.events
         if event.message is not None:
             await self.message(event.message)
-        if not (self.quitting or self.table.small) and self.table.is_topmost:
+        if not (self.quitting or was_small or self.table.small) and self.table.is_topmost:
             if MU_BUTTON in heard:
                 await self.press(event)
             if MU_KEYBD in heard and not self.quitting:
                 await self.key(event.key, event.shift)
+        if was_small and MU_KEYBD in event.events:
+            await self._key_while_small(event.key)
         if self.extras and not was_small:
             await self._tell_trouble()
         if replaying:
@@ -272,6 +277,14 @@ class CardProgram(App, ABC, Generic[B]):
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
+
+    async def _key_while_small(self, word: int) -> None:
+        """Answer a key that cannot be meant for cards that nobody sees: only one that ends the program counts."""
+        item = self.item_of(word)
+        if item is not None and self._quits(item):
+            await self.choose(item)
+        else:
+            self.gem.bell()
 
     async def key(self, word: int, shift: int) -> None:
         """Answer a key: ? is Help, and Shift+Undo is Redo."""
@@ -485,6 +498,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def take_back(self) -> None:
         """Take back the last step; the bell if there is none."""
+        await self.let_go()
         try:
             step = self.board.last_step
         except UndoError:
@@ -496,6 +510,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def make_again(self) -> None:
         """Make the step again that was taken back last; the bell if there is none."""
+        await self.let_go()
         try:
             step = self.board.next_step
         except UndoError:

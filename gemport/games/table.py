@@ -128,7 +128,7 @@ class CardTable(GameWindow, Generic[B]):
                 if number < len(pictures) and pictures[number].x == x:
                     rows = self.art.rows_seen(pictures[number].y - y)
                 if rows >= height < CARD_HEIGHT:
-                    self.art.draw_low(self.ws, picture, work.x + x, work.y + y, height)
+                    self.art.draw_low(self.ws, picture, work.x + x, work.y + y, height, inverted)
                 else:
                     self.art.draw(self.ws, picture, work.x + x, work.y + y, inverted, rows=rows)
 

@@ -19,9 +19,9 @@ from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
     CONTROL_B,
+    CONTROL_G,
     CONTROL_L,
     CONTROL_T,
-    CONTROL_W,
     CONTROL_Y,
     ESCAPE,
     F2,
@@ -230,7 +230,7 @@ def test_there_is_no_hint_for_a_lost_position_and_that_is_said(game: Begin) -> N
 @both
 def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> None:
     watched = game()
-    watched.key(CONTROL_W)
+    watched.key(CONTROL_G)
     match = re.fullmatch(
         r"\[1\]\[Yes, this game can be won\.\|Moves in the solution found: (\d+)\]\[ OK \]", watched.alerts[0]
     )
@@ -257,14 +257,14 @@ def test_the_solution_that_is_shown_is_a_short_one(game: Begin, monkeypatch: pyt
 def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
     watched = freecell(LOST[0])
     watched.play(LOST[1])
-    watched.key(CONTROL_W)
+    watched.key(CONTROL_G)
     assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
 
 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
     watched = freecell(HARD)
-    watched.key(CONTROL_W)
+    watched.key(CONTROL_G)
     assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
 
 
@@ -274,7 +274,7 @@ def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
     board = watched.hand.board
     for place, cards in board.piles.items():
         cards[:] = range(place - 52, 52, 4) if 52 <= place < 56 else ()
-    for key in (F8, CONTROL_W, CONTROL_L, CONTROL_B):
+    for key in (F8, CONTROL_G, CONTROL_L, CONTROL_B):
         before = watched.machine.bells
         watched.key(key)
         assert watched.machine.bells == before + 1
@@ -374,7 +374,7 @@ def test_a_game_that_never_could_be_won_is_nobodys_mistake(game: Begin) -> None:
     watched.play("1a")
     watched.key(CONTROL_B)
     watched.key(RETURN)
-    watched.key(CONTROL_W)
+    watched.key(CONTROL_G)
     assert watched.alerts[1:] == [NEVER, NEVER]
     assert watched.words == ["1a"]
 
@@ -382,7 +382,7 @@ def test_a_game_that_never_could_be_won_is_nobodys_mistake(game: Begin) -> None:
 # ---- while it thinks
 
 
-@pytest.mark.parametrize("asked", [F8, CONTROL_W, CONTROL_L, CONTROL_B])
+@pytest.mark.parametrize("asked", [F8, CONTROL_G, CONTROL_L, CONTROL_B])
 def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
     watched = freecell(HARD)
     watched.machine.key(asked)
@@ -418,7 +418,7 @@ def test_quitting_ends_a_long_thought_and_the_program() -> None:
 
 def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
     watched = freecell(HARD)
-    watched.machine.key(CONTROL_W)
+    watched.machine.key(CONTROL_G)
     watched.machine.advance(200)
     watched.choose(4, rsc.MENU_NEW)
     assert watched.hand.session.number != HARD

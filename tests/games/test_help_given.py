@@ -15,7 +15,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN, UNDO
+from gemport.gem.aes.keys import CONTROL_B, CONTROL_G, CONTROL_L, CONTROL_O, ESCAPE, F8, RETURN, UNDO
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
 from gemport.store.records import Progress, Records
@@ -233,7 +233,7 @@ def test_a_solved_game_is_not_at_stake_and_is_not_lost() -> None:
 # ---- help
 
 
-@pytest.mark.parametrize("asked", [F8, CONTROL_W, CONTROL_O, CONTROL_B])
+@pytest.mark.parametrize("asked", [F8, CONTROL_G, CONTROL_O, CONTROL_B])
 @both
 def test_what_the_program_says_is_help_and_undo_is_not(game: Begin, asked: int) -> None:
     watched = game()

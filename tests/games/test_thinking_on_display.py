@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.aes.constants import MouseNumber
-from gemport.gem.aes.keys import CONTROL_O, CONTROL_W, ESCAPE, F8, RETURN
+from gemport.gem.aes.keys import CONTROL_G, CONTROL_O, ESCAPE, F8, RETURN
 from gemport.hosts.pictures import to_image
 from tests.games.test_advice import Watched, freecell
 from tests.hosts.xvfb import Program
@@ -19,7 +19,7 @@ HARD = 28920
 
 pytestmark = pytest.mark.window
 
-KEYS = {F8: "F8", CONTROL_W: "ctrl+w", CONTROL_O: "ctrl+o", ESCAPE: "Escape", RETURN: "Return"}
+KEYS = {F8: "F8", CONTROL_G: "ctrl+g", CONTROL_O: "ctrl+o", ESCAPE: "Escape", RETURN: "Return"}
 
 
 class Both:
@@ -58,7 +58,7 @@ def test_a_hint_and_the_answer_whether_the_game_can_be_won(display: str, tmp_pat
         game.key(F8)
         game.watched.machine.settle()
         assert game.same()
-        game.key(CONTROL_W)
+        game.key(CONTROL_G)
         game.watched.machine.settle()
         assert game.watched.alerts
         assert game.same()
@@ -68,7 +68,7 @@ def test_a_hint_and_the_answer_whether_the_game_can_be_won(display: str, tmp_pat
 
 def test_the_bee_follows_the_mouse_while_the_program_thinks_and_escape_stops_it(display: str, tmp_path: Path) -> None:
     with both(display, tmp_path, HARD) as game:
-        game.key(CONTROL_W)
+        game.key(CONTROL_G)
         game.watched.machine.advance(100)
         assert game.watched.busy
         assert game.same()

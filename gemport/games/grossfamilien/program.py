@@ -14,11 +14,14 @@ from gemport.games.program import Action, CardProgram
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import INSERT
+from gemport.gem.aes.keys import ESCAPE, INSERT, SPACE
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
+_PLACE_KEYS = {**dict(zip("1234qwerasdfzxcv", PILES, strict=True)), "y": PILES[12], "8": WASTE}
+"""The sixteen piles lie on the keyboard as on the table; Y and Z change places on a German one."""
+_TALON_KEY, _FAMILY_KEY = "0", "9"
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
 
@@ -60,6 +63,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     # ---- the menu
 
     async def _remove(self) -> None:
+        await self.let_go()
         plays = removals(self.board)
         if not plays and self.board.fill_first:
             await self._refuse(FamilyRule.FILL_FIRST)
@@ -78,6 +82,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         if self.board.won or self.board.lost:
             self.gem.bell()
             return
+        await self.let_go()
         known = self._known.get(self.board.position())
         if known is not None:
             await self._point_out(known)
@@ -114,10 +119,8 @@ class Grossfamilien(CardProgram[FamilyBoard]):
                 return
         await super().answer(event)
 
-    async def typed(self, word: int) -> None:
+    async def _look_into(self) -> None:
         """Show the heap that is selected, or under the pointer, until the next input."""
-        if word != INSERT:
-            return
         state, work = self.gem.graf_mkstate(), self.table.work
         spot = self.table.selected or self.table.layout.hit(self.board, state.x - work.x, state.y - work.y)
         if spot is None or not self._is_heap(spot.place):
@@ -151,6 +154,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         """Drag a card, or click on one; with the right button, look into a heap or send cards to their families."""
+        await self.let_go()
         if event.buttons & RIGHT:
             await self._hold(event)
             return
@@ -236,7 +240,39 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         except IllegalMove as error:
             await self._refuse(error.refusal.rule)
             return
+        await self.let_go()
         await self.make(step, animated)
+
+    # ---- the keyboard: a place is selected, then another to which its card goes
+
+    async def typed(self, word: int) -> None:
+        """Answer a key that is not a menu entry's: those of the places, space as a click on the talon, Insert, Esc."""
+        character, selected = chr(word & 0xFF).lower(), self.table.selected
+        if word == ESCAPE:
+            await self.let_go()
+        elif word == INSERT:
+            await self._look_into()
+        elif word == SPACE:
+            await self.let_go()
+            await self._click(STOCK)
+        elif character == _TALON_KEY:
+            await self._choose(STOCK if self.board.turned is None else TURNED)
+        elif character == _FAMILY_KEY and selected is not None:
+            await self._send(selected.place)
+        elif character in _PLACE_KEYS:
+            await self._choose(_PLACE_KEYS[character])
+
+    async def _choose(self, place: int) -> None:
+        """Select a place's top card, let it go again, or move to the place what is selected."""
+        selected, count = self.table.selected, len(self.board.piles[place])
+        if selected is not None and selected.place != place:
+            await self._move(selected.place, place, animated=True)
+        elif selected is not None:
+            await self.let_go()
+        elif place == STOCK:
+            await self._click(STOCK)
+        elif count:
+            await self.table.select(Spot(place, count - 1))
 
     async def _refuse(self, rule: Rule) -> None:
         """Ring the bell; say so if it is because of a free place, which the player may have overlooked."""

@@ -91,6 +91,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def restart(self) -> None:
         """Deal the same game again. The title stays, even if its dots are out of step since the window was moved."""
+        await self.let_go()
         self.session.restart()
         await self.table.redraw()
         self.enable_commands()
@@ -141,6 +142,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         await show_statistics(self.gem, self.shared, self.session, tree, further)
 
     async def _remove(self) -> None:
+        await self.let_go()
         if self.board.won:
             await self.congratulate(self.board.moves_made)
             return
@@ -150,6 +152,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         """Drag a card or a run; with the right button held, send cards to cells."""
+        await self.let_go()
         spot, second = self.table.hit(event), self.table.is_second(event)
         if event.buttons & RIGHT and spot is not None:
             await self._to_cells(spot)
@@ -172,12 +175,18 @@ class Vierfrei(CellProgram[VierfreiBoard]):
                 await self._send_home(spot)
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
+        await self.move_cards(spot.place, target, count, animated=count > 1)
+
+    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        """Move cards one by one; the bell if they cannot go there."""
+        count = self.board.fitting_count(source, target) if count is None else count
         try:
-            moves = self.board.supermove(spot.place, count, target)
+            moves = self.board.supermove(source, count, target)
         except IllegalMove:
             self.gem.bell()
             return
-        await self._play(moves, animated=count > 1)
+        await self.let_go()
+        await self._play(moves, animated)
 
     async def _send_home(self, spot: Spot) -> None:
         """Send the last card of a place to its foundation, if it fits there."""

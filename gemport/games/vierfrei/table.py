@@ -33,7 +33,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
         """Paint a part: the board's felt and the upper places, then the columns, each on felt of its own."""
         board, work, width, height = self.board, self.work, self.gem.width, self.gem.height
         self._felt(part)
-        self.draw(part, self.layout.pictures(board, (*CELLS, *FOUNDATIONS)), work)
+        self.draw(part, self.layout.pictures(board, (*CELLS, *FOUNDATIONS), self.selected), work)
         for column in COLUMNS:
             strip = self.layout.slots[column].area.moved(work.x, work.y).intersection(part)
             x, y, w, h = strip
@@ -43,7 +43,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
                     self._felt(strip)
                 else:
                     self._clip(strip)
-                self.draw(strip, self.layout.pictures(board, (column,)), work)
+                self.draw(strip, self.layout.pictures(board, (column,), self.selected), work)
         self.paint_hint(part)
 
     async def uncover(self, place: int) -> None:

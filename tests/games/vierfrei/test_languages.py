@@ -94,7 +94,8 @@ def test_the_built_in_resource_tells_about_the_records_and_the_originals_has_no_
 def test_menu_entries_fill_their_menu_and_name_their_key(lang: str) -> None:
     game = Game(42, lang=lang)
     menu = game.tree(rsc.MENU)
-    keys = {7: "F4", 16: "F1", 17: "F2", 19: "F3", 21: "Delete", 22: "Undo", 24: "F10"}
+    own = {21: "Entf", 22: "Undo, Strg+Z"} if lang == "de" else {21: "Delete", 22: "Undo, Ctrl+Z"}
+    keys = {7: "F4", 16: "F1", 17: "F2", 19: "F3", 24: "F10", **own}
     for number, text in texts(menu):
         if menu[number].ob_type is ObType.G_STRING:
             assert len(text) * 8 == menu[number].ob_width, text

@@ -10,7 +10,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.layout import cell_slots
 from gemport.games.vierfrei import resource as rsc
 from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
-from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.player import Game, plain_files
 
 GAME_TITLE = 4
 NOTHING_TO_UNDO = {rsc.MENU_UNDO, rsc.MENU_REDO}
@@ -47,7 +47,26 @@ def test_the_fuller_shrinks_and_brings_back(game: Game) -> None:
     assert game.picture() == before
 
 
-def test_keys_typed_while_shrunk_act_after_it(game: Game) -> None:
+def test_keys_typed_while_shrunk_are_dropped_with_the_bell(game: Game) -> None:
+    before = game.picture()
+    game.fuller()
+    shrunk = game.picture()
+    assert game.key("F1", "F2", "7", "1", "Undo", "Esc") == 6
+    assert game.picture() == shrunk
+    game.fuller()
+    assert (game.picture(), game.board.number) == (before, 42)
+    assert game.key("F1") == 0
+    assert game.board.number != 42
+
+
+def test_f10_ends_the_program_while_it_is_shrunk(game: Game) -> None:
+    game.fuller()
+    game.key("F10")
+    assert game.machine.finished
+
+
+def test_in_the_original_keys_typed_while_shrunk_act_after_it() -> None:
+    game = Game(42, used=plain_files())
     game.fuller()
     shrunk = game.picture()
     game.key("F1", "F1")
@@ -58,7 +77,8 @@ def test_keys_typed_while_shrunk_act_after_it(game: Game) -> None:
     assert game.board.number == expected
 
 
-def test_a_queued_quit_ends_the_program_only_after_restoring(game: Game) -> None:
+def test_in_the_original_a_queued_quit_ends_the_program_only_after_restoring() -> None:
+    game = Game(42, used=plain_files())
     game.fuller()
     game.key("F10")
     assert not game.machine.finished
