@@ -89,7 +89,7 @@ def test_an_impossible_number_is_proven_to_be_one() -> None:
     [
         (["grossfamilien", "3", "--format", "fc-solve"], "there is no such notation for grossfamilien"),
         (["grossfamilien", "1000000"], "1000000 is not in 0..999999"),
-        (["freecell", "0"], "0 is not in 1..32000"),
+        (["freecell", "0"], "0 is not in 1..2147483647"),
         (["vierfrei", "1", "--limit", "0"], "'0' is not a limit"),
         (["vierfrei", "1", "--limit", "many"], "'many' is not a limit"),
         (["vierfrei"], "NUMBER"),
