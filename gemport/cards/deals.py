@@ -21,6 +21,8 @@ ALL_MICROSOFT_NUMBERS = range(1, 1 << 31)
 
 All deal the same cards for the same number. From 2 ** 31 on programs differ.
 """
+MICROSOFT_PACK = tuple(value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2))
+"""Microsoft's pack before a deal: within a rank clubs, diamonds, hearts, spades."""
 
 
 class NumberError(ValueError):
@@ -73,8 +75,7 @@ def microsoft_columns(number: int) -> list[list[Card]]:
     The shuffle: docs/freecell.md, Game numbers.
     """
     state = check_number(number, ALL_MICROSOFT_NUMBERS)
-    # Microsoft's pack runs clubs, diamonds, hearts, spades within a rank.
-    pack = [value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2)]
+    pack = list(MICROSOFT_PACK)
     columns: list[list[Card]] = [[] for _ in range(8)]
     for dealt in range(PACK_SIZE):
         state = (state * 214013 + 2531011) % (1 << 31)

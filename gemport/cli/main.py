@@ -28,6 +28,7 @@ _COMMANDS = {
     "stats": "print the statistics; take them, and unfinished games, elsewhere",
     "deal": "print numbered deals",
     "solve": "say whether a numbered deal can be won, and how",
+    "which": "say which numbered deal begins with some cards, or is on a picture",
     "rsc": "print the trees of a GEM resource, or draw one",
     "install-desktop": "put the games into the menus of the desktop, with icons",
 }
