@@ -6,7 +6,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
+
+try:
+    import gemport  # noqa: F401
+except ModuleNotFoundError:
+    sys.exit("hello.py: this Python has no gemport; use .venv/bin/python, which tools/play.py makes")
 
 from gemport.gem import Gem, GRect, Kind, Machine, MultiEvent, parse_rsc_text
 from gemport.hosts.desktop import run_window
@@ -43,7 +49,7 @@ tree 1 GREET
 """
 MENU, GREET = 0, 1
 ABOUT, ASK, QUIT = 7, 9, 11
-FIELD, OK = 1, 3
+FIELD, CANCEL, OK = 1, 2, 3
 CONTROL_G, CONTROL_Q = 0x2207, 0x1011
 
 
@@ -74,7 +80,7 @@ class Hello(App):
     def __init__(self, gem: Gem) -> None:
         resource = gem.rsrc_load(parse_rsc_text(RESOURCE))
         super().__init__(gem, resource.tree(MENU))
-        self.dialog = Dialog(gem, resource.tree(GREET))
+        self.dialog = Dialog(gem, resource.tree(GREET), CANCEL)
         self.window = Greeting(gem)
         self.windows = [self.window]
         self.commands = {

@@ -6,8 +6,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from enum import IntEnum
 from pathlib import Path
+
+try:
+    import gemport  # noqa: F401
+except ModuleNotFoundError:
+    sys.exit("talk.py: this Python has no gemport; use .venv/bin/python, which tools/play.py makes")
 
 from gemport.gem import Gem, GRect, Kind, Machine, Message
 from gemport.hosts.desktop import run_window

@@ -29,14 +29,18 @@ SCREENS = {
     "dblntscff": (640, 400),
 }
 """The screens of the machines, by name: width and height in pixels."""
+_GUIDE = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
+"""The screen modes in the order in which FreeCell's guide numbers them, from 1 on."""
 LARGEST_SCREEN = 8192
+LARGEST_SCALE = 99
 LANGUAGES = ("de", "en")
 FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None
 """Host pixels for each pixel of the screen.
 
-A number: so many at first; later as many as the window has room for, in whole numbers. FIT: what fills the window.
-None: whole numbers in a window, what fills it in full screen and when it is maximised.
+A number: so many at first; later as many as the window has room for, in whole numbers. FIT: as large as has room.
+None: a window opens at the largest whole number, if one from 2 up has room, else as with FIT. With both the picture
+fills what becomes of the window.
 """
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
@@ -158,7 +162,9 @@ def _numbers(least: int, most: int, word: str = "") -> _Kind:
 
 
 def read_screen(text: str) -> tuple[int, int]:
-    """Return width and height of a screen, by its name or as WxH, in pixels. Raises ValueError."""
+    """Return width and height of a screen, by name, the guide's number or as WxH, in pixels. Raises ValueError."""
+    if text in ("1", "2", "3", "4", "5"):
+        return SCREENS[_GUIDE[int(text) - 1]]
     if text.lower() in SCREENS:
         return SCREENS[text.lower()]
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
@@ -168,7 +174,9 @@ def read_screen(text: str) -> tuple[int, int]:
     return width, height
 
 
-_SCREEN = _Kind(read_screen, f"{', '.join(SCREENS)} or WxH, up to {LARGEST_SCREEN}", lambda size: "{}x{}".format(*size))
+_SCREEN = _Kind(
+    read_screen, f"{', '.join(SCREENS)}, 1 to 5 or WxH, up to {LARGEST_SCREEN}", lambda size: "{}x{}".format(*size)
+)
 _SWITCH = _words({"on": True, "off": False})
 _SIZES = ", ".join(f"{name} ({width}x{height})" for name, (width, height) in SCREENS.items())
 
@@ -183,6 +191,7 @@ class Settings:
     double_click: the rate, 0 (slow) to 4 (fast); None: the usual one
     language: to speak from the next start on; None: the system's
     celebration: a victory is celebrated
+    large_cards: the cards have large indices
     """
 
     screen: tuple[int, int] = _row(
@@ -191,18 +200,19 @@ class Settings:
         {"ST_HIGH": SCREENS["st-high"], "TT_MEDIUM": SCREENS["tt-medium"], "TT_HIGH": SCREENS["tt-high"]},
         option=Option(
             "--screen",
-            f"{_SIZES}, or WxH with up to {LARGEST_SCREEN} pixels each (default: st-high, {_OR_PANEL})",
+            f"{_SIZES}; 1 to 5: the last five of these; or WxH with up to {LARGEST_SCREEN} pixels each"
+            f" (default: st-high, {_OR_PANEL})",
             "SIZE",
         ),
     )
     scale: Scale = _row(
         None,
-        _numbers(1, 99, FIT),
+        _numbers(1, LARGEST_SCALE, FIT),
         {"AUTO": None, "FIT": FIT, "SCALE_1": 1, "SCALE_2": 2, "SCALE_3": 3, "SCALE_4": 4, "SCALE_5": 5},
         "auto",
         Option(
             "--scale",
-            f"host pixels for each pixel of the screen, 1 to 99, or fit: what fills the window ({PANEL})",
+            f"host pixels for each pixel of the screen, 1 to 99, or fit: as large as has room ({PANEL})",
             "N|fit",
         ),
     )
@@ -240,6 +250,7 @@ class Settings:
         ),
     )
     celebration: bool = _row(True, _SWITCH, {"CELEBRATION_ON": True, "CELEBRATION_OFF": False})
+    large_cards: bool = _row(False, _SWITCH, {"USUAL_CARDS": False, "LARGE_CARDS": True})
 
 
 ROWS: Mapping[str, Row] = {found.name: found.metadata["row"] for found in fields(Settings)}
@@ -312,16 +323,19 @@ class LiveSettings:
         now: Settings,
         show: Callable[[Settings], None],
         fullscreen: Callable[[], bool],
+        largest_scale: Callable[[], int] = lambda: LARGEST_SCALE,
     ) -> None:
         """Have the settings take effect.
 
         now: those in force in this run; of what waits for the next start, the kept values are shown
         show: has the host's window and bell follow, soon, not necessarily before it returns
         fullscreen: returns if the window fills the host's screen, which the user may change without the panel
+        largest_scale: returns for how many host pixels each way a pixel of the screen has room
         """
         self._machine = machine
         self._preferences = preferences
         self._show, self._fullscreen = show, fullscreen
+        self.largest_scale = largest_scale
         self._values = replace(now, **{name: getattr(kept, name) for name in NEXT_START})
         self._times, self._usual_rate = DOUBLE_CLICK_MS, USUAL_DOUBLE_CLICK
         self.change(self._values)
@@ -347,7 +361,8 @@ class LiveSettings:
         self._machine.box_speed = settings.boxes
         self._machine.double_click_times = self._times
         self._machine.double_click = self.rate(settings)
-        self._machine.environment["CELEBRATION"] = ROWS["celebration"].text(settings.celebration)
+        for name in ("celebration", "large_cards"):
+            self._machine.environment[name.upper()] = ROWS[name].text(getattr(settings, name))
         self._show(settings)
 
     def keep(self, names: set[str]) -> None:

@@ -34,6 +34,7 @@ BREAKS = {
         ("gem", "import gemport.toolkit"),
         ("toolkit", "import gemport.desktop"),
         ("store", "import gemport.games"),
+        ("st", "import gemport.toolkit"),
         ("cards", "import gemport.gem.errors"),
         ("games", "import gemport.hosts"),
         ("attic", "import gemport.cards"),
@@ -42,8 +43,9 @@ BREAKS = {
         ("gem/vdi", "import gemport.gem.aes"),
         ("gem/formats", "import gemport.gem.vdi"),
     ],
-    "GEM and the toolkit know nothing of cards": [
+    "GEM, the toolkit and Atari programs know nothing of cards": [
         ("gem/aes", "import gemport.cards"),
+        ("st", "import gemport.solver"),
         ("toolkit", "import gemport.solver"),
     ],
     "cards know nothing but cards": [("cards", "import platformdirs")],
@@ -56,6 +58,7 @@ BREAKS = {
         ("games/fourth", "import gemport.cards.vierfrei"),
         ("games/fourth", "import gemport.games.vierfrei"),
     ],
+    "the processor's library only below the processor": [("st", "import machine68k")],
     "the store knows nothing of the screen": [("store", "import gemport.gem.aes")],
     "pyglet only in the host of windows": [("cli", "import pyglet"), ("hosts", "import pyglet")],
     "Pillow only where pictures are read and written": [("games", "from PIL import Image")],
@@ -125,7 +128,7 @@ def test_a_circle_is_found_and_nothing_else_is(tmp_path: Path, imports: dict[str
     assert [" ".join(circle).replace("gemport.", "") for circle in import_circles(package)] == circles
 
 
-@pytest.mark.parametrize("package", ["cards", "gem.formats", "gem.vdi", "gem.aes", "toolkit", "games"])
+@pytest.mark.parametrize("package", ["cards", "gem.formats", "gem.vdi", "gem.aes", "toolkit", "st", "games"])
 def test_below_the_host_nothing_loads_a_window_or_pillow(package: str) -> None:
     folder = ROOT / "gemport" / Path(*package.split("."))
     modules = [module.name for module in pkgutil.walk_packages([str(folder)], f"gemport.{package}.")]

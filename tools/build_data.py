@@ -16,16 +16,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from oneline import Parser, complain  # noqa: E402
+
+# isort: split
+
 from compilers.artwork import read_icons_text, read_mouse_text, write_icons, write_mouse  # noqa: E402
-from compilers.decks import read_back_text, read_cards_text  # noqa: E402
+from compilers.decks import read_back_text, read_cards_text, read_large_text  # noqa: E402
 from compilers.fonts import read_font_text  # noqa: E402
 from compilers.images import write_img  # noqa: E402
-from oneline import Parser, complain  # noqa: E402
 from source import read_source  # noqa: E402
 
 from gemport.cards.card import Card  # noqa: E402
 from gemport.desktop.pages import Cards, read_pages  # noqa: E402
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat  # noqa: E402
+from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat, write_large  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
 from gemport.gem.formats.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.img import Bitmap  # noqa: E402
@@ -70,6 +73,11 @@ def build_icons(source: Source) -> bytes:
 def build_cards(source: Source, language: str) -> bytes:
     """Return the card data file of a language for the cards' text."""
     return write_dat(read_cards_text(source.text, language, source.name))
+
+
+def build_large(large: Source, cards: Source, language: str) -> bytes:
+    """Return the pictures of the deck with large indices of a language."""
+    return write_large(read_large_text(large.text, cards.text, language, (large.name, cards.name)))
 
 
 def build_back(source: Source) -> bytes:
@@ -158,6 +166,8 @@ def products(data: Path) -> Iterator[Product]:
         own = f"vierfrei/src/cards_{language}.txt"
         source = own if (data / own).exists() else "vierfrei/src/cards.txt"
         yield _product(data, f"vierfrei/cards_{language}.dat", source, partial(build_cards, language=language))
+        large = tuple(data / "vierfrei/src" / name for name in ("large.txt", Path(source).name))
+        yield Product(data / f"vierfrei/large_{language}.dat", large, partial(build_large, language=language))
     yield _product(data, "grossfamilien/back.img", "grossfamilien/src/back.txt", build_back)
     if (data.parent / "docs").is_dir():
         yield from _of_manual(data)

@@ -21,8 +21,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from compilers.images import write_img  # noqa: E402
 from oneline import Parser, complain  # noqa: E402
+
+# isort: split
+
+from compilers.images import write_img  # noqa: E402
 
 from gemport.cli import main as gemport  # noqa: E402
 from gemport.cli.accessories import start_accessories, start_desktop  # noqa: E402
@@ -113,7 +116,7 @@ PICTURES: dict[str, Picture] = {
     "control-panel": Picture(
         _DESKTOP,
         None,
-        (64, 20, 512, 352),
+        (64, 24, 512, 366),
         (
             move(40, 8),
             click(60, 76),

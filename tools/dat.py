@@ -11,9 +11,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from oneline import Parser, complain
+
+# isort: split
+
 from compilers.decks import LANGUAGES, read_cards_text, write_cards_text
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
-from oneline import Parser, complain
 from source import read_source
 
 from gemport.games.deck import (
@@ -26,7 +29,7 @@ from gemport.games.deck import (
     read_dat,
     write_dat,
 )
-from gemport.gem.errors import GemportError
+from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
 from gemport.hosts.files import ANYWHERE, Outputs, read_input
 
@@ -35,13 +38,19 @@ _COLUMNS = 13
 
 
 def load(path: Path, language: str) -> CardData:
-    """Read card data from a sheet (.png), a text (.txt) or the data themselves."""
+    """Read card data from a sheet (.png), a text (.txt) or the data themselves. Raises FormatError, and OSError."""
     if path.suffix.lower() == ".png":
         picture = read_png(read_input(path, MAX_PICTURE_SIZE), path.name)
         return sheet_to_cards(picture.width, picture.height, picture.rows, path.name)
     if path.suffix.lower() == ".txt":
         return read_cards_text(read_source(path), language, path.name)
+    _check_data(path)
     return read_dat(read_input(path, LARGEST), path.name)
+
+
+def _check_data(path: Path) -> None:
+    if path.suffix.lower() not in (".dat", ""):
+        raise FormatError(path.name, "card data are .dat, a sheet to paint on .png, a text .txt")
 
 
 def save(cards: CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
@@ -51,6 +60,7 @@ def save(cards: CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
     elif path.suffix.lower() == ".txt":
         outputs.write(path, write_cards_text(cards).encode())
     else:
+        _check_data(path)
         outputs.write(path, write_dat(cards))
 
 

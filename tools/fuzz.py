@@ -17,6 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser
 
+# isort: split
+
+
 from tests.fuzzing.readers import READERS
 from tests.fuzzing.run import FuzzingError, fuzz
 

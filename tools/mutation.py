@@ -25,10 +25,13 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
+from oneline import Parser, complain
+
+# isort: split
+
 import pytest
 from mutants import Mutant, mutants_of
 from mutation_plugin import NOT_HERE, Asked
-from oneline import Parser, complain
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = {

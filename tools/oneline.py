@@ -1,14 +1,32 @@
-"""Command lines of the tools: an error is one line on standard error, with exit status 2."""
+"""Command lines of the tools: an error is one line on standard error, with exit status 2.
+
+Who imports this before anything that not every Python has is told in a line which one to use.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
+from types import TracebackType
 from typing import NoReturn
+
+from setup_venv import ROOT, VENV, venv_python
 
 WRONG = 2
 """The exit status for wrong usage and bad input."""
+
+
+def _say_which_python(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+    """Report a missing module in one line, anything else as ever."""
+    if not isinstance(error, ModuleNotFoundError):
+        sys.__excepthook__(kind, error, at)
+        return
+    tool, python = Path(sys.argv[0]).name, venv_python(VENV).relative_to(ROOT)
+    print(f"{tool}: this Python has no {error.name}; use {python}, which tools/test.py makes", file=sys.stderr)
+
+
+sys.excepthook = _say_which_python
 
 
 class Parser(argparse.ArgumentParser):
@@ -22,7 +40,7 @@ class Parser(argparse.ArgumentParser):
 def png_file(text: str) -> Path:
     """Return the path of a picture to write."""
     path = Path(text)
-    if path.suffix.lower() != ".png":
+    if text != "-" and path.suffix.lower() != ".png":
         raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
     return path
 

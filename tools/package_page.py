@@ -1,4 +1,4 @@
-"""The README for a package index, where links and pictures lead to no file of the checkout."""
+"""The README for who has installed a wheel: without the checkout, its tools, and links and pictures that lead there."""
 
 from __future__ import annotations
 
@@ -10,12 +10,35 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _PICTURE = re.compile(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n\n?", re.MULTILINE)
 _LINK = re.compile(r"(?<!!)\[([^]]*)\]\((?!https?:|#)([^)#]*)[^)]*\)")
+_START = """The command is `gemport`; Python 3.11 or newer is all that it needs:
+
+```
+gemport 123456      # deals game 123456
+gemport             # the game you left, or a new one
+```
+
+"""
+_OF_CHECKOUT = {
+    # How to play from the checkout, up to what the command does.
+    re.compile(r"(?<=## Start\n\n).*?(?=`gemport vierfrei\|)", re.DOTALL): _START,
+    re.compile(r"(?<=## In a browser\n\n)(?=`python3 tools/web\.py)"): "In the source archive, ",
+}
+"""What the README says of the checkout, and what the page says instead."""
 
 
 def package_page(readme: str) -> str:
-    """Return the README without pictures of the checkout, its files named instead of linked."""
+    """Return the README as it is true of an installed wheel, its files named instead of linked.
+
+    Raises ValueError where the README has not what is to be replaced.
+    """
+    for passage, instead in _OF_CHECKOUT.items():
+        readme, count = passage.subn(instead, readme)
+        if count != 1:
+            raise ValueError(f"README.md: {passage.pattern!r} occurs {count} times")
     page = _LINK.sub(lambda link: link[1] if link[1] == link[2] else f"{link[1]} ({link[2]})", _PICTURE.sub("", readme))
-    return f"{page}\nThe documents named here lie in the source archive, beside this text.\n"
+    return (
+        f"{page}\nThe documents named here lie in the source archive; the manual is in every game's Help (F11), too.\n"
+    )
 
 
 class PackagePage(MetadataHookInterface):

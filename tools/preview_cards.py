@@ -7,12 +7,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from PIL import Image
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from compilers.decks import read_back_text, read_cards_text
 from oneline import Parser, complain, png_file
+
+# isort: split
+
+from compilers.decks import read_back_text, read_cards_text
+from PIL import Image
 from source import read_source
 
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble

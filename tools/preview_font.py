@@ -8,12 +8,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PIL import Image
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from compilers.fonts import read_font_text
 from oneline import Parser, complain, png_file
+
+# isort: split
+
+from compilers.fonts import read_font_text
+from PIL import Image
 from source import read_source
 
 from gemport.gem.formats.charset import encode

@@ -13,7 +13,7 @@ from source import read_source
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-from gemport.hosts.files import Outputs, read_input
+from gemport.hosts.files import STANDARD, Outputs, read_input
 
 
 def unpack(source: Path, target: Path) -> None:
@@ -47,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("target", type=Path, nargs="?", help="default: the source's name with .txt or .rsc")
     options = parser.parse_args(arguments)
     work, suffix = (unpack, ".txt") if options.command == "unpack" else (build, ".rsc")
-    target = options.target or options.source.with_suffix(suffix)
+    target = options.target or (STANDARD if options.source == STANDARD else options.source.with_suffix(suffix))
     try:
         work(options.source, target)
     except (GemportError, OSError) as error:

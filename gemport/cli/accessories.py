@@ -47,7 +47,7 @@ def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) 
     sources, lang = run.sources, run.lang
     resource, panel_resource = sources.desktop(lang), sources.desktop(lang, "panel")
     # Read now: a damaged file is refused before anything is shown.
-    cards = sources.cards(lang)
+    cards, large = sources.cards(lang), sources.large_cards(lang)
 
     async def run_games(gem: Gem) -> None:
         await Games(gem, resource, programs).run()
@@ -65,7 +65,8 @@ def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) 
             # Imported here: most runs show no manual.
             from gemport.desktop.help import CardPictures, Help, Screens
 
-            pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(cards).draw)
+            art = CardArt(cards, large=large, variable=gem.shel_envrn)
+            pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw)
             screens = Screens(sources.built_in)
             titles = chapters(lang, programs.openable)
             await Help(gem, resource, manual(sources, lang), pictures, screens, titles).run(message)

@@ -18,6 +18,7 @@ from gemport.cli.files import Sources
 from gemport.cli.terminal import complain, say
 from gemport.games.game import AnyGame
 from gemport.gem.errors import GemportError
+from gemport.hosts.files import STANDARD
 from gemport.settings import LANGUAGES, ROWS
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ def game(text: str) -> AnyGame:
 def png_file(text: str) -> Path:
     """A file to write a picture into."""
     path = Path(text)
-    if path.suffix.lower() != ".png":
+    if path != STANDARD and path.suffix.lower() != ".png":
         raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
     return path
 

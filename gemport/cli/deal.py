@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 from collections.abc import Sequence
 from functools import partial
 
@@ -10,6 +12,8 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.terminal import say
 from gemport.games.game import AnyGame
+from gemport.solver import Position
+from gemport.solver.difficulty import Difficulty, difficulty
 
 
 def add(command: arguments.Parser) -> None:
@@ -18,20 +22,42 @@ def add(command: arguments.Parser) -> None:
     command.add_argument(
         "numbers", nargs="+", type=arguments.number, metavar="NUMBER", help="game numbers, one or more"
     )
-    formats = "for reading, for FreeCell solvers, or a line of JSON a deal (default: text)"
+    formats = "for reading, for FreeCell solvers (a blank line between deals), or a line of JSON a deal (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
+    kind = f"say how hard each is ({', '.join(kind.value for kind in Difficulty)}; default: the deals themselves)"
+    command.add_argument("--difficulty", action="store_true", help=kind)
     command.epilog = """examples:
   gemport deal freecell 617
+  gemport deal freecell 617 7 1941 --difficulty
   gemport deal vierfrei 1 2 3 --format json"""
     command.late = partial(arguments.number_ranges, registry.names())
-    command.set_defaults(run=lambda given: deal(given.game, given.numbers, given.format))
+    command.set_defaults(run=_run)
+
+
+def _run(given: argparse.Namespace) -> int:
+    return (difficulties if given.difficulty else deal)(given.game, given.numbers, given.format)
 
 
 def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
     """Run the command; the exit status."""
     try:
-        for number in numbers:
-            say(deal_text(game.name, game.title, game.deal(checked(game, number)), form))
+        deals = [deal_text(game.name, game.title, game.deal(checked(game, number)), form) for number in numbers]
     except DealFormatError as error:
         raise UsageError(str(error)) from None
+    # fc-solve reads one deal; a blank line tells it, and scripts, where that ends.
+    say(("\n\n" if form == "fc-solve" else "\n").join(deals))
+    return 0
+
+
+def difficulties(game: AnyGame, numbers: Sequence[int], form: str) -> int:
+    """Run the command with --difficulty; the exit status."""
+    if form == "fc-solve":
+        raise UsageError("--difficulty: FreeCell solvers have no notation for it")
+    for number in numbers:
+        columns = game.deal(checked(game, number)).columns
+        if columns is None:
+            raise UsageError(f"--difficulty: there is no measure for {game.name}")
+        kind = difficulty(Position.of(columns)).value
+        line = {"game": game.name, "number": number, "difficulty": kind}
+        say(json.dumps(line, separators=(",", ":")) if form == "json" else f"{game.title} #{number}: {kind}")
     return 0

@@ -8,21 +8,20 @@ from pathlib import Path
 
 from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
 from gemport.cli.start import GamePrograms, player_store, raise_fault, seed_of_the_moment
-from gemport.cli.window import Run
-
-NAME = "desktop"
-"""The command, and what a script calls it."""
-_TITLE = "gemport"
+from gemport.cli.window import DESKTOP, Run
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
+    programs = "a folder of Atari programs, to be opened as the games are (default: none)"
+    command.add_argument("--programs", dest="folder", type=Path, metavar="DIR", help=programs)
     add_options(command)
     command.set_defaults(run=partial(with_options, desktop))
     command.epilog = """examples:
   gemport desktop
-  gemport desktop --screen tt-high"""
+  gemport desktop --screen tt-high
+  gemport desktop --programs ATARI"""
 
 
 def refuse_resource(options: Options) -> None:
@@ -31,23 +30,30 @@ def refuse_resource(options: Options) -> None:
         raise UsageError("--rsc: the desktop opens several programs; name the game to which the resource belongs")
 
 
-def desktop(options: Options, screenshot: Path | None) -> int:
-    """Run the command; the exit status."""
+def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> int:
+    """Run the command; the exit status. ``folder``: of Atari programs."""
     # Imported here: most starts are those of a game.
     from gemport.cli.accessories import start_accessories, start_desktop
 
     refuse_resource(options)
     if screenshot is not None:
         options.sources.outputs().check(screenshot)
-    with player_store() as store:
+    with player_store(make=screenshot is None) as store:
         run = Run(options, store if screenshot is None else None)
         programs = GamePrograms(run, store, seed_of_the_moment)
+        # The games would refuse damaged pictures, but only when they are opened.
+        run.sources.cards(run.lang)
         try:
             if screenshot is None:
                 start_accessories(run, programs, run.live_settings(store))
+            if folder is not None:
+                # Imported here: few have programs of the Atari.
+                from gemport.cli.atari import add_folder
+
+                programs.others += add_folder(run, folder, accessories=screenshot is None)
             start_desktop(run, programs, store)
             if screenshot is None:
-                run.show(_TITLE, programs.keep_time)
+                run.show(DESKTOP, programs.title, programs.keep_time)
             else:
                 run.write_picture(screenshot)
         finally:

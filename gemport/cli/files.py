@@ -1,28 +1,32 @@
 """The files that a game loads: those named on the command line, the user's own, or the built-in ones.
 
 The user's folder is where platformdirs says, or what the environment variable GEMPORT_HOME names. In it
-``VIERFREI.DAT``, ``VIERFREI.RSC`` (German, or the only one), ``VIERFR_E.RSC`` (English, likewise), ``SYSTEM.FNT`` (a
-system font) and a folder ``system`` (fonts, mouse forms, icons) are taken instead of the built-in ones; the case of the
-letters does not matter.
+``VIERFREI.DAT``, ``VIERFREI.RSC`` (German, or the only one), ``VIERFR_E.RSC`` (English, likewise), ``VF_ICON.RSC``
+(VIERFREI's icon on the desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse forms, icons) are
+taken instead of the built-in ones; the case of the letters does not matter.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from gemport.games.deck import LARGEST as LARGEST_DAT
-from gemport.games.deck import CardData, read_dat
+from gemport.games.deck import CardData, Rows, read_dat, read_large
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
+from gemport.gem.formats.objects import IconBlk
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
-from gemport.hosts.files import Outputs, built_in_artwork, data_folder, read_input
+from gemport.hosts.files import Outputs, built_in_artwork, data_folder, file_name, read_input
 
 T = TypeVar("T")
 
+_ICON = "VF_ICON.RSC"
+MOST_ICON = 80, 32
+"""Width and height in pixels of the largest icon for which the desktop has room."""
 _LEAST_TOP = 9
 """Above the base line a system font is higher than the 8x8 one: by that they are told apart."""
 
@@ -59,8 +63,8 @@ def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:
     try:
         data = read_input(path, largest)
     except OSError as error:
-        raise FormatError(str(path), error.strerror or str(error)) from None
-    return reader(data, str(path))
+        raise FormatError(file_name(path), error.strerror or str(error)) from None
+    return reader(data, file_name(path))
 
 
 def decode(data: bytes, name: str) -> str:
@@ -82,11 +86,21 @@ class Sources(NamedTuple):
 
     def cards(self, lang: str) -> CardData:
         """The card pictures."""
-        path = self.dat or self._users("VIERFREI.DAT")
+        path = self._own_cards()
         if path is not None:
             return read_file(path, read_dat, LARGEST_DAT)
         name = f"vierfrei/cards_{lang}.dat"
         return read_dat(self.built_in(name), name)
+
+    def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
+        """What reads the card pictures with large indices; None where the others are not built in."""
+        if self._own_cards() is not None:
+            return None
+        name = f"vierfrei/large_{lang}.dat"
+        return lambda: read_large(self.built_in(name), name)
+
+    def _own_cards(self) -> Path | None:
+        return self.dat or self._users("VIERFREI.DAT")
 
     def resource(
         self,
@@ -121,7 +135,32 @@ class Sources(NamedTuple):
     def desktop(self, lang: str, which: str = "desktop") -> Resource:
         """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
         name = f"desktop/{which}_{lang}.rsc"
-        return read_rsc(self.built_in(name), name)
+        resource = read_rsc(self.built_in(name), name)
+        icon = self.icon() if which == "desktop" else None
+        if icon is not None:
+            # Imported here: most players have no such file.
+            from gemport.desktop.icons import set_picture
+
+            set_picture(resource, "vierfrei", icon)
+        return resource
+
+    def icon(self) -> IconBlk | None:
+        """The original's icon for VIERFREI, which lies beside its resource; None if there is none.
+
+        Raises GemportError if the file is damaged or holds no icon that the desktop has room for.
+        """
+        path = self._users(_ICON) if self.rsc is None else _named(self.rsc.parent, _ICON)
+        if path is None:
+            return None
+        resource = read_file(path, read_rsc, MAX_RSC_SIZE)
+        objects = (obj for tree in resource.trees for obj in tree)
+        found = next((obj.ob_spec for obj in objects if isinstance(obj.ob_spec, IconBlk)), None)
+        if found is None:
+            raise FormatError(str(path), "holds no icon")
+        if found.ib_wicon > MOST_ICON[0] or found.ib_hicon > MOST_ICON[1]:
+            size = f"{found.ib_wicon}x{found.ib_hicon}"
+            raise FormatError(str(path), "its icon has {} pixels, room is for {}x{}".format(size, *MOST_ICON))
+        return found
 
     def artwork(self) -> SystemArtwork:
         """Fonts, mouse forms and alert icons."""
@@ -158,11 +197,19 @@ class Sources(NamedTuple):
         if self.builtin:
             return None
         try:
-            paths = sorted(user_folder().iterdir())
-        except (FolderError, OSError):
+            return _named(user_folder(), name)
+        except FolderError:
             # Said where the records are opened.
             return None
-        return next((path for path in paths if path.name.lower() == name.lower()), None)
+
+
+def _named(folder: Path, name: str) -> Path | None:
+    """The file of a name in a folder, whatever the case of its letters; None if there is none or that is unknown."""
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError:
+        return None
+    return next((path for path in paths if path.name.lower() == name.lower()), None)
 
 
 def _read_system_font(data: bytes, name: str) -> GemFont:

@@ -23,6 +23,7 @@ class RunHeader:
 
     seed: of the chance that chooses numbers
     files: a digest of the pictures, the resource and the system artwork in use
+    chosen: the number was asked for
     """
 
     game: str
@@ -33,6 +34,7 @@ class RunHeader:
     snapshot: Collection
     kept: Unfinished | None
     files: str
+    chosen: bool
 
     def line(self) -> Mapping[str, Any]:
         """The fields of the line."""
@@ -57,19 +59,21 @@ class RunHeader:
                 "help": kept.help,
             },
             "files": self.files,
+            "chosen": self.chosen,
         }
 
 
 def digest(game: AnyGame, sources: Sources, lang: str) -> str:
     """Return a digest of the files that a run uses."""
-    used = repr((game.files(sources, lang), sources.artwork()))
+    # Large indices are the control panel's, which no recorded run has.
+    used = repr((game.files(sources, lang)._replace(large=None), sources.artwork()))
     return sha256(used.encode()).hexdigest()
 
 
 def run_header(run: Run, game: AnyGame, seed: int, snapshot: Collection, session: AnySession) -> RunHeader:
     """Return the header of a run that begins."""
     screen, files = (run.machine.width, run.machine.height), digest(game, run.sources, run.lang)
-    return RunHeader(game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files)
+    return RunHeader(game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files, session.chosen)
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
@@ -89,6 +93,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             Collection(outcomes, settings=settings),
             None if unfinished is None else _kept(number, unfinished),
             str(line["files"]),
+            bool(line.get("chosen", False)),
         )
     except KeyError as error:
         raise FormatError(name, f"the start line lacks {error}") from None

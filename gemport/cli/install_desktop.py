@@ -17,6 +17,7 @@ import gemport
 from gemport.cli import registry
 from gemport.cli.arguments import Parser, UsageError
 from gemport.cli.terminal import complain, say
+from gemport.cli.window import DESKTOP, entry_name
 from gemport.desktop.icons import artwork, icon_of
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc
@@ -24,14 +25,11 @@ from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_pixels, icon_png
 
-NAME = "gemport"
-"""The name of the desktop's own entry and icon; those of the games follow it after a hyphen."""
 SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (False, 4), 256: (False, 8)}
 """For each size of icons, in pixels: whether it is made from the small picture, and how large its pixels are."""
 
 _DATABASE = "update-desktop-database"
-_DESKTOP = "desktop"
-_LISTING = f"{NAME}/installed.json"
+_LISTING = "gemport/installed.json"
 """The list of the installed files, below the data folder."""
 _LARGEST = 1 << 20
 """The most bytes that it has."""
@@ -76,20 +74,15 @@ def files() -> Iterator[tuple[str, bytes]]:
     # A checkout must be started where it lies; what is installed is found from anywhere.
     checkout = Path(gemport.__file__).resolve().parents[1]
     folder = checkout if (checkout / "pyproject.toml").is_file() else None
-    for word in (_DESKTOP, *registry.names()):
+    for word in (DESKTOP, *registry.names()):
         name = entry_name(word)
         yield f"applications/{name}.desktop", desktop_file(word, command, folder).encode()
         for size, (small, scale) in SCALES.items():
-            if word == _DESKTOP:
+            if word == DESKTOP:
                 pixels = Icon(small).get_data("RGBA", -1)
             else:
                 pixels = icon_pixels(icon_of(artwork(resource.trees, word, small)))
             yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon_png(pixels, size // scale, scale)
-
-
-def entry_name(word: str) -> str:
-    """Return what an entry of the menus and its icon are called, for what gemport is called with."""
-    return NAME if word == _DESKTOP else f"{NAME}-{word}"
 
 
 def desktop_file(word: str, command: tuple[str, ...], folder: Path | None) -> str:
@@ -97,7 +90,7 @@ def desktop_file(word: str, command: tuple[str, ...], folder: Path | None) -> st
 
     folder: where the command is started, if that matters
     """
-    if word == _DESKTOP:
+    if word == DESKTOP:
         title, german = "GEM Desktop", "GEM-Desktop"
         comments = "Patiences on the screen of an Atari ST", "Patiencen auf dem Bildschirm eines Atari ST"
     else:
@@ -115,6 +108,7 @@ def desktop_file(word: str, command: tuple[str, ...], folder: Path | None) -> st
         f"Exec={_escaped(' '.join(map(_quoted, (*command, word))))}",
         *([] if folder is None else [f"Path={_escaped(str(folder))}"]),
         f"Icon={entry_name(word)}",
+        f"StartupWMClass={entry_name(word)}",
         "Terminal=false",
         "Categories=Game;CardGame;",
         "Keywords=patience;solitaire;Atari;GEM;",

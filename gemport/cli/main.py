@@ -23,6 +23,7 @@ _STDERR = 2
 
 _COMMANDS = {
     "desktop": "the GEM desktop, from which games are opened",
+    "run": "run a program of the Atari ST on this GEM",
     "script": "play a file of events without a display",
     "replay": "show a game recorded with --record",
     "stats": "print the statistics; take them, and unfinished games, elsewhere",
@@ -33,7 +34,7 @@ _COMMANDS = {
     "install-desktop": "put the games into the menus of the desktop, with icons",
 }
 """The commands beside the games, a module of this package each, and what they do."""
-_WITH_WINDOWS = ("desktop", "replay")
+_WITH_WINDOWS = ("desktop", "replay", "run")
 """Commands that open a window, as the games do: they say when Ctrl-C has something to put away."""
 
 _DESCRIPTION = """A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left;

@@ -12,13 +12,17 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, UsageError, checked
 from gemport.cli.start import (
     GamePrograms,
+    note_table,
+    open_session,
     player_store,
     raise_fault,
     recording,
     require_unfinished,
     seed_of_the_moment,
     start,
+    tell_elsewhere,
     tell_failure,
+    window_title,
 )
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.cli.window import Run
@@ -35,9 +39,10 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
     numbers = arguments.numbers_of(game)
     which = f"the game's number, {numbers} (default: the unfinished game played last, else a new one)"
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help=which)
+    otherwise = "default: resume, and deal if there is none"
     begin = command.add_mutually_exclusive_group()
-    begin.add_argument("--new", action="store_true", help="deal afresh (default: an unfinished game is resumed)")
-    resume = "resume the unfinished game played last, or that of the number; fail if there is none (default: deal)"
+    begin.add_argument("--new", action="store_true", help=f"deal, though there is an unfinished game ({otherwise})")
+    resume = f"resume the unfinished game played last, or that of the number; fail if there is none ({otherwise})"
     begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
     command.add_argument("--screenshot", type=arguments.png_file, metavar="FILE.png", help=arguments.SCREENSHOT)
     events = "record what you do, for gemport script (default: nothing is recorded)"
@@ -75,31 +80,39 @@ def play(
     written = [path for path in (screenshot, record, events) if path is not None]
     for before, path in enumerate(written):
         options.sources.outputs(*written[:before]).check(path)
-    with player_store() as store:
+    with player_store(make=screenshot is None) as store:
         records = store.records(game.name)
         if resume:
             require_unfinished(game, records, number)
+        elif number is not None and not new:
+            tell_elsewhere(game, records, number)
         run = Run(options, store if screenshot is None else None)
         seed = seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()
-        session = Session(game, records, Random(seed), number, afresh=new)
+        if resume:
+            session: AnySession = Session(game, records, Random(seed), number)
+        else:
+            session = open_session(game, records, seed, number, afresh=new)
         with recording(record, session):
             try:
                 if screenshot is not None:
                     start(run, game, session)
                     run.write_picture(screenshot)
                 elif events is not None and snapshot is not None:
+                    note_table(session, new)
                     _play_recorded(run, game, session, seed, snapshot, events)
                 else:
-                    _play(run, game, session, store)
+                    _play(run, game, session, store, new)
             finally:
                 run.close()
                 tell_failure(session)
     return 0
 
 
-def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
+def _play(run: Run, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:
     """Play with the desktop and the accessories, which start after the first picture, where nobody sees them yet."""
+    # Refused now if it is damaged: the desktop, which shows it, starts later.
+    run.sources.icon()
     settings, programs = run.live_settings(store), GamePrograms(run, store, seed_of_the_moment)
     if not start(run, game, session, around=programs.open):
         settings.be_original()
@@ -109,11 +122,12 @@ def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
         from gemport.cli.accessories import start_accessories, start_desktop
 
         raise_on_interrupt()
+        note_table(session, new)
         if not run.machine.finished:
             start_accessories(run, programs, settings)
             programs.last_of_all = start_desktop(run, programs, store, behind=True)
 
-    run.show(game.title, programs.keep_time, start_others)
+    run.show(game.name, programs.title, programs.keep_time, start_others)
     raise_fault(run.machine)
 
 
@@ -127,5 +141,5 @@ def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snap
     start(run, game, session)
     with closing(LinesFile(events, run.sources.outputs())) as file:
         run.machine.on_input = Recorder(file.add, header.line()).hear
-        run.show(game.title, session.keep_time)
+        run.show(game.name, lambda: window_title(session), session.keep_time)
     raise_fault(run.machine)

@@ -1,6 +1,7 @@
 """``gemport replay FILE``: show recorded games in a window, as pictures or as an animated GIF.
 
-``gemport replay --solve NUMBER`` shows a solution instead, which is found first.
+``gemport replay --solve NUMBER`` shows a solution instead, which is found first; ``--review`` says where the recorded
+games were lost.
 """
 
 from __future__ import annotations
@@ -8,19 +9,21 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cards.notation import Record
+from gemport.cards.cells import CellBoard
+from gemport.cards.notation import WORDS_A_LINE, Record
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
 from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
-from gemport.cli.start import player_store, start
-from gemport.cli.terminal import complain, raise_on_interrupt
+from gemport.cli.start import player_store, start, window_title
+from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.cli.window import Run
 from gemport.games.game import AnyGame
 from gemport.games.program import PAUSE
@@ -31,8 +34,12 @@ from gemport.gem.vdi.raster import Raster
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.settings import Settings
+from gemport.solver import Position
+from gemport.solver.review import Review
+from gemport.solver.short import AT_ONCE, Shortening
+from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.recordings import LARGEST, read_recording
-from gemport.store.session import Session
+from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 
 SLOWEST, FASTEST = 0.1, 100
@@ -40,6 +47,8 @@ _SAMPLE = 60
 """Milliseconds between two pictures of a moving box in a GIF."""
 _CALM = {VARIABLE: "off"}
 """Of the machine's environment: a box that waits for its OK is known by that nothing moves."""
+_REVIEW = 10
+"""Seconds that --review takes for a game, at most."""
 _LAST = 3000
 """Milliseconds that a GIF's last picture stays before it begins again."""
 
@@ -60,6 +69,9 @@ def add(command: Parser) -> None:
         "--shots", type=Path, metavar="DIR", help=f"a picture of the start and after each move ({window})"
     )
     ways.add_argument("--gif", type=Path, metavar="OUT.gif", help=f"an animated picture of everything ({window})")
+    ways.add_argument(
+        "--review", action="store_true", help=f"say where games of VIERFREI and FreeCell were lost ({window})"
+    )
     command.add_argument(
         "--speed", type=_speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
     )
@@ -71,6 +83,7 @@ def add(command: Parser) -> None:
 examples:
   gemport replay game.txt
   gemport replay game.txt --gif game.gif --speed 4
+  gemport replay game.txt --review
   gemport replay --solve 5 --game grossfamilien"""
     command.late = partial(arguments.number_ranges, SOLVABLE)
 
@@ -89,9 +102,16 @@ def replay(
     game: AnyGame | None,
     shots: Path | None,
     gif: Path | None,
+    review: bool,
     speed: float | None,
 ) -> int:
     """Run the command; the exit status."""
+    if review:
+        if solve is not None or speed is not None:
+            raise UsageError("--review: a recording alone is reviewed, at no speed")
+        for recorded in _recorded(file, game):
+            say(reviewed(recorded))
+        return 0
     if shots is not None and speed is not None:
         raise UsageError("--speed: single pictures have no speed")
     in_window = shots is None and gif is None
@@ -111,10 +131,11 @@ def replay(
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store:
         run = _run(options, in_window)
-        start(run, played, Session(played, store.records(played.name), Random(number), number), games)
+        session: AnySession = Session(played, store.records(played.name), Random(number), number)
+        start(run, played, session, games)
         try:
             if in_window:
-                run.show(played.title, speed=speed or 1.0)
+                run.show(played.name, lambda: window_title(session), speed=speed or 1.0)
                 return 0
             steps = sum(1 + len(recorded.words) for recorded in games) - 1
             outputs = options.sources.outputs(*filter(None, (file,)))
@@ -136,6 +157,49 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
     if game is not None:
         raise UsageError("--game: a recording says itself which game it is of")
     return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
+
+
+def reviewed(recorded: Record) -> str:
+    """Return where a recorded game was lost: a title, a sign for each position, and what would have won.
+
+    The signs: ``+`` it can be won, ``-`` it is lost, which is proven, ``?`` neither is known. Raises UsageError.
+    """
+    game = registry.find(recorded.game)
+    board = game.board.deal(recorded.number)
+    if not isinstance(board, CellBoard):
+        raise UsageError(f"--review: games of {game.name} are not reviewed")
+    positions = [Position.on(board)]
+    for word in recorded.words:
+        board.play_word(word)
+        positions.append(Position.on(board))
+    review = Review(positions)
+    end = time.monotonic() + _REVIEW
+    for _ in review.work():
+        if time.monotonic() >= end:
+            break
+    can, lost, last = review.last_open, review.first_lost, len(positions) - 1
+    if board.won:
+        title = "won"
+    elif not review.done:
+        title = "where it was lost is not known"
+    elif lost > last:
+        title = "not lost"
+    else:
+        title = f"lost by move {lost}, {recorded.words[lost - 1]}" if lost else "cannot be won from the start"
+    lines = [
+        f"{game.title} #{recorded.number}: {last} moves, {title}",
+        "+" * (can + 1) + "?" * (lost - can - 1) + "-" * (last + 1 - lost),
+    ]
+    if review.way and not board.won:
+        shortening = Shortening(positions[can], review.way)
+        for looked in shortening.work():
+            if looked >= AT_ONCE:
+                break
+        way = shortening.moves
+        words = freecell_words(positions[can], way) if game.name == "freecell" else vierfrei_words(way)
+        lines.append(f"After move {can} these win:")
+        lines += [" ".join(words[at : at + WORDS_A_LINE]) for at in range(0, len(words), WORDS_A_LINE)]
+    return "\n".join(lines)
 
 
 def _run(options: Options, in_window: bool) -> Run:

@@ -23,6 +23,7 @@ from gemport.gem.formats.objects import STRING_TYPES, ObFlag, ObState, ObType, T
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
 from gemport.gem.formats.rsctext import rsc_text
 from gemport.gem.vdi.raster import Raster
+from gemport.hosts.files import STANDARD, file_name
 
 LARGEST = 4096
 """A picture is not made wider or higher than this, in pixels; what lies beyond is cut off."""
@@ -58,7 +59,7 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     # Imported here: it needs Pillow.
     from gemport.gem.formats.png import write_png
 
-    resource, name = read_file(file, read_rsc, MAX_RSC_SIZE), file.name
+    resource, name = read_file(file, read_rsc, MAX_RSC_SIZE), file_name(Path(file.name))
     sources = Sources(system=system)
     outputs = sources.outputs(file)
     if png is not None:
@@ -72,6 +73,8 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     if png is not None:
         width, rows = draw_tree(resource, tree or 0, sources.artwork(), name)
         outputs.write(png, write_png(width, len(rows), rows))
+    if png == STANDARD:
+        return 0
     text = rsc_text(resource) if tree is None else tree_text(resource, tree)
     say(text.rstrip("\n"))
     return 0

@@ -14,7 +14,7 @@ from random import Random
 from gemport.cli import arguments, registry
 from gemport.cli.accessories import start_desktop
 from gemport.cli.arguments import Options, UsageError, checked
-from gemport.cli.desktop import NAME, refuse_resource
+from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
 from gemport.cli.start import (
@@ -27,11 +27,12 @@ from gemport.cli.start import (
     tell_failure,
 )
 from gemport.cli.terminal import say
-from gemport.cli.window import Run
+from gemport.cli.window import DESKTOP, Run
 from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut
 from gemport.hosts.events import LARGEST, parse_events, parse_start
+from gemport.hosts.files import file_name
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
@@ -39,7 +40,7 @@ from gemport.store.sqlite import Store
 
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments; what they leave out is as the header of a recorded file says."""
-    games = ", ".join((*registry.names(), NAME))
+    games = ", ".join((*registry.names(), DESKTOP))
     command.add_argument("game", type=_game_or_desktop, metavar="GAME", help=games)
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
     number = "the game's number (default: the one that a recorded file tells)"
@@ -60,7 +61,7 @@ def add(command: arguments.Parser) -> None:
 
 def _game_or_desktop(text: str) -> AnyGame | None:
     """A game by its name; None for the desktop."""
-    return None if text == NAME else arguments.game(text)
+    return None if text == DESKTOP else arguments.game(text)
 
 
 def script(
@@ -77,7 +78,7 @@ def script(
     game: None for the desktop
     resume: resume the unfinished game of the number instead of dealing it afresh
     """
-    name = str(events)
+    name = file_name(events)
     text = read_file(events, decode, LARGEST)
     line, acts = parse_start(text, name), parse_events(text, name)
     outputs = options.sources.outputs(events)
@@ -141,6 +142,8 @@ def _game(
                 require_unfinished(game, records, number)
             seed, afresh = number, not resume
         session = Session(game, records, Random(seed), number, afresh=afresh)
+        if header is not None:
+            session.chosen = header.chosen
         with recording(record, session):
             run = Run(options)
             start(run, game, session)
@@ -154,6 +157,7 @@ def _desktop(options: Options) -> Iterator[Machine]:
     with _store() as store:
         run = Run(options)
         programs = GamePrograms(run, store, count().__next__)
+        run.sources.cards(run.lang)
         try:
             start_desktop(run, programs, store)
             yield run.machine

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from gemport.solver import Judgement, Limits, Position, Verdict, search
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
 from gemport.solver.grossfamilien import FamilyJudgement
 from gemport.solver.grossfamilien import solve as solve_family
+from gemport.solver.short import AT_ONCE, Shortening, price_of
 from gemport.solver.solution import fc_solve_text, freecell_words, vierfrei_words
 
 SOLVABLE = ("vierfrei", "freecell", "grossfamilien")
@@ -32,6 +35,10 @@ _LARGEST_BOARD = 1 << 16
 """Bytes; a board has a few hundred."""
 _MOST = 100_000_000
 """The largest limit."""
+_SHORT = 5
+"""Seconds that --short takes."""
+_LONGEST = 86_400
+"""The most seconds."""
 
 
 def add(command: arguments.Parser) -> None:
@@ -44,45 +51,71 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"give up after about N positions, 1 to {_MOST} (default: after some millions)"
     command.add_argument("--limit", type=_limit, metavar="N", help=limit)
+    short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for a moment)"
+    command.add_argument("--short", action="store_true", help=short)
+    seconds = f"look for one so long, 1 to {_LONGEST}; Ctrl-C ends it sooner (default: {_SHORT} with --short)"
+    command.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided
 
 examples:
   gemport solve vierfrei 42
+  gemport solve freecell 5 --short
   gemport solve freecell 11982 --format json
   gemport solve freecell --board board.txt"""
     command.late = partial(arguments.number_ranges, SOLVABLE)
-    command.set_defaults(run=lambda given: solve(given.game, given.number, given.format, given.limit, given.board))
+    command.set_defaults(run=_run)
 
 
-def solve(game: AnyGame, number: int | None, form: str, limit: int | None, board: Path | None = None) -> int:
+def _run(given: argparse.Namespace) -> int:
+    seconds = _SHORT if given.short and given.seconds is None else given.seconds
+    return solve(given.game, given.number, given.format, given.limit, seconds, given.board)
+
+
+def solve(
+    game: AnyGame,
+    number: int | None,
+    form: str,
+    limit: int | None,
+    seconds: int | None = None,
+    board: Path | None = None,
+) -> int:
     """Run the command; the exit status.
 
     limit: about how many positions to look at; None: the solver's own
+    seconds: so long to look for a short solution; None: not for longer than nobody notices
     board: the file of a position, instead of a number
     """
-    if form == "fc-solve" and game.name == "grossfamilien":
-        raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
     if (number is None) == (board is None):
         raise UsageError("which game? NUMBER, or --board FILE, but not both")
+    if game.name == "grossfamilien":
+        if form == "fc-solve":
+            raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
+        if seconds is not None:
+            raise UsageError(f"--short, --seconds: no short solutions are looked for in {game.name}")
     name = f"#{number}"
     judgement: Judgement | FamilyJudgement
     if board is not None:
         name = "standard input" if str(board) == "-" else board.name
-        judgement, words = _solved(game, read_board(game, board), limit)
+        judgement, words = _solved(game, read_board(game, board), limit, seconds)
     elif number is not None:
-        judgement, words = solution(game, number, limit)
+        judgement, words = solution(game, number, limit, seconds)
     if form == "json":
-        of = {"number": number} if board is None else {"board": name}
-        line = {"game": game.name, **of, "verdict": judgement.verdict.value}
-        say(json.dumps({**line, "moves": words, "states": judgement.states}, separators=(",", ":")))
+        line: dict[str, object] = {"game": game.name, **({"number": number} if board is None else {"board": name})}
+        line |= {"verdict": judgement.verdict.value, "moves": words, "states": judgement.states}
+        if isinstance(judgement, Judgement):
+            line["at_least"] = judgement.least
+        say(json.dumps(line, separators=(",", ":")))
     elif form == "text":
         title = f"{game.title} {name}: {in_words(judgement.verdict)}"
         if words is None:
             say(f"{title}, {judgement.states} positions")
         else:
             lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
-            say("\n".join([f"{title}, {len(words)} moves", *lines]))
+            title += f", {len(words)} moves"
+            if isinstance(judgement, Judgement) and judgement.moves is not None:
+                title += f", {price_of(judgement.moves)} of them not home (at least {judgement.least})"
+            say("\n".join([title, *lines]))
     elif isinstance(judgement, FamilyJudgement) or judgement.moves is None:
         complain(f"{game.title} {name}: {judgement.verdict.value}")
     else:
@@ -91,7 +124,7 @@ def solve(game: AnyGame, number: int | None, form: str, limit: int | None, board
 
 
 def solution(
-    game: AnyGame, number: int, limit: int | None = None
+    game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None
 ) -> tuple[Judgement | FamilyJudgement, list[str] | None]:
     """Return the judgement of a numbered deal, and the moves to win it in the game's notation. Raises UsageError."""
     if game.name == "grossfamilien":
@@ -100,7 +133,7 @@ def solution(
     columns = game.deal(checked(game, number)).columns
     if game.name not in SOLVABLE or columns is None:
         raise UsageError(f"{game.name} cannot be solved ({', '.join(SOLVABLE)} can)")
-    return _solved(game, Position.of(columns), limit)
+    return _solved(game, Position.of(columns), limit, seconds)
 
 
 def read_board(game: AnyGame, path: Path) -> Position:
@@ -117,10 +150,14 @@ def read_board(game: AnyGame, path: Path) -> Position:
         raise FormatError(name, str(error)) from None
 
 
-def _solved(game: AnyGame, position: Position, limit: int | None) -> tuple[Judgement, list[str] | None]:
+def _solved(
+    game: AnyGame, position: Position, limit: int | None, seconds: int | None
+) -> tuple[Judgement, list[str] | None]:
     judgement = judge(position, limit)
     if judgement.moves is None:
         return judgement, None
+    judgement = shorten(position, judgement, seconds)
+    assert judgement.moves is not None
     by_itself = game.name == "freecell"
     return judgement, freecell_words(position, judgement.moves) if by_itself else vierfrei_words(judgement.moves)
 
@@ -139,9 +176,32 @@ def judge(position: Position, limit: int | None) -> Judgement:
     return Judgement(Verdict.UNDECIDED, None, states)
 
 
+def shorten(position: Position, judgement: Judgement, seconds: int | None) -> Judgement:
+    """Make a solution shorter, for so many seconds or until Ctrl-C; None: at once, by positions instead of time."""
+    assert judgement.moves is not None
+    shortening = Shortening(position, judgement.moves)
+    end = None if seconds is None else time.monotonic() + seconds
+    looked = 0
+    try:
+        for looked in shortening.work():
+            if looked >= AT_ONCE if end is None else time.monotonic() >= end:
+                break
+    except KeyboardInterrupt:
+        # The player has waited long enough: what has been found is printed.
+        pass
+    return replace(judgement, moves=shortening.moves, states=judgement.states + looked, least=shortening.least)
+
+
 def in_words(verdict: Verdict) -> str:
     """Return a verdict as it is said of a game."""
     return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")
+
+
+def _seconds(text: str) -> int:
+    """Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= _LONGEST):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 1 to {_LONGEST}")
+    return int(text)
 
 
 def _limit(text: str) -> int:

@@ -21,8 +21,9 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
+from gemport.hosts.files import STANDARD
 from gemport.store.records import Backend, Records, RecordsError, moment
-from gemport.store.session import AnySession, Session
+from gemport.store.session import AnySession, Change, Session
 from gemport.store.statistics import summarize
 
 if TYPE_CHECKING:
@@ -71,12 +72,15 @@ def start(
 
 
 @contextmanager
-def player_store() -> Iterator[Store]:
-    """The player's store; where there can be none, games are played all the same, and nothing is kept."""
-    from gemport.store.sqlite import Store
+def player_store(make: bool = True) -> Iterator[Store]:
+    """The player's store; where there can be none, games are played all the same, and nothing is kept.
+
+    make: make one where there is none; else that is a case in which nothing is kept
+    """
+    from gemport.store.sqlite import FILE_NAME, Store
 
     try:
-        store = kept_store(_PATIENCE)
+        store = kept_store(_PATIENCE) if make or (user_folder() / FILE_NAME).exists() else Store(None)
     except (RecordsError, FolderError) as error:
         complain(f"{error}; nothing will be kept")
         store = Store(None, instead_of=str(error))
@@ -106,6 +110,42 @@ def tell_damage(store: Store) -> None:
         complain(f"an unfinished game of {game} is damaged and left out")
 
 
+def open_session(
+    game: AnyGame, records: Records, seed: int, number: int | None = None, *, afresh: bool = False
+) -> AnySession:
+    """Return a session with the game that was left: with steps, or without any after all others; else a new one."""
+    left = records.left_on_table() if number is None and not afresh else None
+    if left is not None and left in game.numbers:
+        number, afresh = left, True
+    return Session(game, records, Random(seed), number, afresh=afresh)
+
+
+def note_table(session: AnySession, afresh: bool = False) -> None:
+    """Note from now on the game that lies on the table without a step, for the next start.
+
+    afresh: it was dealt in spite of others; if one waits, that comes next
+    """
+    records = session.records
+    waits = afresh and bool(records.unfinished())
+
+    def note(session: AnySession, change: Change) -> None:
+        nonlocal waits
+        if change is Change.DEALT:
+            records.note_dealt(None if session.begun or waits else session.number)
+            waits = False
+        elif records in records.store.dealt:
+            records.note_dealt(None)
+
+    session.watch(note)
+
+
+def tell_elsewhere(game: AnyGame, records: Records, asked: int) -> None:
+    """Say that the game of a number is open in another window, if it is."""
+    found = [one.elsewhere for one in records.unfinished() if one.number == asked]
+    if (found and all(found)) or (not found and records.dealt_elsewhere(asked)):
+        complain(f"{game.title} #{asked} is open in another window; here its cards are dealt again")
+
+
 def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
     """Raise UsageError where there is nothing to resume, RecordsError where that cannot be read."""
     wanted = [found for found in records.unfinished() if asked in (None, found.number)]
@@ -128,6 +168,10 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
     if path is None:
         yield
         return
+    if path == STANDARD:
+        raise UsageError(
+            "--record: a move that is taken back is taken out of the file again, which standard output is not"
+        )
     from gemport.store.recordings import RecordingFile
 
     with closing(RecordingFile(path, session.game.name, registry.GameBoards())) as file:
@@ -147,6 +191,11 @@ def tell_failure(session: AnySession) -> None:
         )
 
 
+def window_title(session: AnySession) -> str:
+    """Return the title of the host's window while it shows a game."""
+    return f"{session.title} - gemport"
+
+
 def raise_fault(machine: Machine) -> None:
     """Raise what a program has raised while others went on, if one did."""
     if machine.faults:
@@ -163,6 +212,11 @@ class GamePrograms:
         self._sources, self._lang = run.sources._replace(rsc=None), run.lang
         self._seed = seed
         self._running: dict[int, AnySession] = {}
+        self.others: list[Openable] = []
+        """Programs that are no games: those of the Atari in a folder that the player has named."""
+        self._machine = run.machine
+        self._title = ""
+        """The title of the game that was in front last."""
         self.last_of_all: int | None = None
         """The application that is to end when the last game has ended; None if none is."""
         for name in registry.names():
@@ -170,9 +224,10 @@ class GamePrograms:
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
-        """The games that can be opened."""
+        """The games that can be opened, and the other programs."""
         games = map(registry.find, registry.names())
-        return [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
+        found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
+        return [*found, *self.others]
 
     def running(self) -> Mapping[int, str]:
         """The games that run, by their application ids, as their windows are called."""
@@ -184,10 +239,19 @@ class GamePrograms:
         return None if session is None else f"{session.game.name}/{session.number}"
 
     def tally(self, name: str) -> Tally:
-        """Return how many games are kept. Raises RecordsError."""
+        """Return how many games are kept, none for what is no game. Raises RecordsError."""
+        if name not in registry.names():
+            return Tally(0, 0, 0)
         kept = self._store.collections([name], words=False)[name]
         statistics = summarize(kept.ended)
         return Tally(len(kept.begun), statistics.won, statistics.lost)
+
+    def title(self) -> str:
+        """Return the title of the host's window: the game in front, also below an accessory."""
+        active = self._machine.active
+        if active in self._running:
+            self._title = window_title(self._running[active])
+        return self._title if self._running else "gemport"
 
     def keep_time(self) -> bool:
         """Keep how long the games that run were played; whether one is still being played."""
@@ -211,7 +275,8 @@ class GamePrograms:
         records = self._store.records(game.name)
         try:
             files = game.files(self._sources, self._lang)
-            session: AnySession = Session(game, records, Random(self._seed()))
+            session = open_session(game, records, self._seed())
+            note_table(session)
             program = game.program(gem, files, session)
         except GemportError as error:
             records.release()

@@ -15,6 +15,7 @@ from gemport.cli.files import Sources, decode, read_file
 from gemport.cli.start import kept_store, tell_damage
 from gemport.cli.terminal import complain, say
 from gemport.games.game import AnyGame
+from gemport.hosts.files import STANDARD, file_name
 from gemport.store import export
 from gemport.store.records import Collection, Collections, news
 from gemport.store.sqlite import Store
@@ -42,16 +43,19 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="add those of such a file that are not there yet (default: add nothing)",
     )
+    command.add_argument("--force", action="store_true", help="let --export replace a file (default: refuse to)")
     command.epilog = """examples:
   gemport stats
   gemport stats freecell --format json
   gemport stats --export games.json
   gemport stats --import games.json"""
-    command.set_defaults(run=lambda given: stats(given.game, given.format, given.export, given.import_))
+    command.set_defaults(run=lambda given: stats(given.game, given.format, given.export, given.import_, given.force))
 
 
-def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None) -> int:
+def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, force: bool) -> int:
     """Run the command, for all games if ``game`` is None; the exit status."""
+    if force and to is None:
+        raise UsageError("--force: only --export replaces a file")
     games = [registry.find(name) for name in registry.names()] if game is None else [game]
     with kept_store() as store:
         tell_damage(store)
@@ -68,7 +72,7 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None) 
         if damaged:
             complain(f"{store.path}: {damaged} games are damaged and left out")
         if to is not None:
-            _export(store, to, collections, damaged)
+            _export(store, to, collections, damaged, force)
             return 0
     found = {each.name: _fields(each, collections[each.name]) for each in games}
     if form == "json":
@@ -84,13 +88,15 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None) 
 # ---- files
 
 
-def _export(store: Store, path: Path, collections: Collections, damaged: int) -> None:
-    """Write a file. Raises GemportError, and nothing is written then.
+def _export(store: Store, path: Path, collections: Collections, damaged: int, force: bool) -> None:
+    """Write a file, in the place of another if ``force``. Raises GemportError, and nothing is written then.
 
     After damage an older file that holds what is not kept any more is not replaced.
     """
     outputs = Sources().outputs()
     outputs.check(path)
+    if not force and path != STANDARD and path.is_file():
+        raise UsageError(f"{path}: is there already; --force replaces it")
     suspects = [store.path] if damaged or store.salvaged is not None else []
     suspects += store.damaged_files()
     if suspects and path.is_file():
@@ -121,14 +127,14 @@ def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
         title = registry.find(name).title
         say(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
     if there.faults:
-        complain(f"{path}: {len(there.faults)} damaged and left out, the first: {there.faults[0]}")
+        complain(f"{file_name(path)}: {len(there.faults)} damaged and left out, the first: {there.faults[0]}")
         return arguments.BAD_INPUT
     return 0
 
 
 def _read(path: Path) -> export.Export:
     text = read_file(path, decode, export.LARGEST).removeprefix("\ufeff")
-    return export.read(text, str(path), registry.numbers())
+    return export.read(text, file_name(path), registry.numbers())
 
 
 # ---- what is printed

@@ -10,27 +10,24 @@ import re
 import time
 from collections.abc import Callable, MutableMapping
 from functools import partial
-from random import Random
 
 from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
-from gemport.cli.start import GamePrograms, seed_of_the_moment
+from gemport.cli.start import GamePrograms, note_table, open_session, seed_of_the_moment
 from gemport.cli.start import start as start_game
 from gemport.cli.terminal import complain
-from gemport.cli.window import Run
+from gemport.cli.window import DESKTOP, Run
 from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Fault
 from gemport.gem.errors import GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
 from gemport.store import export
 from gemport.store.records import moment
-from gemport.store.session import Session
 from gemport.store.texts import TextStore
 
-DESKTOP = "desktop"
 _ADDED = {
     "en": "{} counted and {} unfinished games added",
     "de": "{} gezählte und {} angefangene Spiele hinzugefügt",
@@ -82,7 +79,8 @@ class Web:
         start_accessories(run, self._programs, run.live_settings(self.store))
         game, number = read_place(place)
         if game is not None:
-            session = Session(game, self.store.records(game.name), Random(seed_of_the_moment()), number)
+            session = open_session(game, self.store.records(game.name), seed_of_the_moment(), number)
+            note_table(session)
             start_game(run, game, session, around=self._programs.open)
         # Behind the game: it is seen when the game is left.
         start_desktop(run, self._programs, self.store, behind=game is not None)

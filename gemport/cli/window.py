@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.terminal import complain, raise_on_interrupt
@@ -15,7 +16,17 @@ from gemport.gem.vdi.raster import Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, overridden, read_settings
 
+if TYPE_CHECKING:
+    from gemport.store.records import Backend
+
+DESKTOP = "desktop"
+"""The command that shows the desktop, and what a script calls it."""
 _KEPT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
+
+
+def entry_name(command: str) -> str:
+    """Return the name of a command's entry in the host's menus, of its icon, and of its windows' class."""
+    return "gemport" if command == DESKTOP else f"gemport-{command}"
 
 
 class Run:
@@ -26,10 +37,10 @@ class Run:
     window: the settings of the host's window, and where it was left
     """
 
-    def __init__(self, options: Options, panel: Preferences | None = None, language: str | None = None) -> None:
+    def __init__(self, options: Options, panel: Backend | None = None, language: str | None = None) -> None:
         """Make the machine. What cannot be read of the settings is said, and has its default.
 
-        panel: keeps the settings; None for a machine whose control panel nobody ever opened
+        panel: the store, which keeps the settings; None for a machine whose control panel nobody ever opened
         language: the system's
         """
         self._panel = panel
@@ -46,6 +57,9 @@ class Run:
             explain="fullscreen" in options.chosen,
             hint=self._hint,
         )
+        if panel is not None:
+            # Each copy of the program holds the lowest number that is free.
+            self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
 
     def _hint(self) -> Raster:
@@ -66,20 +80,27 @@ class Run:
             self._now,
             self.window.change,
             lambda: self.window.settings.fullscreen,
+            lambda: self.window.largest_scale(),
         )
 
     def show(
         self,
-        title: str,
+        command: str,
+        title: Callable[[], str],
         keep: Callable[[], bool] | None = None,
         on_shown: Callable[[], None] = raise_on_interrupt,
         speed: float = 1.0,
     ) -> None:
-        """Show the machine in a window until it ends; the rest is run_window's."""
+        """Show the machine in a window until it ends; the rest is run_window's.
+
+        command: the game, or the desktop, to whose entry in the host's menus the window belongs
+        title: gives the window's title, which may change
+        """
         # Imported here: a picture or a browser's page shows no window.
         from gemport.hosts.desktop import run_window
 
-        run_window(self.machine, title, controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
+        self.window.title, self.window.application = title, entry_name(command)
+        run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
 
     def write_picture(self, path: Path) -> None:
         """Write the first picture."""

@@ -40,8 +40,9 @@ class Games(App):
             await super().message(message)
 
     async def open(self, sender: int) -> None:
-        """Show the dialog: a button for each program, in two columns."""
-        running, openable = self._programs.running(), self._programs.openable
+        """Show the dialog: a button for each game, in two columns."""
+        running = self._programs.running()
+        openable = [program for program in self._programs.openable if program.numbers]
         has_desktop = self.gem.wind_get(DESKTOP, Wf.WF_OWNER).x != NIL
         to = [*([self._trees.string(rsc.DESKTOP)] if has_desktop else []), *running.values()]
         tree = copy.deepcopy(self._trees.tree(rsc.GAMES))

@@ -12,7 +12,7 @@ class Openable(NamedTuple):
     name: what it is kept under, and what its icon is found by
     title: what it is called on the screen
     command: what shel_write starts it by
-    numbers: the numbered games that it has
+    numbers: the numbered games that it has; none for what is no game
     """
 
     name: str

@@ -18,6 +18,7 @@ from gemport.gem.aes.objects import MAX_DEPTH, NIL
 from gemport.gem.aes.rect import GRect, bounds
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import IconBlk, Object, ObState, Tree
+from gemport.gem.formats.rsc import Resource
 from gemport.gem.vdi.modes import LineType, WritingMode
 from gemport.gem.vdi.workstation import Workstation
 from gemport.toolkit.window import redraw
@@ -46,6 +47,15 @@ def icon_of(obj: Object) -> IconBlk:
     """Return the icon of an object that is one."""
     assert isinstance(obj.ob_spec, IconBlk)
     return obj.ob_spec
+
+
+def set_picture(resource: Resource, name: str, picture: IconBlk) -> None:
+    """Give the large icon for a name another picture, which stands on its text as the one before, in the middle."""
+    icon = icon_of(artwork(resource.trees, name, small=False))
+    icon.ib_xicon += (icon.ib_wicon - picture.ib_wicon) // 2
+    icon.ib_yicon += icon.ib_hicon - picture.ib_hicon
+    icon.ib_wicon, icon.ib_hicon = picture.ib_wicon, picture.ib_hicon
+    icon.ib_pdata, icon.ib_pmask = picture.ib_pdata, picture.ib_pmask
 
 
 class Surface:

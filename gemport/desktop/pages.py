@@ -413,9 +413,8 @@ class _Page:
             self.lines.append(Line())
 
     def heading(self, section: Section) -> None:
-        *above, last = wrap((Span(section.title, Style.BOLD),), self.columns)
-        self.lines += [Line(runs) for runs in above]
-        self.lines.append(Line(last, Rule.BELOW if section.level < 3 else Rule.NONE))
+        self._bold((Span(section.title),))
+        self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW if section.level < 3 else Rule.NONE)
 
     def block(self, block: Block) -> None:
         match block:
@@ -438,7 +437,9 @@ class _Page:
         if lines and columns <= self.columns:
             self.lines += [Line(strip=Slice(block.source, part)) for part in range(lines)]
         else:
-            self.lines += [Line(runs) for runs in wrap((Span(block.words, Style.EMPHASIS),), self.columns)]
+            # In brackets, with a bar beside them, they are no caption of what follows.
+            words = wrap((Span(f"[{block.words}]", Style.PLAIN),), self.columns - _INDENT)
+            self.lines += [Line(_moved(runs, _INDENT), Rule.LEFT) for runs in words]
 
     def _item(self, item: Item) -> None:
         marker = "\u2219" if item.marker in "-*" else item.marker
@@ -456,6 +457,9 @@ class _Page:
 
     def _table(self, table: Table) -> None:
         widths = _column_widths(table, self.columns)
+        if widths is None:
+            self._entries(table)
+            return
         head = [tuple(span._replace(style=Style.BOLD) for span in cell) for cell in table.rows[0]]
         rows = [head, *table.rows[1:]]
         wrapped = [[wrap(cell, width) for cell, width in zip(row, widths, strict=True)] for row in rows]
@@ -471,21 +475,48 @@ class _Page:
             if number == 0:
                 self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW)
 
+    def _entries(self, table: Table) -> None:
+        """Set a table whose words are too wide for its columns: each row by itself, its cells below each other."""
+        (name, *heads), *rows = table.rows
+        single = len(heads) == 1
+        self._bold((*name, Span(": "), *heads[0]) if single else name)
+        self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW)
+        for number, (first, *others) in enumerate(rows):
+            if number:
+                self.lines.append(Line())
+            self._bold(first)
+            for head, cell in zip(heads, others, strict=True):
+                named = cell if single else (*head, Span(": "), *cell)
+                self.lines += [Line(_moved(runs, _INDENT)) for runs in wrap(named, self.columns - _INDENT)]
+
+    def _bold(self, spans: Spans) -> None:
+        bold = tuple(span._replace(style=Style.BOLD) for span in spans)
+        self.lines += [Line(runs) for runs in wrap(bold, self.columns)]
+
 
 def _moved(runs: Sequence[Run], columns: int) -> tuple[Run, ...]:
     return tuple(run._replace(column=run.column + columns) for run in runs)
 
 
-def _column_widths(table: Table, columns: int) -> list[int]:
-    """Each column as wide as its longest cell, but the last one has at least three fifths of what there is."""
-    columns_of = zip(*table.rows, strict=True)
-    natural = [max(sum(len(screen_text(span.text)) for span in cell) for cell in column) for column in columns_of]
-    *first, last = natural
-    gaps = _GAP * len(first)
-    room = columns - gaps - min(last, columns * 3 // 5)
-    while sum(first) > room and max(first) > 1:
-        first[first.index(max(first))] -= 1
-    return [*first, max(columns - gaps - sum(first), 1)]
+def _column_widths(table: Table, columns: int) -> list[int] | None:
+    """Each column as wide as its longest cell, but the last one has at least three fifths of what there is.
+
+    None is narrower than its longest word; return None where that cannot be.
+    """
+    cells = [
+        [screen_text("".join(span.text for span in cell)) for cell in column]
+        for column in zip(*table.rows, strict=True)
+    ]
+    *first, last = [max(map(len, column)) for column in cells]
+    *words, last_word = [max((len(word) for text in column for word in text.split()), default=0) for column in cells]
+    room = columns - _GAP * len(first)
+    if sum(words) + last_word > room:
+        return None
+    most = room - max(min(last, columns * 3 // 5), last_word)
+    while sum(first) > most and first != words:
+        spare = [width if width > word else 0 for width, word in zip(first, words, strict=True)]
+        first[spare.index(max(spare))] -= 1
+    return [*first, room - sum(first)]
 
 
 # ---- the contents beside the page

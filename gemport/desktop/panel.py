@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gemport.desktop import panel_resource as rsc
-from gemport.gem.aes.constants import LEFT
+from gemport.gem.aes.constants import DESKTOP, LEFT, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObState
@@ -34,7 +34,7 @@ class Panel(App):
     def __init__(self, gem: Gem, resource: Resource, settings: LiveSettings) -> None:
         self._trees = gem.rsrc_load(resource)
         super().__init__(gem, entry=self._trees.string(rsc.ENTRY))
-        self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL))
+        self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL), rsc.PANEL_CANCEL)
         self._settings = settings
 
     async def open(self, sender: int) -> None:
@@ -42,8 +42,15 @@ class Panel(App):
         before = self._settings.shown
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)
+        for button, scale in CHOICES["scale"].items():
+            state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
+            fits = not isinstance(scale, int) or scale <= self._settings.largest_scale()
+            self._dialog.tree[button].ob_state = state if fits else state | ObState.DISABLED
         async with self._dialog:
             chosen = await self._choose(before)
+            if self._settings.shown.large_cards != before.large_cards:
+                # Not only what lay below the dialog is drawn again: cards lie beside it, too.
+                self._dialog.area = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         try:
             self._settings.keep(chosen)
         except GemportError as error:
@@ -67,7 +74,8 @@ class Panel(App):
                 for choice, on in self._marks(Settings()).items():
                     self.gem.objc_change(self._dialog.tree, choice, self._dialog.area, self._state(choice, on))
                 chosen = set(ROWS)
-            else:
+            # A button that answers a touch does so in gray, too.
+            elif ObState.DISABLED not in self._dialog.tree[button].ob_state:
                 chosen.add(self._choose_one(button))
 
     def _choose_one(self, button: int) -> str:

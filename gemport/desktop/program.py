@@ -197,7 +197,7 @@ class Desktop(App):
         for line, text in (
             (rsc.INFO_BOX_TITLE, program.title),
             (rsc.INFO_BOX_PROGRAM, program.command),
-            (rsc.INFO_BOX_NUMBERS, f"{program.numbers[0]} - {program.numbers[-1]}"),
+            (rsc.INFO_BOX_NUMBERS, f"{program.numbers[0]} - {program.numbers[-1]}" if program.numbers else "-"),
             (rsc.INFO_BOX_RUNNING, str(running)),
             (rsc.INFO_BOX_UNFINISHED, str(tally.unfinished)),
             (rsc.INFO_BOX_WON, str(tally.won)),

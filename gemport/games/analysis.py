@@ -6,7 +6,7 @@ way, takes moves back or begins again.
 
 from __future__ import annotations
 
-from collections.abc import Container, Generator, Iterable
+from collections.abc import Container, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
@@ -15,6 +15,7 @@ from gemport.cards.cells import CELLS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver import Limits, Position, Verdict, search
 from gemport.solver.judgement import counted_on
+from gemport.solver.short import AT_ONCE, Shortening
 from gemport.store.session import Change, Session
 
 B = TypeVar("B", bound=CellBoard)
@@ -55,6 +56,8 @@ ASKED = Limits(exhaustive=600_000)
 """For a player who asked, and waits: half a minute, at 90 megabytes."""
 ON_THE_WAY = Limits(exhaustive=150_000)
 """For each of many positions, or for one that may be gone in a moment."""
+TO_SHOW = 25_000
+"""Positions to look at for a short solution that is going to be shown: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,14 @@ class Analysis(Generic[B]):
         way, made = self._ways.get(_key(board), (None, 0))
         return None if way is None else len(way) - made
 
+    @property
+    def never_winnable(self) -> bool:
+        """The game is known to be lost from the deal on."""
+        board = self._session.board
+        return self._number in self._impossible or (
+            bool(self._lost) and board.number is not None and _key(board.deal(board.number)) in self._lost
+        )
+
     def _is_lost(self, board: B) -> bool:
         """Return whether a position is known to be lost, or came from one that is."""
         if self._number in self._impossible:
@@ -139,9 +150,9 @@ class Analysis(Generic[B]):
             before.undo()
         return True
 
-    def next_step(self) -> Step | None:
-        """Return the next step of a known way to win, None if there is none."""
-        board = self._session.board
+    def next_step(self, board: B | None = None) -> Step | None:
+        """Return the next step of a known way to win from a position, by default the session's; None without one."""
+        board = self._session.board if board is None else board
         way, made = self._ways.get(_key(board), (None, 0))
         if way is None:
             return None
@@ -167,8 +178,12 @@ class Analysis(Generic[B]):
         for key, made in passed.items():
             self._ways[key] = way, made
 
-    def think(self, limits: Limits = ASKED, board: B | None = None) -> Generator[int, None, Finding]:
+    def think(
+        self, limits: Limits = ASKED, board: B | None = None, looks: int = AT_ONCE
+    ) -> Generator[int, None, Finding]:
         """Find out whether a position, by default the session's, can be won.
+
+        looks: so many positions to look at for a shorter way, if one was found
 
         Yields the number of positions looked at, every few milliseconds.
         """
@@ -179,9 +194,35 @@ class Analysis(Generic[B]):
         judgement = yield from search(Position.on(board), limits)
         if judgement.moves is not None:
             self._note_way(board, judgement.moves)
+            if looks:
+                yield from counted_on(judgement.states, self._shorten(board, judgement.moves, looks))
         elif judgement.verdict is Verdict.IMPOSSIBLE:
             self._lost.add(_key(board))
         return Finding(judgement.verdict, self._steps_left(board), judgement.states)
+
+    def shorten(self, looks: int) -> Generator[int, None, bool]:
+        """Make the known way from the session's position shorter, looking at so many positions. Returns True.
+
+        Yields the number of positions looked at. Closed before its end it keeps what was found.
+        """
+        board = self._session.board.bare_copy()
+        moves: list[Move] = []
+        while (step := self.next_step(board)) is not None:
+            moves += board.make(step).moves
+        yield from self._shorten(self._session.board.copy(), moves, looks)
+        return True
+
+    def _shorten(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
+        shortening = Shortening(Position.on(board), moves)
+        before = shortening.price
+        try:
+            for looked in shortening.work():
+                if looked >= looks:
+                    break
+                yield looked
+        finally:
+            if shortening.price < before:
+                self._note_way(board, shortening.moves)
 
     def way_back(self) -> Generator[int, None, WayBack]:
         """Find the last position of the game so far that can be won.
@@ -195,7 +236,7 @@ class Analysis(Generic[B]):
         lost, proven, size = -1, True, 1
         while True:
             at = min(lost + size, len(positions) - 1)
-            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at]))
+            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at], 0))
             states += finding.states
             if finding.verdict is Verdict.WINNABLE:
                 break
@@ -206,7 +247,7 @@ class Analysis(Generic[B]):
         winnable = at
         while winnable - lost > 1:
             at = (lost + winnable) // 2
-            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at]))
+            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at], 0))
             states += finding.states
             if finding.verdict is Verdict.WINNABLE:
                 winnable = at

@@ -17,7 +17,6 @@ from gemport.cards.cells import CELLS, COLUMNS, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, foundation_of
 from gemport.games import resource as shared
 from gemport.games.cellgame import CellProgram
-from gemport.games.deck import CardArt
 from gemport.games.files import Files
 from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
 from gemport.games.program import Action
@@ -27,6 +26,7 @@ from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import CONTROL_Z, ESCAPE
 from gemport.store.session import MORE_NUMBERS, Change, Session
+from gemport.toolkit.dialog import alert
 
 A = TypeVar("A", bound=AutoplayBoard)
 
@@ -71,7 +71,7 @@ class AutoplayProgram(CellProgram[A]):
 
     def make_table(self, files: Files) -> CardTable[A]:
         """Make the table; columns use the height there is."""
-        art, most = CardArt(files.cards), tall_work_area(self.gem)
+        art, most = self.card_art(files), tall_work_area(self.gem)
         return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most)
 
     @abstractmethod
@@ -94,11 +94,6 @@ class AutoplayProgram(CellProgram[A]):
     def checked(self) -> dict[str, bool]:
         """Return which options of the menu, by their names, are on."""
         return {**super().checked(), **self.options}
-
-    def enabled(self, item: int) -> bool:
-        """Return whether an entry can be used now; Undo and Redo need something to do."""
-        possible = {self.items["undo"]: self.board.can_undo, self.items["redo"]: self.board.can_redo}
-        return possible.get(item, True) and super().enabled(item)
 
     def offered_number(self) -> int | None:
         """Offer no number."""
@@ -273,7 +268,7 @@ class AutoplayProgram(CellProgram[A]):
         """Ask: one card, as many of the run as there is room for, or none?"""
         cards = self.board.columns[source]
         words = {"room": room, "last": self.card_name(cards[-1]), "card": self.card_name(cards[-room])}
-        answer = await self.gem.form_alert(_RUN, self.say(shared.ASK_HOW_MANY, **words))
+        answer = await alert(self.gem, self.say(shared.ASK_HOW_MANY, **words), _RUN)
         return {_ONE: 1, _RUN: room}.get(answer, 0)
 
     async def _move(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
@@ -298,7 +293,7 @@ class AutoplayProgram(CellProgram[A]):
             return
         await self.let_go()
         if reason is not None:
-            await self.gem.form_alert(1, reason)
+            await alert(self.gem, reason)
 
     def card_name(self, card: Card) -> str:
         """Return a card's name."""

@@ -19,6 +19,7 @@ from gemport.gem.aes.objects import objc_find, object_rect
 from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.gem.vdi.modes import WritingMode
+from gemport.toolkit.buttons import Buttons
 
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
 """Characters, the low bytes of key words: control and a letter do as well as the key, and Enter is Return."""
@@ -42,9 +43,21 @@ def write_centred(tree: Tree, obj: int, text: str) -> None:
 
 
 class Box:
-    """One box over a game's window. ``is_quit`` tells which menu entries and keys end the program."""
+    """One box over a game's window.
 
-    def __init__(self, table: CardTable[Any], tree: Tree, is_quit: Callable[[MultiEvent], bool]) -> None:
+    is_quit: tells which menu entries and keys end the program
+    cancel: the button for Esc and Undo, by default that for Return
+    extras: all buttons have keys; in the original Return ends a box
+    """
+
+    def __init__(
+        self,
+        table: CardTable[Any],
+        tree: Tree,
+        is_quit: Callable[[MultiEvent], bool],
+        cancel: int | None = None,
+        extras: bool = True,
+    ) -> None:
         self.table = table
         self.gem: Gem = table.gem
         self.tree = tree
@@ -53,6 +66,7 @@ class Box:
         self.quitting = False
         """The program is to end: the closer, or Quit."""
         self._is_quit = is_quit
+        self._buttons = Buttons(self.gem, tree, cancel, 1) if extras else None
 
     async def show(self) -> None:
         """Draw the box, its root and the root's children only, in the middle of what of the window is on the screen."""
@@ -65,6 +79,8 @@ class Box:
 
     async def hide(self) -> None:
         """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
+        if self._buttons is not None:
+            self._buttons.restore()
         await self.table.redraw(self.area)
         for beyond in cut(self.area, self.table.work):
             await self.gem.form_dial(Fmd.FMD_FINISH, beyond, beyond)
@@ -92,8 +108,11 @@ class Box:
         return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG)
 
     def pressed(self, event: MultiEvent) -> int:
-        """Return the object under a press, -1 for none."""
-        return objc_find(self.tree, 0, 1, event.x, event.y) if MU_BUTTON in event.events else -1
+        """Return the object under a press, or the button that a key stands for; -1 for none."""
+        if MU_BUTTON in event.events:
+            return objc_find(self.tree, 0, 1, event.x, event.y)
+        button = self._buttons.chosen(event) if self._buttons is not None else None
+        return -1 if button is None else button
 
     async def slide(self, *ends: int) -> int:
         """Follow a press until it comes to one of these objects, the button down; return it, -1 if it is let go."""
@@ -115,9 +134,9 @@ class Box:
         """Show the box until its OK button, Return or Enter."""
         await self.show()
         while (event := await self.event()) is not None:
-            if MU_BUTTON in event.events and (self.pressed(event) == ok or await self.slide(ok) == ok):
+            if self.pressed(event) == ok or (MU_KEYBD in event.events and event.key & 0xFF == RETURN):
                 break
-            if MU_KEYBD in event.events and event.key & 0xFF == RETURN:
+            if MU_BUTTON in event.events and await self.slide(ok) == ok:
                 break
         await self.hide()
 
@@ -126,14 +145,14 @@ class NumberDialog(Box):
     """The dialog with one field of digits. The field's text is what was typed; its template says how many fit.
     The objects have the same numbers in every game's dialog.
 
-    ``easy``, an extra: the first digit takes the place of the number that is offered; Undo cancels, and so does Esc in
-    an empty field.
+    ``easy``, an extra: the first digit takes the place of the number that is offered; the buttons have keys, Esc only
+    while the field is empty.
     """
 
     def __init__(
         self, table: CardTable[Any], tree: Tree, is_quit: Callable[[MultiEvent], bool], easy: bool = False
     ) -> None:
-        super().__init__(table, tree, is_quit)
+        super().__init__(table, tree, is_quit, GETNUM_CANCEL, easy)
         self._easy = easy
         self._untouched = False
         """The field holds what was offered."""
@@ -159,17 +178,16 @@ class NumberDialog(Box):
         """Answer an event; return whether the number is wanted, None as long as that is open."""
         if MU_KEYBD in event.events:
             character = event.key & 0xFF
-            if character == RETURN:
+            if character == RETURN and not self._easy:
                 return True
-            if self._easy and (event.key == keys.UNDO or (character == ESCAPE and not self._ted.te_ptext)):
-                return False
+            if character == ESCAPE and self._ted.te_ptext:
+                self._type(character)
+                return None
             self._type(character)
-        if MU_BUTTON in event.events:
-            hit = self.pressed(event)
-            if hit not in (GETNUM_OK, GETNUM_CANCEL):
-                hit = await self.slide(GETNUM_OK, GETNUM_CANCEL)
-            return None if hit == -1 else hit == GETNUM_OK
-        return None
+        hit = self.pressed(event)
+        if MU_BUTTON in event.events and hit not in (GETNUM_OK, GETNUM_CANCEL):
+            hit = await self.slide(GETNUM_OK, GETNUM_CANCEL)
+        return hit == GETNUM_OK if hit in (GETNUM_OK, GETNUM_CANCEL) else None
 
     def _type(self, character: int) -> None:
         text, is_digit = self._ted.te_ptext, chr(character) in _DIGITS

@@ -15,10 +15,12 @@ from gemport.cards.cells import CellBoard
 from gemport.games import resource as shared
 from gemport.games.files import Files
 from gemport.games.program import Action, CardProgram
+from gemport.gem.aes.constants import TICK
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.process import Work
 from gemport.store.session import Session
 from gemport.store.statistics import Help
+from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.games.analysis import Analysis, Finding
@@ -63,13 +65,24 @@ class CellProgram(CardProgram[C]):
             "oracle": self._switch_oracle,
         }
 
+    async def start(self) -> None:
+        """Open the window; a number that the player has asked for may be one that cannot be won."""
+        await super().start()
+        session = self.session
+        if self.extras and session.chosen and not session.begun and not self.replaying:
+            await self.table.redraw()
+            # The census is read after the first picture.
+            await self.gem.pause(TICK)
+            if not await self.accepts(session.number):
+                await self.select()
+
     async def accepts(self, number: int) -> bool:
         """Return whether the game of a number is to be dealt; asked if it cannot be won."""
         if not await super().accepts(number):
             return False
         if not self.extras or number not in self.impossible:
             return True
-        return await self.gem.form_alert(_PLAY_ANYWAY, self.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
+        return await alert(self.gem, self.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
 
     # ---- commands
 
@@ -93,6 +106,10 @@ class CellProgram(CardProgram[C]):
     async def _solution(self) -> None:
         """Play a way to win, step by step, until a key or a press."""
         if not await self._find_way("solution"):
+            return
+        from gemport.games.analysis import TO_SHOW
+
+        if not await self.think("solution", self.analysis.shorten(TO_SHOW)) or self.quitting:
             return
         self.session.note_help(Help.SOLVED)
         while (step := self.analysis.next_step()) is not None:
@@ -160,10 +177,13 @@ class CellProgram(CardProgram[C]):
         return finding.winnable
 
     async def _tell_no_way(self, finding: Finding) -> None:
-        await self._tell(shared.CANNOT_BE_WON if finding.impossible else shared.NOT_KNOWN, states=finding.states)
+        if self.analysis.never_winnable:
+            await self._tell(shared.NEVER_WINNABLE)
+        else:
+            await self._tell(shared.CANNOT_BE_WON if finding.impossible else shared.NOT_KNOWN, states=finding.states)
 
     async def _tell(self, string: int, **words: object) -> None:
-        await self.gem.form_alert(1, self.say(string, **words))
+        await alert(self.gem, self.say(string, **words))
 
     # ---- the oracle thinks while the player does, and gives a thought up when he moves on
 
@@ -199,7 +219,7 @@ class CellProgram(CardProgram[C]):
             self._give_up()
             self._position, self._finding = position, self.analysis.known()
             if self._finding is None:
-                self.work = Work(self.analysis.think(ON_THE_WAY))
+                self.work = Work(self.analysis.think(ON_THE_WAY, looks=0))
         known = self._finding is not None and (self._finding.winnable or self._finding.impossible)
         if known and not self.board.won:
             self.session.note_help(Help.HELPED)
@@ -220,4 +240,6 @@ class CellProgram(CardProgram[C]):
             return self.say(shared.ORACLE_THINKS)
         if self._finding.winnable:
             return self.say(shared.ORACLE_YES)
-        return self.say(shared.ORACLE_NO if self._finding.impossible else shared.ORACLE_OPEN)
+        if not self._finding.impossible:
+            return self.say(shared.ORACLE_OPEN)
+        return self.say(shared.ORACLE_NEVER if self.analysis.never_winnable else shared.ORACLE_NO)

@@ -6,8 +6,8 @@ The file holds half pictures and suit symbols, from which the 58 pictures are ma
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
-from functools import cache, reduce
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
@@ -39,6 +39,7 @@ Rows: TypeAlias = tuple[int, ...]
 """Rows from the top; of a card or half picture 64 bits each, leftmost pixel highest."""
 
 _TEN = 9
+_ROW_OCTETS = CARD_WIDTH // 8
 _HALF_WORDS = 2 * HALF_HEIGHT
 _SYMBOLS_AT = 14 * _HALF_WORDS * 4
 
@@ -88,6 +89,22 @@ def read_dat(data: bytes, name: str = "VIERFREI.DAT") -> CardData:
     return CardData(_chunks(halves, HALF_HEIGHT), _chunks(small, SMALL_HEIGHT), _chunks(big, BIG_HEIGHT))
 
 
+def read_large(data: bytes, name: str) -> tuple[Rows, ...]:
+    """Read the pictures of the deck with large indices: 0..51, and the empty places 52..56, 93 rows of 64 bits each.
+
+    Raises FormatError if that is not the file's size.
+    """
+    count = MASK * CARD_HEIGHT
+    if len(data) != count * _ROW_OCTETS:
+        raise FormatError(name, f"this deck has {count * _ROW_OCTETS} bytes, not {len(data)}")
+    return _chunks(struct.unpack(f">{count}Q", data), CARD_HEIGHT)
+
+
+def write_large(pictures: Sequence[Rows]) -> bytes:
+    """Return the file of the deck with large indices."""
+    return b"".join(struct.pack(f">{CARD_HEIGHT}Q", *picture) for picture in pictures)
+
+
 def write_dat(cards: CardData) -> bytes:
     """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
     parts = (
@@ -113,7 +130,7 @@ def assemble(cards: CardData) -> tuple[Rows, ...]:
     background stays).
     """
     pictures = [_card(cards, value, suit) for value in range(13) for suit in range(4)]
-    frame = _turned(list(cards.halves[13]))
+    frame = turned(list(cards.halves[13]))
     for suit in range(4):
         final = list(frame)
         _put(final, cards.big[suit], *_CENTRE)
@@ -133,7 +150,7 @@ def _card(cards: CardData, value: int, suit: int) -> Rows:
         _put(rows, cards.small[suit], x, y)
     for x, y in _BEFORE.get(value, ()):
         _put(rows, cards.big[suit], x, y)
-    rows = _turned(rows)
+    rows = turned(rows)
     for x, y in _AFTER.get(value, ()):
         _put(rows, cards.big[suit], x, y)
     return tuple(rows)
@@ -156,8 +173,8 @@ def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:
             rows[row] |= bits >> (x - 32)
 
 
-def _turned(half: list[int]) -> list[int]:
-    """The half picture and, below its last row, the same turned by 180 degrees without that row."""
+def turned(half: list[int]) -> list[int]:
+    """Return the half picture and, below its last row, the same turned by 180 degrees without that row."""
     return half + [_mirrored(row) for row in reversed(half[:-1])]
 
 
@@ -177,20 +194,48 @@ BACK = 58
 """Picture number of a card's back, where the art has one."""
 _FOOT = 5
 """So many rows at a card's foot have its rounded corners."""
+_BACK_FOOT = 8
+"""So many rows at the foot of a card's back are its frame."""
+
+
+LARGE_CARDS = "LARGE_CARDS"
+"""The variable of the machine's environment that is ``on`` where large indices are wanted."""
 
 
 class CardArt:
     """The pictures of a deck: 0..51 the cards, EMPTY_FINAL + suit, EMPTY_FREE, and maybe BACK."""
 
-    def __init__(self, cards: CardData, back: Rows | None = None) -> None:
+    def __init__(
+        self,
+        cards: CardData,
+        back: Rows | None = None,
+        large: Callable[[], Sequence[Rows]] | None = None,
+        variable: Callable[[str], str | None] = lambda _name: None,
+    ) -> None:
+        """Make the pictures.
+
+        large: returns the same pictures with large indices, as ``read_large`` does, if they may be chosen; called when
+            the first of them is drawn. They draw nothing outside a card's shape
+        variable: returns the value of a variable of the machine's environment; asked at each picture that is drawn
+        """
         pictures = [*assemble(cards), *([back] if back is not None else [])]
-        self._pictures: Sequence[Raster] = [Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in pictures]
+        self._usual: Sequence[Raster] = [Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in pictures]
+        self._read_large, self._variable = large, variable
         whole = (1 << CARD_WIDTH) - 1
         self._shape = Raster(CARD_WIDTH, CARD_HEIGHT, [whole ^ row for row in pictures[MASK]])
         drawn = [rows for number, rows in enumerate(pictures) if number != MASK]
         self._drawn = [reduce(or_, rows) for rows in zip(self._shape.rows, *drawn, strict=True)]
         self.rows_seen = cache(self._rows_seen)
         """The number of a card's upper rows that can be seen when another lies on it, that many pixels further down."""
+
+    def _deck(self) -> Sequence[Raster]:
+        """Return the pictures that are wanted now."""
+        return self._usual if self._read_large is None or self._variable(LARGE_CARDS) != "on" else self._large
+
+    @cached_property
+    def _large(self) -> Sequence[Raster]:
+        large = () if self._read_large is None else self._read_large()
+        return [*(Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in large), *self._usual[MASK:]]
 
     def _rows_seen(self, overlap: int) -> int:
         """Count the rows: the card on top hides what is beneath its own shape, but not round its corners."""
@@ -215,18 +260,26 @@ class CardArt:
         first, rows: the first of its rows that is drawn, and how many are
         """
         corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
-        workstation.vro_cpyfm(RasterOp.S_AND_D, corners, self._pictures[MASK], None)
-        workstation.vro_cpyfm(RasterOp.S_OR_D, corners, self._pictures[picture], None)
+        pictures = self._deck()
+        workstation.vro_cpyfm(RasterOp.S_AND_D, corners, pictures[MASK], None)
+        workstation.vro_cpyfm(RasterOp.S_OR_D, corners, pictures[picture], None)
         if inverted:
             workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
 
     def draw_low(self, workstation: Workstation, picture: int, x: int, y: int, height: int) -> None:
-        """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot."""
-        cut = height - _FOOT
-        self.draw(workstation, picture, x, y, rows=cut)
-        self.draw(workstation, EMPTY_FREE, x, y + cut, first=CARD_HEIGHT - _FOOT, rows=_FOOT)
+        """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot.
 
-    def invert(self, workstation: Workstation, x: int, y: int) -> None:
-        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing."""
-        corners = (0, 0, CARD_WIDTH - 1, CARD_HEIGHT - 1, x, y, x + CARD_WIDTH - 1, y + CARD_HEIGHT - 1)
-        workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
+        A back ends with its own, so that its frame is closed.
+        """
+        foot, rows = (BACK, _BACK_FOOT) if picture == BACK else (EMPTY_FREE, _FOOT)
+        self.draw(workstation, picture, x, y, rows=height - rows)
+        self.draw(workstation, foot, x, y + height - rows, first=CARD_HEIGHT - rows, rows=rows)
+
+    def invert(self, workstation: Workstation, x: int, y: int, height: int = CARD_HEIGHT) -> None:
+        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing.
+
+        height: of a card that ends sooner, see draw_low
+        """
+        for first, top, rows in ((0, y, height - _FOOT), (CARD_HEIGHT - _FOOT, y + height - _FOOT, _FOOT)):
+            corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, top, x + CARD_WIDTH - 1, top + rows - 1)
+            workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)

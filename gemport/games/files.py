@@ -8,7 +8,7 @@ beyond the original, no extra, shows.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
 from string import Template
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -44,6 +44,7 @@ class Files(NamedTuple):
     extras: the game has more than the original; only with the original VIERFREI's resource it has not
     impossible: numbers of games that cannot be won
     back: the picture of a card's back
+    large: reads the pictures with large indices, which the control panel chooses; None with files of the player's
     """
 
     cards: CardData
@@ -52,6 +53,7 @@ class Files(NamedTuple):
     extras: bool = True
     impossible: Container[int] = ()
     back: Rows | None = None
+    large: Callable[[], Sequence[Rows]] | None = None
 
 
 def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
@@ -70,6 +72,8 @@ def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
     resource, extras = sources.resource(game.name, lang, has_extras, game.own_resources)
     shared = f"games/games_{lang}.rsc"
     files = Files(sources.cards(lang), resource, read_rsc(sources.built_in(shared), shared), extras)
+    if extras:
+        files = files._replace(large=sources.large_cards(lang))
     if game.census is not None:
         files = files._replace(impossible=Impossible(sources, game.census))
     if game.back is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -12,7 +12,7 @@ from gemport.cards.deals import Deal, check_number
 from gemport.gem.aes.keys import CONTROL_B, CONTROL_L, CONTROL_O, CONTROL_T, CONTROL_W, CONTROL_Y, F8, F9, HELP
 
 if TYPE_CHECKING:
-    from gemport.games.deck import CardData
+    from gemport.games.deck import CardData, Rows
     from gemport.games.files import Files
     from gemport.games.program import CardProgram
     from gemport.gem.aes.gem import Gem
@@ -40,6 +40,9 @@ class Sources(Protocol):
 
     def cards(self, lang: str) -> CardData:
         """Return the card pictures. Raises GemportError for a damaged file."""
+
+    def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
+        """Return what reads the pictures with large indices; None where the card pictures are not those built in."""
 
     def resource(
         self,

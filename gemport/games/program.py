@@ -15,6 +15,7 @@ from gemport.cards.board import Board
 from gemport.cards.moves import Step, UndoError
 from gemport.games import resource as shared
 from gemport.games.boxes import Box, NumberDialog, box_fits, write_centred
+from gemport.games.deck import CardArt
 from gemport.games.files import MENU, Files, say
 from gemport.games.table import CardTable
 from gemport.gem.aes import keys
@@ -62,6 +63,8 @@ _RESUME, _START_OVER = 1, 2
 _COUNTER = "counter"
 """Setting: moves and time are counted in the window's info line."""
 _SECOND = 1000
+HINT_SHOWN: Final = 5000
+"""Milliseconds after which a hint goes, unless the player does something before."""
 _GAP = "    "
 _QUESTION = ord("?")
 _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
@@ -102,6 +105,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.table = self.make_table(files)
         self.windows = [self.table]
         self._about = self.trees.tree(self.names.ABOUT)
+        self._hint_ends: int | None = None
         self._failure_told = False
         self._spoilt_told: int | None = None
         if self.extras:
@@ -127,6 +131,10 @@ class CardProgram(App, ABC, Generic[B]):
     @abstractmethod
     def make_table(self, files: Files) -> CardTable[B]:
         """Make the window with the cards."""
+
+    def card_art(self, files: Files) -> CardArt:
+        """Make the cards' pictures; which deck is drawn, the control panel says."""
+        return CardArt(files.cards, files.back, files.large, self.gem.shel_envrn)
 
     @abstractmethod
     async def press(self, event: MultiEvent) -> None:
@@ -155,7 +163,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def lost(self) -> None:
         """Tell that the game is lost; it may be tried again."""
-        if await self.gem.form_alert(_YES, self.lost_text()) == _YES:
+        if await alert(self.gem, self.lost_text()) == _YES:
             await self.restart()
 
     async def let_go(self) -> None:
@@ -203,7 +211,7 @@ class CardProgram(App, ABC, Generic[B]):
                 if store.set_aside is not None:
                     read = store.salvaged or Salvaged()
                     text = self.say(shared.SET_ASIDE, file=store.set_aside, **read._asdict())
-                    await self.gem.form_alert(1, text)
+                    await alert(self.gem, text)
                 await self._tell_trouble()
             await self.end_of_step()
 
@@ -219,12 +227,20 @@ class CardProgram(App, ABC, Generic[B]):
         if self.counting and clock.running:
             # The clock's next second.
             flags, ms = flags | MU_TIMER, -(-(_SECOND - clock.ms % _SECOND) // TICK) * TICK
+        if self.table.hint is not None:
+            # Of a hint that an alert has followed the time begins now.
+            self._hint_ends = self._hint_ends or self.gem.now + HINT_SHOWN
+            left = -(-max(self._hint_ends - self.gem.now, 0) // TICK) * TICK
+            flags, ms = flags | MU_TIMER, min(ms, left) if flags & MU_TIMER else left
         return await self.gem.evnt_multi(
             flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=self.work
         )
 
     async def answer(self, event: MultiEvent) -> None:
         """Do what an event asks for, and what the player has chosen in the box about a victory."""
+        if self._hint_ends is not None and (self.is_input(event) or self.gem.now >= self._hint_ends):
+            self._hint_ends = None
+            await self.table.end_hint()
         was_small, replaying = self.table.small, self.replaying
         heard = self._heard(event) if replaying else event.events
         if event.message is not None:
@@ -242,12 +258,17 @@ class CardProgram(App, ABC, Generic[B]):
         if name is not None and not self.quitting:
             await self.choose(self.items[name])
 
+    def is_input(self, event: MultiEvent) -> bool:
+        """Return whether an event is the player's."""
+        message = event.message
+        return bool(event.events & (MU_KEYBD | MU_BUTTON)) or (message is not None and message.type != Msg.WM_REDRAW)
+
     async def _tell_trouble(self) -> None:
         """Tell, once each, of a game only the first moves of which were possible, and that something can't be kept."""
         spoilt, failure = self.session.resume_error, self.session.records.failure
         if spoilt not in (None, self._spoilt_told):
             self._spoilt_told = spoilt
-            await self.gem.form_alert(1, self.say(shared.NOT_RESUMED, number=spoilt))
+            await alert(self.gem, self.say(shared.NOT_RESUMED, number=spoilt))
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
@@ -315,11 +336,16 @@ class CardProgram(App, ABC, Generic[B]):
         return next((name for name, entry in self.items.items() if entry == item), None)
 
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program."""
+        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program.
+
+        Undo and Redo need something to do; the original's Undo rings the bell instead.
+        """
         if item == self.items["quit"]:
             return True
         if self.table.small or self._recorded:
             return False
+        if self.extras and item in (self.items["undo"], self.items["redo"]):
+            return self.board.can_undo if item == self.items["undo"] else self.board.can_redo
         if item == self.items.get("about"):
             return self.has_room(self._about)
         return item != self.items.get("select") or self.has_room(self.number_box)
@@ -396,8 +422,8 @@ class CardProgram(App, ABC, Generic[B]):
         self.session.game.check(number)
         found = self.session.unfinished_of(number) if self.extras else None
         if found is not None:
-            question = self.say(shared.ASK_TAKE_UP, number=number, moves=found.progress.made)
-            answer = await self.gem.form_alert(_RESUME, question)
+            question = self.say(shared.ASK_RESUME, number=number, moves=found.progress.made)
+            answer = await alert(self.gem, question)
             if answer == _RESUME:
                 await self._resume(found.key)
             if answer != _START_OVER:
@@ -429,7 +455,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
         if not self.asks_before_leaving or not self.session.at_stake:
             return True
-        answer = await self.gem.form_alert(_KEEP, self.say(shared.ASK_FORFEIT, number=self.session.number))
+        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.number))
         if answer == _FORFEIT:
             self.session.forfeit()
         return answer in (_KEEP, _FORFEIT)
@@ -593,7 +619,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def show_message(self, box: Tree, ok: int) -> None:
         """Show a box until its OK button."""
-        shown = Box(self.table, box, self.ends)
+        shown = Box(self.table, box, self.ends, extras=self.extras)
         await shown.confirm(ok)
         self.quitting = shown.quitting
         if not self.quitting:
@@ -635,7 +661,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game of a number is to be dealt; tell why not."""
         if number in self.session.game.numbers:
             return True
-        await self.gem.form_alert(1, self._say_range(shared.WRONG_NUMBER, number=number))
+        await alert(self.gem, self._say_range(shared.WRONG_NUMBER, number=number))
         return False
 
     async def ask_number(self, offered: int | None) -> int | None:
@@ -651,7 +677,7 @@ class CardProgram(App, ABC, Generic[B]):
             if text or not self.extras:
                 # In the original an empty field means game 0.
                 return int(text or 0)
-            await self.gem.form_alert(1, self._say_range(shared.NO_NUMBER))
+            await alert(self.gem, self._say_range(shared.NO_NUMBER))
 
     def ends(self, event: MultiEvent) -> bool:
         """Return whether an event in a box ends the program; the titles of other entries become normal again."""

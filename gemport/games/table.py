@@ -17,8 +17,6 @@ from gemport.gem.formats.objects import Tree
 from gemport.gem.vdi.modes import FillInterior, WritingMode
 from gemport.store.session import Session
 
-_SHOWN = 250
-"""Milliseconds for which either end of a hint's move is inverted."""
 _HALF = 4
 _NEAR = 2
 """So many pixels apart the two presses of a double click may be."""
@@ -30,6 +28,7 @@ class CardTable(GameWindow, Generic[B]):
 
     selected: the lowest of the selected cards, which are inverted
     revealed: a covered card that is shown whole
+    hint: the places between which a hint shows a move; both are marked
     """
 
     def __init__(
@@ -47,6 +46,7 @@ class CardTable(GameWindow, Generic[B]):
         self.session = session
         self.selected: Spot | None = None
         self.revealed: Spot | None = None
+        self.hint: tuple[int, int] | None = None
         self._slots = slots
         self._last_press: tuple[int, int, int] | None = None
         """Time and place of a press of the left button that may be the first one of a double click."""
@@ -103,6 +103,8 @@ class CardTable(GameWindow, Generic[B]):
             pictures.append(Picture(card, *self.layout.position(self.board, self.revealed)))
         self.paint_felt(part.corners())
         self.draw(part, pictures)
+        self.paint_hint(part)
+        self.ws.vs_clip(True, *part.corners())
 
     def paint_felt(self, corners: tuple[int, int, int, int]) -> None:
         """Fill a rectangle with the games' background: pattern 4, every second pixel (docs/vierfrei.md 3)."""
@@ -180,28 +182,28 @@ class CardTable(GameWindow, Generic[B]):
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def point_out(self, source: int, target: int) -> None:
-        """Show a move without making it: a box goes from one place to the other and back, each inverted for a while.
-
-        That can be seen also by those who have switched the moving boxes off.
-        """
+        """Show a move without making it: both places are marked until the hint is ended, and a box goes there."""
         here, there = self.corner(source), self.corner(target)
         await self.gem.wind_update(Update.BEG_UPDATE)
-        await self._invert(source)
-        await self.gem.pause(_SHOWN)
+        self.hint = source, target
+        await self.repaint(source, target)
         await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
-        await self._invert(target)
-        await self.gem.pause(_SHOWN)
-        await self._invert(target)
-        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *there, *here)
-        await self._invert(source)
         await self.gem.wind_update(Update.END_UPDATE)
 
-    async def _invert(self, place: int) -> None:
-        """Exchange black and white on what is seen of a place's open card, or of the place when it is empty."""
-        (x, y), work = self.corner(place), self.work
-        ground = self.layout.slots[place].area.moved(work.x, work.y)
-        card = GRect(x, y, CARD_WIDTH, CARD_HEIGHT).intersection(ground)
-        await self.redraw(card, lambda _part: self.art.invert(self.ws, x, y))
+    async def end_hint(self) -> None:
+        """Mark the places of a hint no longer."""
+        places, self.hint = self.hint or (), None
+        await self.repaint(*places)
+
+    def paint_hint(self, part: GRect) -> None:
+        """Exchange black and white on what of a painted part are the open cards, or empty places, of a hint."""
+        work = self.work
+        for place in self.hint or ():
+            card = self.layout.card(self.board, place).moved(work.x, work.y)
+            seen = card.intersection(self.layout.slots[place].area.moved(work.x, work.y)).intersection(part)
+            if not seen.empty:
+                self.ws.vs_clip(True, *seen.corners())
+                self.art.invert(self.ws, card.x, card.y, card.h)
 
     async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int]:
         """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was."""

@@ -1,4 +1,4 @@
-"""The unfinished games as a dialog: one can be taken up, or forgotten."""
+"""The unfinished games as a dialog: one can be resumed, or forgotten."""
 
 from __future__ import annotations
 
@@ -28,11 +28,7 @@ _PARTS = ListParts(
     n.UNFINISHED_TRACK,
     n.UNFINISHED_ELEVATOR,
 )
-_SHORTCUTS = {
-    keys.ESCAPE: n.UNFINISHED_CANCEL,
-    keys.UNDO: n.UNFINISHED_CANCEL,
-    keys.DELETE: n.UNFINISHED_FORGET,
-}
+_SHORTCUTS = {keys.DELETE: n.UNFINISHED_FORGET}
 
 
 class UnfinishedBox:
@@ -41,14 +37,14 @@ class UnfinishedBox:
     def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
         """``trees``: the shared resource."""
         self._gem = gem
-        self._dialog = Dialog(gem, trees.tree(n.UNFINISHED))
+        self._dialog = Dialog(gem, trees.tree(n.UNFINISHED), n.UNFINISHED_CLOSE)
         self._list = ListBox(self._dialog, _PARTS)
         self._trees = trees
         self._session = session
         self._games: list[Unfinished] = []
 
     async def ask(self) -> int | None:
-        """Show the dialog until a game is chosen to be taken up, its key; None if none is. Raises Terminated."""
+        """Show the dialog until a game is chosen to be resumed, its key; None if none is. Raises Terminated."""
         self._read()
         async with self._dialog as dialog:
             while (button := await self._list.do(_SHORTCUTS, self._mark_buttons)) == n.UNFINISHED_FORGET:
@@ -56,7 +52,7 @@ class UnfinishedBox:
                 self._read()
                 dialog.draw()
         chosen = self._chosen()
-        return chosen.key if chosen is not None and button == n.UNFINISHED_TAKE_UP else None
+        return chosen.key if chosen is not None and button == n.UNFINISHED_RESUME else None
 
     # ---- what is shown
 
@@ -86,15 +82,18 @@ class UnfinishedBox:
         return None if self._list.chosen is None else self._games[self._list.chosen]
 
     def _mark_buttons(self, draw: bool = True) -> None:
-        """Show which buttons can be used: not Forget for the game on the table."""
+        """Show which buttons can be used: not Forget for the game on the table; Return closes an empty list."""
         game, tree = self._chosen(), self._dialog.tree
         can_forget = game is not None and not self._session.is_on_table(game.key)
-        for button, usable in ((n.UNFINISHED_TAKE_UP, game is not None), (n.UNFINISHED_FORGET, can_forget)):
+        for button, usable in ((n.UNFINISHED_RESUME, game is not None), (n.UNFINISHED_FORGET, can_forget)):
             state = ObState.NORMAL if usable else ObState.DISABLED
             if state != tree[button].ob_state:
                 tree[button].ob_state = state
                 if draw:
                     self._dialog.draw(button)
+        default = n.UNFINISHED_CLOSE if game is None else n.UNFINISHED_RESUME
+        if default != self._dialog.buttons.usual:
+            self._dialog.buttons.make_default(default, draw)
 
     async def _forget(self) -> None:
         game = self._chosen()

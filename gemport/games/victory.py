@@ -14,7 +14,7 @@ from gemport.cards.card import ACE, KING, Card, make_card
 from gemport.cards.deals import next_number
 from gemport.cards.moves import FOUNDATIONS
 from gemport.games import resource as n
-from gemport.games.boxes import ESCAPE, RETURN, Box, write_centred
+from gemport.games.boxes import Box, write_centred
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.files import say
 from gemport.games.table import CardTable
@@ -27,7 +27,7 @@ from gemport.store.statistics import Help
 
 _BUTTONS: Final = {n.WON_NEXT: "new", n.WON_SELECT: "select", n.WON_AGAIN: "restart", n.WON_OK: None}
 """By a button of the box the action that it stands for."""
-_KEYS: Final = ("new", "select", "restart", "undo")
+_KEYS: Final = ("new", "select", "restart")
 """Actions whose keys end the box."""
 
 
@@ -76,7 +76,7 @@ class Victory(Box):
         name = self._name_of(event.key) if MU_KEYBD in event.events else None
         if name in _KEYS:
             self.chosen = name
-        return name in _KEYS or (MU_KEYBD in event.events and event.key & 0xFF in (RETURN, ESCAPE))
+        return name in _KEYS
 
     async def wait(self) -> MultiEvent:
         """Return the next event; meanwhile cards fall."""

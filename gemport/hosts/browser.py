@@ -365,6 +365,11 @@ class BrowserHost:
         if button in _BUTTONS:
             self._inputs.press(_BUTTONS[button])
 
+    def wheel(self, x: int, y: int, steps: int) -> None:
+        """The wheel was turned by whole steps, down if positive."""
+        self._inputs.point(x, y)
+        self._inputs.wheel(steps)
+
     def mouse_up(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button of the mouse went up."""
         self._inputs.modifiers(modifiers)

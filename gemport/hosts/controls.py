@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gemport.gem.vdi.raster import Raster
-from gemport.settings import Settings
+from gemport.settings import LARGEST_SCALE, Settings
 
 
 class Placement(NamedTuple):
@@ -33,6 +33,10 @@ class WindowControls:
     hint: makes the picture of what the user is told on entering full screen
     on_change: called with the settings before and the new ones; set by whoever shows the window
     opened: the placement of the window when it had opened; None as long as it has not
+    title: gives the window's title, at each picture; None for one that does not change
+    largest_scale: gives the largest whole scale for which the host's screen has room
+    others: how many windows of the program are open already; this one opens beside them
+    application: by this name the host's desktop knows whose window it is (WM_CLASS)
     """
 
     def __init__(
@@ -51,6 +55,10 @@ class WindowControls:
         self.hint = hint
         self.on_change: Callable[[Settings, Settings], None] | None = None
         self.opened: Placement | None = None
+        self.largest_scale: Callable[[], int] = lambda: LARGEST_SCALE
+        self.others = 0
+        self.title: Callable[[], str] | None = None
+        self.application = "gemport"
 
     def change(self, settings: Settings) -> None:
         """Have window and bell be as the settings say."""

@@ -22,6 +22,8 @@ from gemport.gem.formats import charset
 LARGEST = 64 << 20
 """The most bytes that a file of events has: days of play."""
 BUTTONS = {"left": LEFT, "right": RIGHT}
+MOST_STEPS = 100
+"""The most steps of the wheel in one event."""
 _WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "move": (("x", "y"), ()),
@@ -29,6 +31,7 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "release": (("button",), ("x", "y")),
     "click": ((), ("x", "y", "button")),
     "dclick": ((), ("x", "y", "button")),
+    "wheel": (("steps",), ("x", "y")),
     "key": (("key",), ()),
     "text": (("text",), ()),
     "wait": (("ms",), ()),
@@ -51,6 +54,8 @@ class Event:
     y: int | None = None
     """Screen pixels; None: the pointer stays where it is."""
     button: int = LEFT
+    steps: int = 0
+    """Of the wheel, down if positive."""
     keys: tuple[Key, ...] = ()
     """The key of ``key``, or those of ``text``."""
     ms: int = 0
@@ -149,11 +154,13 @@ def _shown(given: object) -> str:
 
 def _checked(field: str, given: object) -> Any:
     """Return the value of a field of a line as Event has it. Raises GemportError and KeyNameError."""
-    if field in ("x", "y", "ms", "at", "word", "shift"):
+    if field in ("x", "y", "steps", "ms", "at", "word", "shift"):
         if not isinstance(given, int) or isinstance(given, bool):
             raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
         if abs(given) > 1_000_000_000:
             raise GemportError(f'"{field}" is too large: {_shown(given)}')
+        if field == "steps" and abs(given) > MOST_STEPS:
+            raise GemportError(f'"{field}" is at most {MOST_STEPS} either way, not {given}')
         if field in ("ms", "at") and given < 0:
             raise GemportError(f'"{field}" cannot be negative: {given}')
         if field in ("word", "shift") and not 0 <= given <= _WORD:
@@ -207,6 +214,8 @@ class Recorder:
                     self._note(do="move", x=x, y=y)
             case "mouse_button", (button, down):
                 self._note(do="press" if down else "release", button="left" if button == LEFT else "right")
+            case "wheel", (steps,):
+                self._note(do="wheel", steps=steps)
             case "key", (word, shift):
                 name = key_name(word, shift)
                 if name is not None and key_press(name) == (word, shift):

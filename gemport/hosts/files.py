@@ -1,6 +1,7 @@
 """Files on the disk: the built-in data, what a user names to be read or written, folders that programs may see.
 
-A file that is read is an ordinary file, and no more of it is taken than its format can have.
+A file that is read is an ordinary file, and no more of it is taken than its format can have. ``-`` is standard input or
+output.
 
 A file is written complete or not at all, and never onto what the run reads or keeps: under a name of its own beside its
 place, which it takes when it is complete. What stood there before stays until then, and for good if anything goes
@@ -13,15 +14,21 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 import gemport
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+
+STANDARD = Path("-")
+"""Standard input where a file is read, standard output where one is written."""
 
 
 def data_folder() -> Path:
@@ -39,8 +46,10 @@ def built_in_artwork() -> SystemArtwork:
 def read_input(path: Path, largest: int) -> bytes:
     """A file's bytes, at most ``largest``. Raises GemportError for what is no file or too large, and OSError.
 
-    A pipe, a device or a folder is never waited for or read.
+    A pipe, a device or a folder is never waited for or read, but for standard input.
     """
+    if path == STANDARD:
+        return _standard_input(largest)
     # What is not there yet must not be waited for: that of a pipe nobody writes to never comes.
     waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     if not stat.S_ISREG(path.stat().st_mode):
@@ -54,6 +63,22 @@ def read_input(path: Path, largest: int) -> bytes:
     if len(data) > largest:
         raise GemportError(f"{path}: is too large: more than {largest} bytes, and no such file has so many")
     return data
+
+
+@cache
+def _standard_input(largest: int) -> bytes:
+    """All of standard input, for each who reads it as the same kind of file. Raises GemportError."""
+    if sys.stdin is None:
+        raise GemportError("standard input: is closed")
+    data = sys.stdin.buffer.read(largest + 1)
+    if len(data) > largest:
+        raise GemportError(f"standard input: is too large: more than {largest} bytes, and no such file has so many")
+    return data
+
+
+def file_name(path: Path) -> str:
+    """Return a file's name, for errors."""
+    return "standard input" if path == STANDARD else str(path)
 
 
 @dataclass(frozen=True)
@@ -75,6 +100,8 @@ class Outputs:
 
     def check(self, path: Path) -> None:
         """Raises GemportError for a place where the run may not write."""
+        if path == STANDARD:
+            return
         real = _real(path)
         if self.inside is not None and not real.is_relative_to(_real(self.inside)):
             raise GemportError(f"{path}: leads out of the folder {self.inside}, so nothing is written to it")
@@ -100,6 +127,11 @@ class Outputs:
     def writing(self, path: Path) -> Iterator[BinaryIO]:
         """Open a file that takes its place when all is written. Raises GemportError and OSError, naming the file."""
         self.check(path)
+        if path == STANDARD:
+            whole = BytesIO()
+            yield whole
+            _write_standard_output(whole.getvalue())
+            return
         with naming(path):
             place = _real(path)
             there: os.stat_result | None = None
@@ -111,6 +143,21 @@ class Outputs:
             else:
                 with place.open("wb") as out:
                     yield out
+
+
+def _write_standard_output(data: bytes) -> None:
+    """Raises OSError that names it; a reader who has enough is nothing wrong."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "is closed", "standard output")
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        # Or Python would try again, and complain, at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            error.filename = "standard output"
+            raise
 
 
 ANYWHERE = Outputs()
@@ -179,7 +226,9 @@ class LinesFile:
             return
         try:
             data = line.encode() + b"\n"
-            if self._out is None:
+            if self._path == STANDARD:
+                _write_standard_output(data)
+            elif self._out is None:
                 self._outputs.write(self._path, data)
                 self._out = self._path.open("ab", buffering=0)
             else:

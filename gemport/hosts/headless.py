@@ -66,6 +66,8 @@ class HeadlessPlayer:
                 # No time passes between two clicks, so the double-click window is still open at the second.
                 for down in (True, False) if event.do == "click" else (True, False, True, False):
                     machine.mouse_button(event.button, down)
+            case "wheel":
+                machine.wheel(event.steps)
             case "key" | "text":
                 for key in event.keys:
                     machine.key(key.word, key.shift)

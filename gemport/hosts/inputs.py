@@ -352,6 +352,11 @@ class Inputs:
             self._buttons.discard(button)
             self.feed(partial(self._machine.mouse_button, button, False))
 
+    def wheel(self, steps: int) -> None:
+        """Turn the wheel by whole steps, down if positive."""
+        if steps:
+            self.feed(partial(self._machine.wheel, steps))
+
     # ---- the keyboard
 
     def press_key(self, symbol: int, modifiers: int) -> bool:

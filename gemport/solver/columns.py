@@ -43,11 +43,26 @@ class Column:
     wants: TOP_BITs of the cards on which some part of the run fits
     cards: the bits of all its cards
     number: what its cards add to the position's number
+    held: number of cards that lie on a lower one of their own suit: each of them has to be moved away first
     points: points against it, by the weights
     buried: points that one more card would cost that starts a new run on it
     """
 
-    __slots__ = ("bit", "buried", "cards", "last", "number", "parent", "points", "push", "run", "size", "top", "wants")
+    __slots__ = (
+        "bit",
+        "buried",
+        "cards",
+        "held",
+        "last",
+        "number",
+        "parent",
+        "points",
+        "push",
+        "run",
+        "size",
+        "top",
+        "wants",
+    )
     parent: Column
     push: dict[int, Column]
     last: int
@@ -58,6 +73,7 @@ class Column:
     wants: int
     cards: int
     number: int
+    held: int
     points: int
     buried: int
 
@@ -76,7 +92,7 @@ class ColumnTree:
         empty.push = {}
         empty.last = -1
         empty.size = empty.run = empty.bit = empty.top = empty.wants = 0
-        empty.cards = empty.number = empty.points = empty.buried = 0
+        empty.cards = empty.number = empty.held = empty.points = empty.buried = 0
 
     def column(self, cards: Sequence[int]) -> Column:
         """Return the column of these cards, from its top down."""
@@ -115,10 +131,12 @@ class ColumnTree:
                 points += weights.broken + parent.buried
             lies_on = 7 if self._began_on.get(card) == last else 3 + (last & 3)
             column.number = parent.number + (lies_on << 3 * card)
+        column.held = parent.held
         if parent.cards & _LOWER[card]:
             points += weights.covering
             if parent.cards & _LOWER_OWN[card]:
                 points += weights.covering_own
+                column.held += 1
         column.points = points
         return column
 

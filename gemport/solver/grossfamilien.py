@@ -62,12 +62,16 @@ BALANCED = FamilyWeights()
 OPEN_WASTE = FamilyWeights(covered=6)
 TIDY_PILES = FamilyWeights(in_the_way=40, in_waste=3)
 LONG_WASTE = FamilyWeights(in_waste=3)
+ANY_WASTE = FamilyWeights(in_the_way=30, in_waste=0, covered=9, home=15, uneven=8)
+EVEN_FAMILIES = FamilyWeights(in_the_way=60, in_waste=3, covered=4, home=5, uneven=8)
 
 ROUNDS = (
     (BALANCED, 40_000),
     (OPEN_WASTE, 40_000),
     (TIDY_PILES, 40_000),
     (LONG_WASTE, 40_000),
+    (ANY_WASTE, 40_000),
+    (EVEN_FAMILIES, 40_000),
     (OPEN_WASTE, 200_000),
     (TIDY_PILES, 200_000),
 )

@@ -77,11 +77,13 @@ class Judgement:
     verdict: winnable or not, as far as that is known
     moves: if it can be won, the single-card moves that win it, cards that go home included; else None
     states: how many positions were looked at
+    least: so many moves that do not go home has every solution, which is proven
     """
 
     verdict: Verdict
     moves: tuple[Move, ...] | None
     states: int
+    least: int = 0
 
 
 def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None, Judgement]:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from gemport.cards.cells import CELLS, COLUMNS, PLACES, CellMove
+from gemport.cards.cells import CELLS, COLUMNS, CellMove
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PlaceError
+from gemport.cards.moves import FOUNDATIONS, Move
 from gemport.solver.columns import HOME, pack_foundations
-from gemport.solver.position import Position, played
-from gemport.solver.quick import CELL, FOUNDATION, RunMove
+from gemport.solver.following import CELL, FOUNDATION, RunMove
+from gemport.solver.position import Position
 
 _WORDS_A_LINE = 10
-_SENTENCE = re.compile(
-    r"Move (?P<count>a|\d+) cards? from (?P<source>stack|freecell) (?P<from>[0-7])"
-    r" to (?P<target>stack (?=[0-7])|freecell (?=[0-3])|the foundations)(?P<to>[0-9]?)",
-    re.ASCII,
-)
-_WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9a-f]))?")
 _FIRST_FOUNDATION = FOUNDATIONS[0]
 _FIRST_CELL = CELLS[0]
 
@@ -160,10 +153,6 @@ def _spare_stop(moves: list[Move], first: int) -> bool:
     return False
 
 
-class FcSolveError(ValueError):
-    """A text that is not a solution of the position; the message names the line."""
-
-
 def vierfrei_words(moves: Iterable[Move]) -> list[str]:
     """Return a word a single-card move, as VIERFREI's board plays them: ``3a``, ``a5``, ``7h``."""
     return [str(move) for move in moves]
@@ -189,57 +178,3 @@ def fc_solve_text(moves: Iterable[Move]) -> str:
     words = vierfrei_words(moves)
     lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]
     return "".join(f"{line}\n" for line in lines)
-
-
-def read_fc_solve(text: str, position: Position) -> list[Move]:
-    """Read the single-card moves of a solution that fc-solve printed for a position, checked on VIERFREI's board.
-
-    Reads the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx`` in their place, and ``fc_solve_text``. (The
-    words of ``-sn`` do not say how many cards go to an empty column.) Several cards moved at once become single-card
-    moves. Raises FcSolveError for a move that is not allowed.
-    """
-    moves: list[Move] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        for source, target, count in _moves_of(line):
-            try:
-                singles = _singles(position, source, target, count)
-                position = played(position, singles)
-            except (IllegalMove, PlaceError) as error:
-                raise FcSolveError(f"line {number}: {error}") from None
-            moves += singles
-    return moves
-
-
-def _moves_of(line: str) -> Iterator[tuple[int, str, int | None]]:
-    """Yield source, name of the target, number of cards (None: as many as fit on a card, or one) of a line's moves."""
-    sentence = _SENTENCE.match(line)
-    if sentence is not None:
-        source = int(sentence["from"]) + (CELLS[0] if sentence["source"] == "freecell" else 0)
-        names = {"stack ": "12345678", "freecell ": "abcd"}.get(sentence["target"])
-        target = "h" if names is None else names[int(sentence["to"])]
-        yield source, target, 1 if sentence["count"] == "a" else int(sentence["count"])
-        return
-    words = line.removeprefix("Move:").split()
-    matches = [_WORD.fullmatch(word) for word in words]
-    for match in matches if all(matches) else ():
-        assert match is not None
-        yield PLACES.parse(match["source"]), match["target"], int(match["count"], 16) if match["count"] else None
-
-
-def _singles(position: Position, source: int, target_name: str, count: int | None) -> list[Move]:
-    """Return the single-card moves of a move of one or several cards. Raises IllegalMove, PlaceError."""
-    board = FreeCellBoard(position.columns, position.cells, position.foundations)
-    card = board.top(source)
-    target = PLACES.parse(target_name, card)
-    # The player's board counts as many cards as fc-solve does; VIERFREI's allows fewer.
-    if count is None:
-        count = 1 if board.top(target) is None else board.fitting_count(source, target)
-    refusal = board.run_refusal(source, count, target)
-    if refusal is not None:
-        raise IllegalMove(refusal)
-    maker = MoveMaker(position)
-    if card is not None and count > 1:
-        maker.make((card, source, target, count))
-    else:
-        maker.step(source, target)
-    return maker.moves

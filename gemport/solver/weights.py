@@ -143,3 +143,17 @@ THOROUGH = Weights(
     both=0,
 )
 """The order in which the exhaustive engine goes through everything: CAREFUL without a price for moves."""
+SHORT = Weights(
+    broken=9,
+    covering=9,
+    covering_own=7,
+    buried=(8, 8, 2, 0, 2, 2, 4, 2, 3, 0, 6, 2, 0),
+    king=1,
+    cell=3,
+    step=0,
+    home=5,
+    free=(2, 20, 40, 44, 61),
+    empty=(4, 18, 47, 55, 64),
+    both=0,
+)
+"""For short solutions, where all positions that are compared have cost the same."""

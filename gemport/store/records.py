@@ -168,6 +168,7 @@ class Backend(ABC):
     salvaged: how much could be read beside what is damaged, or of it; None if all was well
     holder: what this copy of the program marks its open games with; 0 where it has no mark
     open: by the keys of games the records of this backend that have them open
+    dealt: by the records of this backend the number of the game that they have on the table without a step
 
     All calls but for ``reading`` and ``changing`` themselves are made within one of these, and raise RecordsError.
     """
@@ -180,6 +181,7 @@ class Backend(ABC):
         self.salvaged: Salvaged | None = None
         self.holder = 0
         self.open: dict[int, Records] = {}
+        self.dealt: dict[Records, int] = {}
 
     def reading(self) -> AbstractContextManager[object]:
         """Turn the errors of what is read in it into RecordsError; here nothing can fail."""
@@ -504,8 +506,49 @@ class Records:
                     self.store.update(key, holder=None)
             self._closed(key)
 
+    # ---- games without a step, of which nothing else is kept: by the marks of those who dealt them, the last one last
+
+    def note_dealt(self, number: int | None) -> None:
+        """Note that a game lies on the table without a step; None: what lies there has one.
+
+        What others left on their tables is forgotten by that. Where it cannot be noted, it is not.
+        """
+        with suppress(RecordsError):
+            open_ = [(holder, dealt) for holder, dealt, elsewhere in self._dealt() if elsewhere]
+            if number is None:
+                self.store.dealt.pop(self, None)
+            else:
+                self.store.dealt[self] = number
+                open_.append((self.store.holder, number))
+            self.store.set(f"table.{self._game}", " ".join(f"{holder}:{dealt}" for holder, dealt in open_))
+
+    def left_on_table(self) -> int | None:
+        """Return the number of the game that was dealt after all that are kept, and left without a step; else None."""
+        with suppress(RecordsError):
+            found = self._dealt()
+            return found[-1][1] if found and not found[-1][2] else None
+        return None
+
+    def dealt_elsewhere(self, number: int) -> bool:
+        """Return whether another copy of the program, or other records, have a game on the table without a step."""
+        with suppress(RecordsError):
+            return any(elsewhere for _, dealt, elsewhere in self._dealt() if dealt == number)
+        return False
+
+    def _dealt(self) -> list[tuple[int, int, bool]]:
+        """Return who dealt what, and if it still lies there."""
+        own = {number for records, number in self.store.dealt.items() if records is not self}
+        found = []
+        for entry in re.finditer(r"(?a)(\d{1,9}):(\d{1,15})", self.store.get(f"table.{self._game}") or ""):
+            holder, number = int(entry[1]), int(entry[2])
+            with self.store.reading():
+                elsewhere = self.store.held_elsewhere(holder)
+            found.append((holder, number, elsewhere or (holder == self.store.holder and number in own)))
+        return found
+
     def release(self) -> None:
         """Close all games that are open here."""
+        self.store.dealt.pop(self, None)
         for key in [key for key, owner in self.store.open.items() if owner is self]:
             self.close(key)
             self._closed(key)

@@ -149,6 +149,7 @@ class Session(Generic[B]):
     former_best: the best of the number before the game was won; None if it had never been won
     counts_losses: whether this game can be lost; a program that has no words for it sets it to False
     help: what the program has done for the player in this game; None where that was not kept
+    chosen: the number of the first game was asked for
     """
 
     def __init__(
@@ -168,6 +169,7 @@ class Session(Generic[B]):
         self.former_best: Best | None = None
         self.counts_losses = game.counts_losses
         self.help: Help | None = Help.NONE
+        self.chosen = number is not None
         # Drawn even where it is not needed: what chance gives later must not depend on that.
         drawn = self._any_number()
         self._deal(game.check(drawn if number is None else number))

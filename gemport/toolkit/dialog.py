@@ -8,13 +8,15 @@ from string import Template
 from typing import NamedTuple
 
 from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, TICK, Fmd, Update
+from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, TICK, WHEEL_LINES, Fmd, Update
+from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.frames import Slider
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects import MAX_DEPTH, NIL, objc_find, object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
+from gemport.toolkit.buttons import Buttons
 
 _NOTHING = GRect(0, 0, 0, 0)
 _IN_ALERTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
@@ -29,11 +31,15 @@ async def alert(
     """Show an alert until a button is chosen; return its number from 1.
 
     The text is form_alert's. Its $words are filled in; ``reason``, for $reason, may be long and is wrapped: ``size`` is
-    the most characters of a line of it, and the most lines.
+    the most characters of a line of it, and the most lines. Esc and Undo stand for the last button.
     """
+
+    async def do(tree: Tree) -> int:
+        return await gem.form_do(tree, 0, Buttons(gem, tree, len(tree) - 1).keybd)
+
     lines = textwrap.wrap(reason.translate(_IN_ALERTS), size[0])[: size[1]]
     filled = {name: str(word).translate(_IN_ALERTS) for name, word in words.items()}
-    return await gem.form_alert(default, Template(text).safe_substitute(filled, reason="|".join(lines)))
+    return await gem.form_alert(default, Template(text).safe_substitute(filled, reason="|".join(lines)), do)
 
 
 class Dialog:
@@ -42,9 +48,11 @@ class Dialog:
     Everything below waits meanwhile, and gets the mouse and the keys back at the end of the block.
     """
 
-    def __init__(self, gem: Gem, tree: Tree) -> None:
+    def __init__(self, gem: Gem, tree: Tree, cancel: int | None = None) -> None:
+        """``cancel``: the button for Esc and Undo, by default that for Return."""
         self.gem = gem
         self.tree = tree
+        self.buttons = Buttons(gem, tree, cancel)
         self.area = _NOTHING
         """The part of the screen that the dialog covers while it is shown."""
 
@@ -63,6 +71,7 @@ class Dialog:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
+        self.buttons.restore()
         await self.gem.form_dial(Fmd.FMD_FINISH, _NOTHING, self.area)
         await self.gem.wind_update(Update.END_MCTRL)
         await self.gem.wind_update(Update.END_UPDATE)
@@ -72,7 +81,7 @@ class Dialog:
 
         The object is not selected any more, unless it is a radio button. Raises Terminated if the program shall end.
         """
-        return self.release(await self.gem.form_do(self.tree, field) & ~DOUBLE_CLICK)
+        return self.release(await self.gem.form_do(self.tree, field, self.buttons.keybd) & ~DOUBLE_CLICK)
 
     def release(self, obj: int) -> int:
         """Deselect an exit object, without drawing it, and return its number."""
@@ -146,13 +155,13 @@ class ListBox:
     async def do(self, shortcuts: Mapping[int, int], changed: Callable[[], None] = lambda: None) -> int:
         """Let the user work with the drawn dialog, and return the exit object; a double click is the default one.
 
-        shortcuts: by key words the buttons they stand for
+        shortcuts: by key words the buttons they stand for, beyond the dialog's own keys
         changed: called after each event, to show what depends on the chosen line
         Raises Terminated if the program shall end.
         """
         while True:
             event = await self._gem.form_event()
-            button = self._key(event.key, shortcuts) if MU_KEYBD in event.events else None
+            button = await self._key(event, shortcuts) if MU_KEYBD in event.events else None
             if button is None and MU_BUTTON in event.events:
                 button = await self._press(event.x, event.y, event.clicks)
                 await self._gem.evnt_button(1, LEFT, 0)
@@ -160,8 +169,9 @@ class ListBox:
                 return self._dialog.release(button)
             changed()
 
-    def _key(self, word: int, shortcuts: Mapping[int, int]) -> int | None:
+    async def _key(self, event: MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
         """Answer a key; return the button that it stands for."""
+        word = event.key
         rows, count = self._parts.rows, len(self._lines)
         steps = {
             **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, _PAGE_UP: -rows, _PAGE_DOWN: rows},
@@ -171,11 +181,14 @@ class ListBox:
             if self.chosen is not None:
                 self._choose(self._nearest(self.chosen + steps[word], 1 if steps[word] > 0 else -1))
             return None
+        if word in (keys.WHEEL_UP, keys.WHEEL_DOWN):
+            self._scroll(self._first + (WHEEL_LINES if word == keys.WHEEL_DOWN else -WHEEL_LINES))
+            return None
         button = shortcuts.get(word)
         if button is not None and ObState.DISABLED not in self._tree[button].ob_state:
             return button
-        step = self._gem.form_keybd(self._tree, 0, word)
-        return None if step.go_on else step.obj
+        step = await self._dialog.buttons.keybd(self._tree, 0, event)
+        return None if step.go_on else step.obj & ~DOUBLE_CLICK
 
     async def _press(self, x: int, y: int, clicks: int) -> int | None:
         """Answer a press; return the exit object that it used."""
@@ -192,7 +205,7 @@ class ListBox:
             if at < len(self._lines) and self._lines[at].free:
                 self._choose(at)
                 if clicks == 2:
-                    return next(obj for obj, target in enumerate(self._tree) if ObFlag.DEFAULT in target.ob_flags)
+                    return self._dialog.buttons.usual
         else:
             step = await self._gem.form_button(self._tree, part, clicks)
             return None if step.go_on else step.obj & ~DOUBLE_CLICK

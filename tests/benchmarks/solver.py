@@ -1,7 +1,11 @@
-"""Measure the solver beside fc-solve: python tests/benchmarks/solver.py [--games N] [--all]
+"""Measure the solver beside fc-solve: python tests/benchmarks/solver.py [--games N] [--short N] [--seconds S]
 
-A sample of VIERFREI's games 0..9999 is solved, each by both in turn. Times are processor times; from fc-solve's that of
-a start without a deal is taken off. Without fc-solve (Debian: freecell-solver-bin) only the solver is measured.
+First the time to the first solution, of a sample of VIERFREI's games 0..9999, each solved by both in turn. Then the
+length of solutions of Microsoft's games from 1 on, in moves of single cards that do not go home, at once and after some
+seconds.
+
+Times are processor times; from fc-solve's that of a start without a deal is taken off. Without fc-solve (Debian:
+freecell-solver-bin) only the solver is measured.
 """
 
 from __future__ import annotations
@@ -21,6 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gemport.cards.card import card_names
 from gemport.solver import Position, Verdict, solve
+from gemport.solver.short import AT_ONCE, Shortening, price_of
+from tests.solver.fc_solve import read_fc_solve
 
 GAMES = range(10_000)
 _STARTS = 20
@@ -43,26 +49,18 @@ def child_time(command: list[str], text: str) -> tuple[float, str]:
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000, output
 
 
-def their_time(fc_solve: str, number: int) -> tuple[float, bool]:
-    """Milliseconds, the start included, and whether the question is decided."""
-    deal = "".join(" ".join(card_names(column)) + "\n" for column in Position.vierfrei(number).columns)
-    spent, output = child_time([fc_solve, "-l", "lg", "-"], deal)
-    return spent, "This game is solveable" in output
+def deal_of(position: Position) -> str:
+    """Return the deal as fc-solve reads it."""
+    return "".join(" ".join(card_names(column)) + "\n" for column in position.columns)
 
 
-def at(part: float, times: list[float]) -> float:
-    """The time that ``part`` of the games stay below."""
-    return sorted(times)[min(int(part * len(times)), len(times) - 1)]
+def at(part: float, values: list[float]) -> float:
+    """The value that ``part`` of the games stay below."""
+    return sorted(values)[min(int(part * len(values)), len(values) - 1)]
 
 
-def main() -> None:
-    """Measure, and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=300, help="size of the sample (default 300)")
-    parser.add_argument("--all", action="store_true", help="all 10,000 games")
-    options = parser.parse_args()
-    numbers = list(GAMES) if options.all else sorted(random.Random(1993).sample(GAMES, options.games))
-    fc_solve = shutil.which("fc-solve")
+def first_solutions(numbers: list[int], fc_solve: str | None) -> None:
+    """Print how long both take to the first solution."""
     ours, theirs, states = [], [], []
     our_open = their_open = 0
     for number in numbers:
@@ -71,33 +69,71 @@ def main() -> None:
         states.append(looked)
         our_open += not decided
         if fc_solve is not None:
-            spent, decided = their_time(fc_solve, number)
+            spent, output = child_time([fc_solve, "-l", "lg", "-"], deal_of(Position.vierfrei(number)))
             theirs.append(spent)
-            their_open += not decided
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            their_open += "This game is solveable" not in output
     if fc_solve is not None:
         start = statistics.median(child_time([fc_solve, "--version"], "")[0] for _ in range(_STARTS))
         theirs = [max(spent - start, 0.0) for spent in theirs]
-    print(f"{len(numbers)} of VIERFREI's games 0..{GAMES[-1]}, processor time")
-    print(f"{'':12}{'solver':>12}{'fc-solve -l lg':>18}{'ratio':>9}")
-    rows = [("median", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("most", 1.0)]
-    for name, part in rows:
-        line = f"{name:12}{at(part, ours):9.1f} ms"
+    print(f"{len(numbers)} of VIERFREI's games 0..{GAMES[-1]}, milliseconds to the first solution")
+    print(f"{'':12}{'solver':>12}" + f"{'fc-solve -l lg':>18}{'ratio':>9}" * bool(theirs))
+    for name, part in (("median", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("most", 1.0)):
+        line = f"{name:12}{at(part, ours):12.1f}"
         if theirs:
-            line += f"{at(part, theirs):15.1f} ms{at(part, ours) / max(at(part, theirs), 0.01):9.1f}"
+            line += f"{at(part, theirs):18.1f}{at(part, ours) / max(at(part, theirs), 0.01):9.1f}"
         print(line)
-    line = f"{'mean':12}{statistics.mean(ours):9.1f} ms"
-    print(
-        line
-        + (
-            f"{statistics.mean(theirs):15.1f} ms{statistics.mean(ours) / statistics.mean(theirs):9.1f}"
-            if theirs
-            else ""
-        )
-    )
-    print(f"{'undecided':12}{our_open:12}" + (f"{their_open:18}" if theirs else ""))
+    print(f"{'undecided':12}{our_open:12}" + f"{their_open:18}" * bool(theirs))
     print(f"{'positions':12}{statistics.median(states):12.0f}   (median)")
-    print(f"{'memory':12}{memory:8.0f} MiB   (most)")
+    print(f"{'a second':12}{1000 * sum(states) / sum(ours):12.0f}   (positions)")
+    print(f"{'memory':12}{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:12.0f}   (MiB, most)")
+
+
+def short_solutions(games: int, seconds: float, fc_solve: str | None) -> None:
+    """Print how short the solutions of both are."""
+    rows: dict[str, list[tuple[float, float]]] = {"first": [], "at once": [], f"{seconds:g} s": []}
+    theirs: dict[str, list[tuple[float, float]]] = {"fc-solve -l lg -opt": [], "fc-solve -l qsi -opt": []}
+    bounds = []
+    for number in range(1, games + 1):
+        position = Position.microsoft(number)
+        started = time.process_time()
+        moves = solve(position).moves
+        assert moves is not None
+        found = {"first": (price_of(moves), time.process_time() - started)}
+        shortening = Shortening(position, moves)
+        for looked in shortening.work():
+            spent = time.process_time() - started
+            if looked >= AT_ONCE and "at once" not in found:
+                found["at once"] = shortening.price, spent
+            if spent >= seconds:
+                break
+        last = shortening.price, time.process_time() - started
+        for name, row in rows.items():
+            row.append(found.get(name, last))
+        bounds.append(shortening.least)
+        for name, row in theirs.items() if fc_solve is not None else ():
+            options = [*name.split()[1:], "-p", "-t", "-sam", "-m", "-"]
+            spent, output = child_time([fc_solve or "", *options], deal_of(position))
+            row.append((price_of(read_fc_solve(output, position)), spent / 1000))
+    print(f"\nMicrosoft's games 1..{games}, moves of single cards not home (medians)")
+    for name, row in (rows | theirs).items():
+        if row:
+            prices, times = zip(*row, strict=True)
+            print(f"{name:22}{statistics.median(prices):8.1f}{1000 * statistics.median(times):12.0f} ms")
+    print(f"{'proven to be needed':22}{statistics.median(bounds):8.1f}")
+
+
+def main() -> None:
+    """Measure, and print two tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=300, help="games to time (default 300)")
+    parser.add_argument("--short", type=int, default=120, help="games to find short solutions of (default 120)")
+    parser.add_argument("--seconds", type=float, default=5, help="for each of these (default 5)")
+    options = parser.parse_args()
+    fc_solve = shutil.which("fc-solve")
+    if options.games:
+        first_solutions(sorted(random.Random(1993).sample(GAMES, options.games)), fc_solve)
+    if options.short:
+        short_solutions(options.short, options.seconds, fc_solve)
 
 
 if __name__ == "__main__":

@@ -263,13 +263,33 @@ def test_a_screenshot_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert refused("vierfrei", "1", "--screenshot", path) == f"gemport: {path}: No such file or directory"
 
 
+@pytest.mark.parametrize(
+    ("number", "name", "size"),
+    [
+        ("1", "PALLACE", (640, 512)),
+        ("2", "DBLPALFF", (640, 512)),
+        ("3", "VGA", (640, 480)),
+        ("4", "NTSCLACE", (640, 400)),
+        ("5", "DBLNTSCFF", (640, 400)),
+    ],
+)
+def test_the_guides_screen_modes_answer_to_its_numbers(
+    number: str, name: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    for screen in (number, name):
+        assert run("freecell", "1", "--screen", screen, "--screenshot", tmp_path / "a.png").status == 0
+        with Image.open(tmp_path / "a.png") as picture:
+            assert picture.size == size
+    assert "'6' is not a screen" in refused("freecell", "1", "--screen", "6")
+
+
 @pytest.mark.parametrize("form", ["text", "fc-solve", "json"])
 def test_deals_are_printed_one_after_the_other(form: str) -> None:
     status, out, err = run("deal", "vierfrei", "0", "999999", "--format", form)
     assert (status, err) == (0, "")
-    assert out == "".join(
-        deal_text("vierfrei", "VIERFREI", vierfrei_deal(number), form) + "\n" for number in (0, 999999)
-    )
+    texts = [deal_text("vierfrei", "VIERFREI", vierfrei_deal(number), form) for number in (0, 999999)]
+    # fc-solve reads eight lines: between deals is an empty one.
+    assert out == ("\n\n" if form == "fc-solve" else "\n").join(texts) + "\n"
 
 
 def test_deals_as_json_are_a_line_each() -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
@@ -67,7 +67,10 @@ class Sitting:
         """Play; the picture at the end."""
         frames: list[bytes] = []
 
-        def window(machine: Machine, _title: str, **_options: object) -> None:
+        def window(
+            machine: Machine, _title: str, on_shown: Callable[[], None] = lambda: None, **_options: object
+        ) -> None:
+            on_shown()
             # As a host does: it lets time pass, for a machine that is recorded can't be told to settle.
             player = HeadlessPlayer(machine, timed=True)
             text = "\n".join(json.dumps(event) for event in events)
@@ -160,6 +163,39 @@ def test_where_nothing_is_unfinished_it_is_said(sitting: Sitting, tmp_path: Path
     assert line == "gemport: there is no unfinished game #7 of VIERFREI"
 
 
+@pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])
+def test_a_game_without_a_move_is_resumed_all_the_same(sitting: Sitting, game: str, tmp_path: Path) -> None:
+    shown = sitting(game, "12345", events=[])
+    assert sitting(game, events=[]) == shown
+    assert sitting(game, events=[]) == shown
+    assert sitting.err == ""
+    # A picture of another changes nothing.
+    assert run(game, "54", "--screenshot", tmp_path / "shot.png") == (0, "", "")
+    assert sitting(game, events=[]) == shown
+
+
+def test_what_was_played_last_counts_with_and_without_moves(sitting: Sitting) -> None:
+    played = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    dealt = sitting("vierfrei", "54", events=[])
+    assert sitting("vierfrei", events=[]) == dealt
+    assert sitting("vierfrei", "123456", events=[]) == played
+    assert sitting("vierfrei", events=[]) == played
+    # A new game is a new one, whatever was left.
+    assert sitting("vierfrei", "54", events=[]) == dealt
+    assert sitting("vierfrei", "123456", "--new", events=[]) != played
+
+
+def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
+    dealt = sitting("vierfrei", "54", events=[])
+    with Store(home) as window:
+        window.records("vierfrei").note_dealt(54)
+        assert sitting("vierfrei", events=[]) != dealt
+        assert sitting.err == ""
+        assert sitting("vierfrei", "54", events=[]) == dealt
+        assert sitting.err == "gemport: VIERFREI #54 is open in another window; here its cards are dealt again\n"
+    assert sitting("vierfrei", events=[]) == dealt
+
+
 def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
     """It was called no game at all. A plain start begins another one then."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
@@ -170,7 +206,12 @@ def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, h
         line = "gemport: the unfinished game #123456 of VIERFREI is open in another window"
         assert refused("vierfrei", "123456", "--continue") == line
         assert sitting("vierfrei", "123456", events=[]) != left
+        line = "gemport: VIERFREI #123456 is open in another window; here its cards are dealt again\n"
+        assert sitting.err == line
+        assert sitting("vierfrei", "123456", "--new", events=[]) != left
+        assert sitting.err == ""
         assert sitting("vierfrei", events=[]) != left
+        assert sitting.err == ""
     assert sitting("vierfrei", "--continue", events=[]) == left
 
 

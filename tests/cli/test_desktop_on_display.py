@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from tests.hosts.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, need_display, wait_for, window_manager, xvfb
 
 pytestmark = pytest.mark.window
 
@@ -53,8 +54,12 @@ def test_a_double_click_opens_a_game_and_when_it_ends_the_desktop_is_there_again
         subprocess.run(twice, env={**os.environ, "DISPLAY": display}, check=True)
         program.move(*NOWHERE)
         comes_to_show(program, game, MENU_BAR)
+        title = re.compile(r'"VIERFREI #[0-9]+ - gemport"')
+        wait_for(lambda: title.search(program.property("_NET_WM_NAME")) is not None, "the title names no game")
         program.keys("F10")
         assert program.picture_when(selected.tobytes(), SIZE)
+        wait_for(lambda: '"gemport"' in program.property("_NET_WM_NAME"), "the title stays")
+        assert '"gemport", "gemport"' in program.property("WM_CLASS")
         program.keys("ctrl+q")
         assert program.wait() == 0
 
@@ -66,3 +71,29 @@ def test_below_a_game_that_is_shrunk_is_the_desktop(display: str, tmp_path: Path
         comes_to_show(program, plain, LOWER_EDGE)
         program.click(*CLOSER_OF_ICON)
         assert program.wait() == 0
+
+
+# xdotool and xprop know no ß where the locale has none.
+@pytest.mark.parametrize(("game", "title"), [("freecell", '"FreeCell'), ("grossfamilien", "familien")])
+def test_the_hosts_title_names_the_game_and_its_launcher_knows_the_window(display: str, game: str, title: str) -> None:
+    with Program.python(["-m", "gemport", game, "617", *OPTIONS, *WINDOW], display, "#617") as program:
+        assert f'{title} #617 - gemport"' in program.property("_NET_WM_NAME")
+        assert f'"gemport-{game}", "gemport-{game}"' in program.property("WM_CLASS")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_a_second_window_opens_beside_the_first(size: tuple[int, int], tmp_path: Path) -> None:
+    need_display()
+    home = {"GEMPORT_HOME": str(tmp_path)}
+    with xvfb(*size) as display, window_manager(display):
+        command = ["-m", "gemport", "freecell", "1", "--mute", "--lang", "en"]
+        with Program.python(command, display, "FreeCell #1", home) as first:
+            first.drawn().put(100, 0)
+            wait_for(lambda: first.inside() == (100, 0), "the window does not move")
+            first.close()
+            assert first.wait() == 0
+        with Program.python(command, display, "FreeCell #1", home) as first:
+            wait_for(lambda: first.drawn().inside() == (100, 0), "the window is not where it was left")
+            command[3] = "2"
+            with Program.python(command, display, "FreeCell #2", home) as second:
+                wait_for(lambda: second.drawn().inside()[0] == 132, "the second window is not beside the first")

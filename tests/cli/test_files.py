@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from gemport.cli.files import Sources
 from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
+from gemport.gem.formats.objects import IconBlk, Object, ObType
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.hosts.files import data_folder
 from tests.cli.run import refused, run
@@ -272,3 +274,61 @@ def test_without_a_home_one_line_says_so_and_the_game_is_played(
         "gemport: no home folder is known (HOME is not set); GEMPORT_HOME names a folder to use; nothing will be kept\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+# ---- the original's icon
+
+
+def own_icon(path: Path, width: int = 32, height: int = 32) -> Path:
+    """A resource with one icon, a black square as large as it can be."""
+    octets = b"\xff" * (width // 8 * height)
+    icon = IconBlk(octets, octets, "VIERFREI", ib_wicon=width, ib_hicon=height, ib_ytext=height)
+    box = Object(ob_type=ObType.G_BOX, ob_head=1, ob_tail=1, ob_width=80, ob_height=64)
+    path.write_bytes(write_rsc(Resource(trees=[[box, Object(ob_next=0, ob_type=ObType.G_ICON, ob_spec=icon)]])))
+    return path
+
+
+def desktop(folder: Path, *options: object) -> Image.Image:
+    """The first picture of the desktop."""
+    assert run("desktop", "--screenshot", folder / "desktop.png", "--lang", "de", *options) == (0, "", "")
+    with Image.open(folder / "desktop.png") as picture:
+        return picture.convert("1")
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "place"),
+    [
+        ("VF_ICON.RSC", (32, 32), (29, 347, 61, 379)),
+        # One of another size stands on its name, too.
+        ("vf_icon.rsc", (48, 16), (21, 363, 69, 379)),
+    ],
+)
+def test_the_originals_icon_is_that_of_vierfrei_on_the_desktop(
+    name: str, size: tuple[int, int], place: tuple[int, int, int, int], home: Path, tmp_path: Path
+) -> None:
+    before = desktop(tmp_path)
+    own_icon(home / name, *size)
+    after = desktop(tmp_path)
+    assert after.crop(place).getextrema() == (0, 0)
+    # The icon before was 32 pixels large, at the first place.
+    for picture in (before, after):
+        picture.paste(0, (21, 347, 69, 379))
+    assert after.tobytes() == before.tobytes()
+    assert desktop(tmp_path, "--builtin").crop(place).getextrema() != (0, 0)
+
+
+def test_a_damaged_icon_is_refused_and_so_is_one_without_room(home: Path, tmp_path: Path) -> None:
+    path = home / "VF_ICON.RSC"
+    path.write_bytes(b"damaged")
+    assert refused("desktop", "--screenshot", tmp_path / "x.png").startswith(f"gemport: {path}: ")
+    own_icon(path, 96, 32)
+    line = refused("desktop", "--screenshot", tmp_path / "x.png")
+    assert line == f"gemport: {path}: its icon has 96x32 pixels, room is for 80x32"
+    path.write_bytes((DATA / "vierfrei" / "vierfrei_de.rsc").read_bytes())
+    assert refused("desktop", "--screenshot", tmp_path / "x.png") == f"gemport: {path}: holds no icon"
+
+
+def test_the_originals_icon_also_counts_beside_the_resource_that_is_named(tmp_path: Path) -> None:
+    own_icon(tmp_path / "VF_ICON.RSC")
+    assert Sources(rsc=tmp_path / "VIERFREI.RSC").icon() is not None
+    assert Sources().icon() is None

@@ -15,7 +15,8 @@ import pytest
 from PIL import Image
 
 from gemport.cli import registry
-from gemport.cli.install_desktop import SCALES, data_home, desktop_file, entry_name
+from gemport.cli.install_desktop import SCALES, data_home, desktop_file
+from gemport.cli.window import entry_name
 from tests.cli.run import refused, run
 from tests.hosts.xvfb import need_programs
 
@@ -120,6 +121,11 @@ def test_the_icons_are_the_projects_pixels_enlarged_by_whole_numbers(home: Path)
                     (255, 255, 255, 255),
                     (0, 0, 0, 0),
                 }
+    with Image.open(home / "icons/hicolor/16x16/apps/gemport-vierfrei.png") as suits:
+        # Four suits, as in the larger ones: each in its quarter, with air between them.
+        ink = {(x, y) for x in range(16) for y in range(16) if suits.getpixel((x, y)) == (0, 0, 0, 255)}
+    assert {(x // 8, y // 8) for x, y in ink} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert not any(7 <= place <= 8 for pixel in ink for place in pixel)
     shown = [files(home)[f"icons/hicolor/32x32/apps/{name}.png"] for name in NAMES]
     assert len(set(shown)) == len(NAMES)
 
@@ -143,7 +149,7 @@ def entry_of(text: str) -> dict[str, str]:
 @pytest.mark.parametrize("word", WORDS)
 def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_path: Path) -> None:
     read = entry_of(desktop_file(word, (sys.executable, "-m", "gemport"), Path("/somewhere")))
-    assert read["Icon"] == entry_name(word)
+    assert read["Icon"] == read["StartupWMClass"] == entry_name(word)
     assert read["Path"] == "/somewhere"
     assert read["Comment"] != read["Comment[de]"]
     assert read["Name"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import parse_record, replay
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
@@ -140,7 +141,7 @@ def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     assert playback.machine.bells == 0
     playback.pause(3)
     assert playback.board.words() == ["1a", "2b", "4h"]
-    assert playback.disabled() == set()
+    assert playback.disabled() == {rsc.MENU_REDO}
     playback.key("Undo")
     playback.drag(playback.at(0), playback.at(58))
     assert playback.board.words() == ["1a", "2b", "1c"]
@@ -275,6 +276,41 @@ def test_of_a_game_that_cannot_be_won_nothing_is_shown(tmp_path: Path, monkeypat
     status, out, err = run("replay", "--solve", 11982, "--game", "freecell", "--shots", tmp_path)
     assert (status, out, err) == (1, "", "gemport: FreeCell #11982: cannot be won\n")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_review_names_the_losing_move_and_what_would_have_won(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    words = "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81"
+    path.write_text(f"game: freecell\nnumber: 5\n\n{words}\n")
+    status, out, _ = run("replay", path, "--review")
+    title, signs, after, *way = out.splitlines()
+    assert (status, title, signs) == (0, "FreeCell #5: 14 moves, lost by move 8, 2c", "+" * 8 + "-" * 7)
+    assert after == "After move 7 these win:"
+    board = FreeCellBoard.deal(5)
+    for word in [*words.split()[:7], *" ".join(way).split()]:
+        board.play_word(word)
+    assert board.won
+
+
+def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    won = run("replay", GAMES[0], "--review").out.splitlines()
+    recorded = parse_record(GAMES[0].read_text(), GameBoards())
+    assert won[0].endswith(f" #{recorded.number}: {len(recorded.words)} moves, won")
+    assert won[1:] == ["+" * (len(recorded.words) + 1)]
+    monkeypatch.setattr("gemport.cli.replay._REVIEW", 0)
+    path = tmp_path / "game.txt"
+    path.write_text("game: freecell\nnumber: 11982\n\n1a\n")
+    assert run("replay", path, "--review").out.splitlines() == [
+        "FreeCell #11982: 1 moves, where it was lost is not known",
+        "??",
+    ]
+
+
+def test_only_recordings_of_games_that_can_be_solved_are_reviewed(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game: grossfamilien\nnumber: 42\n\nt-o\n")
+    assert "games of grossfamilien are not reviewed" in refused("replay", path, "--review")
+    assert "a recording alone is reviewed" in refused("replay", path, "--review", "--speed", "2")
 
 
 def test_what_is_to_be_shown_must_be_said_once() -> None:

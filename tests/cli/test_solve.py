@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
+from functools import partial
 from io import BytesIO, TextIOWrapper
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,8 +17,11 @@ from gemport.cards.deals import FORMATS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Position, played
-from gemport.solver.solution import read_fc_solve
+from gemport.solver.bound import least_price
+from gemport.solver.difficulty import Difficulty
+from gemport.solver.short import price_of
 from tests.cli.run import refused, run
+from tests.solver.fc_solve import read_fc_solve
 
 HARD = 29060
 """A number of VIERFREI that a few thousand positions do not decide."""
@@ -36,9 +42,12 @@ def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
     assert (status, err) == (0, "")
     if form == "text":
         title, _, out = out.partition("\n")
-        assert title == f"VIERFREI #{number}: can be won, {len(out.split())} moves"
     position = Position.vierfrei(number)
-    assert sum(played(position, read_fc_solve(out, position)).foundations) == 52
+    moves = read_fc_solve(out, position)
+    assert sum(played(position, moves).foundations) == 52
+    if form == "text":
+        counts = f"{len(moves)} moves, {price_of(moves)} of them not home (at least {least_price(position)})"
+        assert title == f"VIERFREI #{number}: can be won, {counts}"
 
 
 @pytest.mark.parametrize("number", [1, 617, 32000])
@@ -47,9 +56,44 @@ def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int)
     assert (status, err) == (0, "")
     assert won_by_words(number, out.split("\n", 1)[1].split())
     line = json.loads(run("solve", "freecell", number, "--format", "json").out)
-    assert list(line) == ["game", "number", "verdict", "moves", "states"]
+    assert list(line) == ["game", "number", "verdict", "moves", "states", "at_least"]
     assert (line["game"], line["number"], line["verdict"]) == ("freecell", number, "winnable")
     assert won_by_words(number, line["moves"])
+
+
+def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
+    assert run("deal", "freecell", 617, 7, "--difficulty") == (0, "FreeCell #617: very hard\nFreeCell #7: easy\n", "")
+    line = run("deal", "vierfrei", 42, "--difficulty", "--format", "json").out
+    assert json.loads(line)["difficulty"] in [kind.value for kind in Difficulty]
+    assert "there is no measure for grossfamilien" in refused("deal", "grossfamilien", 1, "--difficulty")
+    assert "have no notation" in refused("deal", "freecell", 1, "--difficulty", "--format", "fc-solve")
+
+
+def test_time_makes_a_solution_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second of a clock that goes on when it is read, once for each slice."""
+    moves = {}
+    for name, seconds in {"at once": (), "short": ("--short",), "seconds": ("--seconds", 1)}.items():
+        clock = iter(count(0, 0.01))
+        monkeypatch.setattr(time, "monotonic", partial(next, clock))
+        line = json.loads(run("solve", "freecell", 10, *seconds, "--format", "json").out)
+        assert won_by_words(10, line["moves"])
+        moves[name] = len(line["moves"])
+    assert moves["short"] < moves["seconds"] < moves["at once"]
+
+
+def test_ctrl_c_ends_the_search_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 0.1, 0.2])
+
+    def pressed() -> float:
+        try:
+            return next(clock)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr(time, "monotonic", pressed)
+    status, out, err = run("solve", "freecell", 10, "--seconds", 60)
+    assert (status, err) == (0, "")
+    assert won_by_words(10, out.split("\n", 1)[1].split())
 
 
 def test_a_solution_of_grossfamilien_wins_by_the_words_of_its_recordings() -> None:
@@ -97,7 +141,7 @@ def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_
     assert of_file[0] == of_number[0].replace("#617", "deal.txt")
     assert of_file[1:] == of_number[1:]
     line = json.loads(run("solve", game, "--board", file, "--format", "json").out)
-    assert list(line) == ["game", "board", "verdict", "moves", "states"]
+    assert list(line) == ["game", "board", "verdict", "moves", "states", "at_least"]
     assert line["board"] == "deal.txt"
 
 
@@ -143,6 +187,9 @@ def test_a_board_that_is_not_whole_is_refused_with_the_card_and_the_file(tmp_pat
         (["freecell", "0"], "0 is not in 1..2147483647"),
         (["vierfrei", "1", "--limit", "0"], "'0' is not a limit"),
         (["vierfrei", "1", "--limit", "many"], "'many' is not a limit"),
+        (["vierfrei", "1", "--seconds", "0"], "'0' is not a number of seconds, 1 to 86400"),
+        (["vierfrei", "1", "--seconds", "86401"], "'86401' is not a number of seconds"),
+        (["grossfamilien", "3", "--short"], "no short solutions are looked for in grossfamilien"),
         (["vierfrei"], "NUMBER"),
     ],
 )

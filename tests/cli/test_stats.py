@@ -307,7 +307,7 @@ def test_after_damage_an_export_does_not_replace_one_that_holds_more(home: Path,
     run("stats", "--export", file)
     good = file.read_bytes()
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
-    found, *later = (run("stats", "--export", file) for _ in range(3))
+    found, *later = (run("stats", "--export", file, "--force") for _ in range(3))
     assert "they are now called gemport-damaged-1.sqlite3; 0 counted and 0 unfinished games of them" in found.err
     for status, out, err in (found, *later):
         assert (status, out) == (2, "")
@@ -318,7 +318,7 @@ def test_after_damage_an_export_does_not_replace_one_that_holds_more(home: Path,
     assert file.read_bytes() == good
     assert run("stats", "--export", tmp_path / "other.json") == (0, "", "")
     assert run("stats", "--import", file).status == 0
-    assert run("stats", "--export", file) == (0, "", "")
+    assert run("stats", "--export", file, "--force") == (0, "", "")
     assert read(file.read_text("utf-8"), "", NUMBERS).games["freecell"].ended == tuple(held(home)["freecell"].ended)
 
 
@@ -327,7 +327,7 @@ def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_
     run("stats", "--export", file)
     data = (home / FILE_NAME).read_bytes()
     (home / FILE_NAME).write_bytes(b"x" + data[1:])
-    status, _, err = run("stats", "--export", file)
+    status, _, err = run("stats", "--export", file, "--force")
     assert (status, "; 4 counted and 2 unfinished games of them could be read" in err) == (0, True)
 
 
@@ -337,7 +337,7 @@ def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(home
     good = file.read_bytes()
     with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as connection:
         connection.execute("UPDATE outcomes SET moves = 'many' WHERE number = 2")
-    for command in (("stats", "--export", file), ("stats", "freecell", "--export", file)):
+    for command in (("stats", "--export", file, "--force"), ("stats", "freecell", "--export", file, "--force")):
         status, _, err = run(*command)
         assert status == 2
         assert f"{home / FILE_NAME}: 1 games are damaged and left out\n" in err
@@ -358,12 +358,23 @@ def test_files_that_cannot_be_read_or_written_are_named(home: Path, tmp_path: Pa
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
+def test_an_export_replaces_a_file_only_by_force(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    assert run("stats", "--export", file) == (0, "", "")
+    file.write_text("mine", encoding="utf-8")
+    assert refused("stats", "--export", file) == f"gemport: {file}: is there already; --force replaces it"
+    assert file.read_text(encoding="utf-8") == "mine"
+    assert run("stats", "--export", file, "--force") == (0, "", "")
+    assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
+    assert "only --export" in refused("stats", "--force")
+
+
 def test_an_export_replaces_the_file_whole_and_through_a_link(home: Path, tmp_path: Path) -> None:
     file, link = tmp_path / "all.json", tmp_path / "link.json"
     file.write_text("x" * 100_000, encoding="utf-8")
     file.chmod(0o600)
     link.symlink_to(file)
-    assert run("stats", "--export", link).status == 0
+    assert run("stats", "--export", link, "--force").status == 0
     assert link.is_symlink()
     assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
     assert file.stat().st_mode & 0o777 == 0o600

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from gemport.gem.aes.constants import HCHAR, Arrowed, Msg, Wf
+from gemport.gem.aes.constants import HCHAR, WHEEL_LINES, Arrowed, Msg, Wf
 from gemport.gem.aes.keys import HELP
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
@@ -71,6 +71,22 @@ def test_keys_move_through_the_text(reader: Reader) -> None:
     ]:
         reader.key(name)
         assert reader.top == top, name
+
+
+def test_the_wheel_scrolls_under_the_pointer_only() -> None:
+    reader = Reader((1280, 960))
+    reader.open()
+    work = reader.work
+    reader.machine.mouse_to(work.x + 5, work.y + 5)
+    for steps, top in ((1, WHEEL_LINES), (2, 3 * WHEEL_LINES), (-1, 2 * WHEEL_LINES), (-9, 0)):
+        reader.machine.wheel(steps)
+        reader.machine.settle()
+        assert reader.top == top
+        assert reader.picture() == reader.picture_drawn_again()
+    reader.machine.mouse_to(1, 900)
+    reader.machine.wheel(3)
+    reader.machine.settle()
+    assert reader.top == 0
 
 
 def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:

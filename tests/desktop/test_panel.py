@@ -9,19 +9,25 @@ from typing import Any
 
 import pytest
 
+from gemport.cli.files import Sources
 from gemport.desktop import panel_resource as rsc
 from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.desktop.resource import MENU
+from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem.aes.constants import LEFT, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import get_parent, object_rect
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
+from gemport.store.session import AnySession
 from tests.desktop.hand import Hand, Kept
+from tests.games.sessions import session_of
 from tests.gem.aes.desk import artwork
 from tests.places import DATA
 
@@ -35,6 +41,7 @@ class Host:
 
     def __init__(self) -> None:
         self.fullscreen = False
+        self.largest_scale = 99
         self.told: list[Settings] = []
 
     def show(self, controls: Settings) -> None:
@@ -51,7 +58,13 @@ class Setting(Hand):
         self.machine = Machine(artwork())
         before = read_settings(kept, pytest.fail)
         self.board = LiveSettings(
-            self.machine, kept, before, now or before, self.host.show, lambda: self.host.fullscreen
+            self.machine,
+            kept,
+            before,
+            now or before,
+            self.host.show,
+            lambda: self.host.fullscreen,
+            lambda: self.host.largest_scale,
         )
         self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, self.board).run(), NAME)
         self.machine.start(self._program, "OTHER.PRG")
@@ -119,6 +132,21 @@ def test_each_button_sets_its_field_at_once_and_ok_keeps_it(
     assert read_settings(setting.kept, pytest.fail) == setting.controls
 
 
+def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: Setting) -> None:
+    setting.host.largest_scale = 2
+    setting.open()
+    setting.push(rsc.PANEL_SCALE_2)
+    pictures = [setting.picture()]
+    setting.push(rsc.PANEL_SCALE_3, rsc.PANEL_SCALE_5)
+    assert setting.controls == replace(Settings(), scale=2)
+    assert setting.picture() == pictures[0]
+    setting.push(rsc.PANEL_CANCEL)
+    setting.host.largest_scale = 3
+    setting.open()
+    setting.push(rsc.PANEL_SCALE_5, rsc.PANEL_SCALE_3)
+    assert setting.controls == replace(Settings(), scale=3)
+
+
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:
     """And the buttons of a field exclude each other: they have one parent that no other field has."""
     tree = RESOURCE.trees[rsc.PANEL]
@@ -139,6 +167,30 @@ def test_the_machine_follows(setting: Setting) -> None:
     assert setting.machine.environment["CELEBRATION"] == "on"
     setting.push(rsc.PANEL_CELEBRATION_OFF)
     assert setting.machine.environment["CELEBRATION"] == "off"
+
+
+def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: Setting) -> None:
+    """Beside the dialog, too; Cancel brings back the others."""
+    sources = Sources(builtin=True)
+    session: AnySession = session_of(VIERFREI, 42)
+    files = VIERFREI.files(sources, "de")
+    setting.machine.start(lambda gem: VIERFREI.program(gem, files, session).run(), VIERFREI.program_name)
+    setting.machine.settle()
+    usual = setting.picture()
+    setting.open()
+    setting.push(rsc.PANEL_LARGE_CARDS, rsc.PANEL_CANCEL)
+    assert setting.picture() == usual
+    setting.open()
+    setting.push(rsc.PANEL_LARGE_CARDS, rsc.PANEL_OK)
+    large = setting.picture()
+    assert large != usual
+    work = GRect(0, 19, 640, 381)
+    setting.machine.send(Message.redraw(1, work))
+    setting.machine.settle()
+    assert setting.picture() == large, "all of the game was drawn again"
+    setting.open()
+    setting.push(rsc.PANEL_DEFAULTS, rsc.PANEL_OK)
+    assert setting.picture() == usual
 
 
 def double_click(setting: Setting) -> tuple[int, list[int]]:
@@ -302,3 +354,15 @@ def test_every_value_survives_being_kept() -> None:
     for field, values in CHOICES.items():
         for value in values.values():
             assert read_setting(field, ROWS[field].text(value)) == value
+
+
+def test_the_panel_is_worked_by_keys_alone() -> None:
+    setting = Setting(Kept())
+    setting.open()
+    setting.key("Up", "Space")
+    assert setting.controls.language == "en"
+    setting.key("Esc")
+    assert setting.controls == Settings()
+    setting.open()
+    setting.key("Down", "Left", "Space", "Return")
+    assert setting.kept == {"panel.screen": ROWS["screen"].text((640, 480))}

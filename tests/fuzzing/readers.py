@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -34,9 +35,8 @@ from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.hosts.events import parse_events, parse_start
-from gemport.solver import Position
 from gemport.solver.census import CensusError, census_text, parse_census
-from gemport.solver.solution import FcSolveError, read_fc_solve
+from gemport.st import read_program
 from gemport.store import export
 from gemport.store.export import ExportError
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
@@ -46,6 +46,7 @@ from tests.fuzzing.damage import IN_PLACE, KINDS
 from tests.games.brought import GAMES, Tour
 from tests.gem.formats.resources import colour_icon, colour_tree, everything, menu, with_colour_icons
 from tests.places import DATA, RECORDED
+from tests.st.build import PROGRAMS, fixup_list
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,20 @@ def _resources() -> list[bytes]:
 
 def _resource_texts() -> list[bytes]:
     return [rsc_text(read_rsc(data)).encode() for data in _resources()]
+
+
+# ---- Atari programs
+
+
+def _program(data: bytes) -> None:
+    file = read_program(data, "FUZZ.PRG")
+    assert all(0 <= at <= len(file.text) + len(file.data) - 4 for at in file.fixups)
+    head = struct.pack(">HLLLLLLH", 0x601A, len(file.text), len(file.data), file.bss, 0, 0, 0, 0)
+    assert read_program(head + file.text + file.data + fixup_list(list(file.fixups)), "FUZZ.PRG").fixups == file.fixups
+
+
+def _programs() -> list[bytes]:
+    return [(PROGRAMS / name).read_bytes() for name in ("BENCH.PRG", "CRASH.PRG", "ACC_NOTE.ACC")]
 
 
 # ---- pictures and fonts
@@ -193,10 +208,6 @@ def _recording(data: bytes) -> None:
     assert "\n".join(map(str, read_recording(text.encode(), "again", GameBoards()))) == text
 
 
-def _fc_solve(data: bytes) -> None:
-    read_fc_solve(_text(data), Position.vierfrei(42))
-
-
 def _word(data: bytes) -> None:
     board = VierfreiBoard.deal(42)
     for word in _text(data).split():
@@ -266,6 +277,7 @@ def _json(name: str) -> Callable[[], list[bytes]]:
 
 
 READERS: dict[str, Reader] = {
+    "program": Reader(_program, (FormatError,), _programs),
     "rsc": Reader(_resource, (FormatError,), _resources),
     "rsc shown": Reader(_shown, (FormatError,), _resources),
     "rsc text": Reader(
@@ -299,12 +311,6 @@ READERS: dict[str, Reader] = {
         (RecordingError,),
         lambda: [_GAMES, _FREECELL, _FAMILIES, (RECORDED / "games" / "000001.txt").read_bytes()[:200]],
         (b"game:", b"number:", b"\n", b"26x3", b"t-o", b"h", b"a"),
-    ),
-    "solver words": Reader(
-        _fc_solve,
-        (FcSolveError,),
-        lambda: [b"1a 2b 4h\n", b"Move a card from stack 0 to freecell 1\nMove 2 cards from stack 3 to stack 4\n"],
-        (b"Move", b"stack", b"foundations", b"#v2", b"12v3"),
     ),
     "boards": Reader(
         lambda data: parse_board(_text(data)),

@@ -82,12 +82,12 @@ class Run(Generic[B]):
         self.machine = Machine(artwork(), *size)
         self.alerts: list[str] = []
         self._open: tuple[int, str] | None = None
-        show: Callable[[int, str], Awaitable[int]]
+        show: Callable[[int, str, Callable[[Tree], Awaitable[int]] | None], Awaitable[int]]
 
-        async def form_alert(default: int, text: str) -> int:
+        async def form_alert(default: int, text: str, do: Callable[[Tree], Awaitable[int]] | None = None) -> int:
             self.alerts.append(text)
             self._open = default, text
-            answer = await show(default, text)
+            answer = await show(default, text, do)
             self._open = None
             return answer
 

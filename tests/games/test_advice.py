@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
+from gemport.games import analysis
 from gemport.games.analysis import Analysis
 from gemport.games.cellgame import BOXES, STEP_PAUSE
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.games.freecell import resource as rsc
+from gemport.games.program import HINT_SHOWN
 from gemport.gem.aes.constants import LEFT, MouseNumber
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     BACKSPACE,
     CONTROL_B,
     CONTROL_L,
+    CONTROL_T,
     CONTROL_W,
     CONTROL_Y,
     ESCAPE,
@@ -27,10 +30,13 @@ from gemport.gem.aes.keys import (
     RETURN,
     UNDO,
 )
+from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
-from gemport.solver import Limits
+from gemport.hosts.events import Event
+from gemport.solver import Limits, Position, solve
+from gemport.solver.short import price_of
 from tests.games.freecell.player import Player
 from tests.games.vierfrei.player import Game
 
@@ -44,6 +50,7 @@ LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
 """A game of FreeCell, moves to a lost position, and how many of them have to be taken back."""
 LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
 """The same of VIERFREI."""
+NEVER = "[1][This game cannot be won,|from the deal on: that is proven,|and no fault of yours.][ OK ]"
 
 
 class Watched:
@@ -121,7 +128,7 @@ Begin: TypeAlias = Callable[..., Watched]
 
 
 @both
-def test_a_hint_is_a_box_that_goes_there_and_back_and_nothing_has_happened(game: Begin) -> None:
+def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -> None:
     watched = game()
     before = watched.machine.frame(pointer=False).to_bytes()
     ways = []
@@ -132,43 +139,59 @@ def test_a_hint_is_a_box_that_goes_there_and_back_and_nothing_has_happened(game:
         await move(w, h, *way)
 
     watched.hand.gem.graf_movebox = graf_movebox  # type: ignore[assignment]
-    watched.machine.key(F8)
-    watched.machine.advance(150)
-    assert watched.machine.frame(pointer=False).to_bytes() != before
-    watched.machine.settle()
-    (x1, y1, x2, y2), back = ways
-    assert back == (x2, y2, x1, y1)
+    watched.key(F8)
+    ((x1, y1, x2, y2),) = ways
     assert (x1, y1) != (x2, y2)
-    assert watched.machine.frame(pointer=False).to_bytes() == before
     assert not watched.words
     assert not watched.alerts
+    watched.key(ESCAPE)
+    assert watched.machine.frame(pointer=False).to_bytes() == before
+    assert watched.machine.next_wakeup() is None
+
+
+def hinted(watched: Watched) -> tuple[Raster, list[GRect]]:
+    """The picture of a hint, the boxes switched off, and the cards or places at its ends."""
+    watched.machine.box_speed = BoxSpeed.OFF
+    watched.key(F8)
+    table = watched.hand.program.table
+    assert table.hint is not None
+    ends = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in table.hint]
+    return watched.machine.frame(pointer=False), ends
 
 
 @both
-def test_a_hint_inverts_both_ends_of_its_move_even_if_boxes_do_not_move(game: Begin) -> None:
+@pytest.mark.parametrize("counting", [False, True])
+def test_a_hint_inverts_both_ends_of_its_move_for_five_seconds(game: Begin, counting: bool) -> None:
     watched = game()
-    machine, table = watched.machine, watched.hand.program.table
-    machine.box_speed = BoxSpeed.OFF
-    ends: list[GRect] = []
-    point_out = table.point_out
-
-    async def noted(source: int, target: int) -> None:
-        ends[:] = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in (source, target)]
-        await point_out(source, target)
-
-    table.point_out = noted  # type: ignore[method-assign]
-    before = machine.frame(pointer=False)
-    watched.key(F8)
-    machine.key(F8)
-    first = machine.frame(pointer=False)
-    assert inverted(before, first, ends[0])
-    assert not inverted(before, first, ends[1])
-    machine.advance(300)
-    second = machine.frame(pointer=False)
-    assert inverted(before, second, ends[0])
-    assert inverted(before, second, ends[1])
-    machine.settle()
+    if counting:
+        watched.key(CONTROL_T)
+    machine, before = watched.machine, watched.machine.frame(pointer=False)
+    first, ends = hinted(watched)
+    machine.advance(HINT_SHOWN - 20)
+    last = machine.frame(pointer=False)
+    assert all(inverted(before, shown, end) for shown in (first, last) for end in ends)
+    machine.advance(20)
     assert machine.frame(pointer=False).to_bytes() == before.to_bytes()
+
+
+@both
+def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
+    watched = game()
+    hinted(watched)
+    watched.machine.advance(HINT_SHOWN - 1000)
+    again, ends = hinted(watched)
+    watched.machine.advance(HINT_SHOWN - 1000)
+    watched.machine.send(Message.redraw(1, watched.hand.program.table.work))
+    watched.machine.settle()
+    assert watched.machine.frame(pointer=False).to_bytes() == again.to_bytes()
+    (x1, y1), (x2, y2) = ((end.x + 20, end.y + 6) for end in ends)
+    steps: list[dict[str, Any]] = [{"do": "press", "x": x1, "y": y1}, {"do": "release", "x": x2, "y": y2}]
+    watched.hand.player.play(Event(0, button=LEFT, **step) for step in steps)
+    assert len(watched.words) == 1
+    after = watched.machine.frame(pointer=False).to_bytes()
+    watched.machine.send(Message.redraw(1, watched.hand.program.table.work))
+    watched.machine.settle()
+    assert watched.machine.frame(pointer=False).to_bytes() == after
 
 
 @both
@@ -196,8 +219,9 @@ def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: B
 @both
 def test_there_is_no_hint_for_a_lost_position_and_that_is_said(game: Begin) -> None:
     watched = game(7, impossible={7})
+    watched.key(RETURN)
     watched.key(F8)
-    assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
+    assert watched.alerts[1:] == [NEVER]
 
 
 # ---- can it be won?
@@ -212,10 +236,22 @@ def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> 
     )
     assert match is not None
     watched.key(RETURN)
+    while (step := watched.hand.program.analysis.next_step()) is not None:
+        watched.play(step.word)
+    assert watched.hand.board.won
+    assert len(watched.words) == int(match[1])
+
+
+@both
+def test_the_solution_that_is_shown_is_a_short_one(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
+    watched = game()
+    at_once = solve(Position.on(watched.hand.board)).moves
     watched.key(CONTROL_L)
     watched.machine.advance(60_000)
     assert watched.hand.board.won
-    assert len(watched.words) == int(match[1])
+    not_home = [word for word in watched.words if not word.endswith("h")]
+    assert len(not_home) < 0.8 * price_of(at_once or ())
 
 
 def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
@@ -226,7 +262,7 @@ def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
 
 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None))
+    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
     watched = freecell(HARD)
     watched.key(CONTROL_W)
     assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
@@ -334,9 +370,12 @@ def test_where_there_was_no_mistake_nothing_is_taken_back(game: Begin) -> None:
 @both
 def test_a_game_that_never_could_be_won_is_nobodys_mistake(game: Begin) -> None:
     watched = game(7, impossible={7})
+    watched.key(RETURN)
     watched.play("1a")
     watched.key(CONTROL_B)
-    assert "could not be won from|the very start" in watched.alerts[0]
+    watched.key(RETURN)
+    watched.key(CONTROL_W)
+    assert watched.alerts[1:] == [NEVER, NEVER]
     assert watched.words == ["1a"]
 
 
@@ -432,6 +471,26 @@ def test_another_number_can_be_chosen_instead_of_an_impossible_one(game: Begin) 
         watched.key(key)
     assert watched.hand.session.number == 78
     assert len(watched.alerts) == 1
+
+
+@both
+def test_a_start_with_an_impossible_number_asks_as_select_does(game: Begin) -> None:
+    watched = game(77, impossible={77})
+    assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
+    watched.answer(2)
+    for key in (*CLEARED, DIGIT_7, DIGIT_7 + 0x0101, RETURN):
+        watched.key(key)
+    assert watched.hand.session.number == 78
+
+
+@both
+def test_an_impossible_game_that_is_resumed_or_dealt_by_chance_is_not_asked_about(game: Begin) -> None:
+    watched = game(77, impossible={77})
+    watched.key(RETURN)
+    watched.play("1a")
+    records = watched.hand.records
+    again = [type(watched.hand)(number, records=records, impossible=range(1, 1_000_000)) for number in (77, None)]
+    assert [hand.alerts for hand in again] == [[], []]
 
 
 def test_new_leaves_impossible_games_out_if_it_is_told_to() -> None:

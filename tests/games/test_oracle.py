@@ -67,6 +67,16 @@ def test_it_says_when_the_game_is_lost_and_when_that_is_taken_back() -> None:
     assert line(watched) == " Can still be won"
 
 
+@both
+def test_of_a_game_that_never_could_be_won_it_says_so(game: Begin) -> None:
+    watched = game(7, impossible={7})
+    watched.key(RETURN)
+    watched.key(CONTROL_O)
+    watched.play("1a")
+    watched.key(ESCAPE)
+    assert line(watched) == " This game cannot be won, from the deal on"
+
+
 def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> None:
     watched = freecell(HARD)
     watched.machine.key(CONTROL_O)

@@ -17,7 +17,7 @@ from tests.games.sessions import Book, Saved, begin, save
 from tests.games.vierfrei.player import Game
 
 ROWS = 8
-TAKE_UP, BEGIN_ANEW, CANCEL = 1, 2, 3
+RESUME, START_OVER, CANCEL = 1, 2, 3
 
 
 def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
@@ -93,7 +93,7 @@ def test_a_game_is_taken_up_by_keys_by_a_button_and_by_a_double_click() -> None:
         elif way == "button":
             press(game, shared.UNFINISHED_ROW + 2)
             assert chosen(game) == [3]
-            press(game, shared.UNFINISHED_TAKE_UP)
+            press(game, shared.UNFINISHED_RESUME)
         else:
             rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_ROW + 2)
             game.do(Event(0, "dclick", rect.x + 5, rect.y + 5, button=BUTTONS["left"]))
@@ -107,7 +107,7 @@ def test_the_list_is_left_without_a_change(way: str) -> None:
     before = game.picture()
     game.key("F9", "Down")
     if way == "button":
-        press(game, shared.UNFINISHED_CANCEL)
+        press(game, shared.UNFINISHED_CLOSE)
     else:
         game.key(way)
     assert (game.session.number, game.picture()) == (42, before)
@@ -141,14 +141,33 @@ def test_a_game_open_elsewhere_is_grey_and_cannot_be_taken() -> None:
     assert game.session.number == 1
 
 
-def test_where_nothing_can_be_taken_only_cancel_works() -> None:
+@pytest.mark.parametrize("key", ["Esc", "Return", "s"])
+def test_where_nothing_can_be_resumed_only_close_works(key: str) -> None:
     for kept in (book(0), book(1, elsewhere=(1,))):
         game = Game(42, records=kept)
-        game.key("F9", "Return", "Delete", "Down")
-        press(game, shared.UNFINISHED_TAKE_UP)
-        assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_TAKE_UP].ob_state & ObState.DISABLED
-        game.key("Esc")
-        assert game.session.number == 42
+        before = game.picture()
+        game.key("F9", "Delete", "Down")
+        press(game, shared.UNFINISHED_RESUME)
+        assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_RESUME].ob_state & ObState.DISABLED
+        assert game.picture() != before
+        game.key(key)
+        assert (game.session.number, game.picture()) == (42, before)
+
+
+def test_return_resumes_again_once_there_is_something_to_resume() -> None:
+    kept = book(0)
+    game = Game(42, records=kept)
+    game.key("F9", "Return")
+    save(kept, Saved(1, ("1a",)))
+    game.key("F9", "Return")
+    assert game.session.number == 1
+
+
+def test_return_closes_the_list_when_its_last_game_is_forgotten() -> None:
+    game = Game(42, records=book(1))
+    before = game.picture()
+    game.key("F9", "v", "v", "Return")
+    assert (game.session.number, game.saved, game.picture()) == (42, [], before)
 
 
 def test_a_game_is_forgotten_only_if_that_is_said_twice() -> None:
@@ -210,6 +229,15 @@ def test_arrows_track_elevator_and_keys_scroll() -> None:
     assert chosen(game) == [30]
 
 
+def test_the_wheel_scrolls_and_the_chosen_line_stays_chosen() -> None:
+    game = Game(42, records=book(30))
+    game.key("F9")
+    game.do(Event(0, "wheel", steps=2))
+    assert (listed(game)[0], chosen(game)) == (24, [])
+    game.do(Event(0, "wheel", steps=-100))
+    assert (listed(game)[0], chosen(game)) == (30, [30])
+
+
 def test_an_arrow_held_goes_on() -> None:
     game = Game(42, records=book(30))
     game.key("F9")
@@ -243,8 +271,8 @@ def choose_number(player: Player, number: int) -> None:
 
 def test_a_number_with_an_unfinished_game_is_asked_about() -> None:
     for answer, number, words, kept in (
-        (TAKE_UP, 7, ["7a"], 1),
-        (BEGIN_ANEW, 7, [], 1),
+        (RESUME, 7, ["7a"], 1),
+        (START_OVER, 7, [], 1),
         (CANCEL, 1, [], 1),
     ):
         player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
@@ -259,10 +287,18 @@ def test_a_number_with_an_unfinished_game_is_asked_about() -> None:
     assert "not finished" in player.asked
 
 
+@pytest.mark.parametrize(("key", "words"), [("Return", ["7a"]), ("r", ["7a"]), ("s", []), ("Tab Return", [])])
+def test_the_question_about_an_unfinished_game_has_keys(key: str, words: list[str]) -> None:
+    player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
+    choose_number(player, 7)
+    player.keys(*key.split())
+    assert (player.session.number, player.words) == (7, words)
+
+
 def test_begun_anew_the_old_game_stays_too() -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     choose_number(player, 7)
-    player.answer(BEGIN_ANEW)
+    player.answer(START_OVER)
     player.key_words("6a")
     assert player.saved == [Saved(7, ("6a",)), Saved(7, ("7a",))]
 
@@ -282,10 +318,10 @@ def test_the_number_on_the_table_is_gone_on_with_or_begun_anew() -> None:
     player = Player(1)
     player.key_words("8a")
     choose_number(player, 1)
-    player.answer(TAKE_UP)
+    player.answer(RESUME)
     assert player.words == ["8a"]
     choose_number(player, 1)
-    player.answer(BEGIN_ANEW)
+    player.answer(START_OVER)
     player.answer(1)
     assert (player.words, player.saved) == ([], [Saved(1, ("8a",))])
 

@@ -57,6 +57,9 @@ class StubMachine(Machine):
         if button == 1:
             self._draw(int(down))
 
+    def wheel(self, steps: int) -> None:
+        self._note("wheel", steps)
+
     def key(self, word: int, shift: int = 0) -> None:
         self._note("key", f"{word:04X}", shift)
         if self.on_key is not None:

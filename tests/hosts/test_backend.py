@@ -44,7 +44,7 @@ def test_where_pyglet_marks_no_handlers_of_its_own_events_are_not_heard(monkeypa
     # As if pyglet.window.xlib had nothing of the name.
     monkeypatch.setitem(sys.modules, "pyglet.window.xlib", SimpleNamespace())
     heard: list[object] = []
-    backend.on_x_event("PropertyNotify", heard.append)(1, None)
+    backend.on_x_event("DestroyNotify", heard.append)(1, None)
     assert heard == [1]
 
 

@@ -103,6 +103,11 @@ def test_bytes_go_to_the_page_only_when_they_have_changed(shown: Shown) -> None:
     assert shown.machine.log == [("to", 10, 20), ("to", 30, 40), ("button", 1, True)]
 
 
+def test_the_wheel_turns_where_the_pointer_is(shown: Shown) -> None:
+    shown.host.wheel(30, 40, -2)
+    assert shown.machine.log == [("to", 30, 40), ("wheel", -2)]
+
+
 def test_only_buttons_that_gem_knows_and_that_went_down_here_count(shown: Shown) -> None:
     shown.host.mouse_down(0, 0, 1, 0)
     shown.host.mouse_up(0, 0, 2, 0)

@@ -38,6 +38,7 @@ def test_every_event_of_the_format_is_read() -> None:
 {"do": "text", "text": "1ä"}
 {"do": "wait", "ms": 200}
 {"do": "shot", "file": "name.png", "pointer": false}
+{"do": "wheel", "steps": -2, "x": 3, "y": 4}
 """
     assert parse_events(text, "events.jsonl") == [
         Event(2, "move", 5, 7),
@@ -49,6 +50,7 @@ def test_every_event_of_the_format_is_read() -> None:
         Event(9, "text", keys=(Key(0x0231, 0), Key(0x2884, 0))),
         Event(10, "wait", ms=200),
         Event(11, "shot", file="name.png", pointer=False),
+        Event(12, "wheel", 3, 4, steps=-2),
     ]
 
 
@@ -68,6 +70,8 @@ def test_every_event_of_the_format_is_read() -> None:
         ('{"do": "press"}', "'press' needs \"button\""),
         ('{"do": "press", "button": "middle"}', '"button" is "left" or "right"'),
         ('{"do": "wait", "ms": -1}', "cannot be negative"),
+        ('{"do": "wheel"}', "'wheel' needs \"steps\""),
+        ('{"do": "wheel", "steps": 101}', "at most 100 either way, not 101"),
         ('{"do": "shot", "file": "../a.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "/a.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "a.txt"}', "name of a .png file"),

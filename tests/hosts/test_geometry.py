@@ -14,12 +14,14 @@ from gemport.hosts.desktop.geometry import (
     Letterbox,
     check_scale,
     comfortable_size,
+    filling,
     first_area,
     fit,
     host_pixel,
     is_reachable,
     monitor_of,
     scaled_size,
+    working_part,
 )
 from gemport.hosts.desktop.shifter import hint_box, hint_picture
 from gemport.settings import FIT, Scale
@@ -155,20 +157,55 @@ def test_densities_need_not_be_whole_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "scale"), [((1920, 1080), 2), ((1366, 768), 1), ((2560, 1440), 3), ((3840, 2160), 4), ((640, 400), 1)]
+    ("host", "screen", "size"),
+    [
+        ((1920, 1080), SCREEN, (1280, 800)),
+        ((2560, 1440), SCREEN, (1920, 1200)),
+        ((3840, 2160), SCREEN, (3200, 2000)),
+        ((640, 400), SCREEN, (640, 400)),
+        ((1920, 1080), (640, 512), (1280, 1024)),
+        ((1920, 1080), (1280, 960), (1280, 960)),
+        # No whole number from 2 up has room: four fifths of the host's screen.
+        ((1366, 768), SCREEN, (1165, 728)),
+        ((1366, 768), (640, 512), (910, 728)),
+        ((1280, 800), SCREEN, (1216, 760)),
+        # Hardly larger than the screen itself: its pixels stay sharp.
+        ((700, 480), SCREEN, (640, 400)),
+    ],
 )
-def test_a_new_window_leaves_room_on_the_hosts_screen(host: tuple[int, int], scale: int) -> None:
-    assert comfortable_size(host, SCREEN) == (640 * scale, 400 * scale)
+def test_a_new_window_is_as_large_as_has_room(
+    host: tuple[int, int], screen: tuple[int, int], size: tuple[int, int]
+) -> None:
+    assert comfortable_size(host, screen) == size
+
+
+@given(DISPLAYS, ANY_SCREENS)
+def test_a_new_window_is_a_whole_multiple_or_uses_up_the_room(host: tuple[int, int], screen: tuple[int, int]) -> None:
+    width, height = comfortable_size(host, screen)
+    factor = width // screen[0]
+    whole = factor >= 1 and (width, height) == (screen[0] * factor, screen[1] * factor)
+    assert whole or width == host[0] or height == host[1] - 40
+    assert comfortable_size(host, screen, FIT) == filling((host[0], host[1] - 40), screen)
+
+
+def test_panels_take_room_from_the_monitors_that_they_are_on() -> None:
+    assert working_part(LEFT, None) == LEFT
+    assert working_part(LEFT, Area(0, 30, 3200, 1690)) == Area(0, 30, 1920, 1050)
+    assert working_part(RIGHT, Area(0, 30, 3200, 1690)) == Area(1920, 30, 1280, 994)
+    assert working_part(RIGHT, Area(0, 0, 1920, 1000)) == RIGHT
+    # Two panels of 24 pixels: twice 512 rows have no room any more.
+    area, _ = first_area(Placement(), None, (640, 512), [LEFT], Area(0, 24, 1920, 1032))
+    assert area.size == (1240, 992)
 
 
 def test_a_screen_larger_than_the_hosts_is_made_smaller() -> None:
-    assert comfortable_size((1366, 768), (1280, 960)) == (921, 691)
-    assert scaled_size(3, (1366, 768), (1280, 960)) == (921, 691)
+    assert comfortable_size((1366, 768), (1280, 960)) == (971, 728)
+    assert scaled_size(3, (1366, 768), (1366, 768), (1280, 960)) == (971, 728)
 
 
 @given(DISPLAYS, ANY_SCREENS, SCALES)
 def test_no_window_is_larger_than_the_hosts(host: tuple[int, int], screen: tuple[int, int], scale: Scale) -> None:
-    width, height = scaled_size(scale, host, screen)
+    width, height = scaled_size(scale, host, host, screen)
     assert 1 <= width <= host[0]
     assert 1 <= height <= host[1]
     if isinstance(scale, int) and screen[0] * scale <= host[0] and screen[1] * scale <= host[1]:
@@ -227,7 +264,7 @@ def test_a_window_opens_where_it_was_left() -> None:
 
 
 def test_a_window_without_a_size_gets_that_of_the_monitor_that_it_is_on() -> None:
-    assert first_area(Placement(place=(1930, 40)), None, SCREEN, MONITORS) == (Area(1930, 40, 640, 400), True)
+    assert first_area(Placement(place=(1930, 40)), None, SCREEN, MONITORS) == (Area(1930, 40, 1280, 800), True)
     assert first_area(Placement(place=(5, 5)), None, SCREEN, MONITORS) == (Area(5, 5, 1280, 800), True)
 
 
@@ -235,7 +272,21 @@ def test_a_place_that_is_no_more_is_not_used_nor_a_size_without_room() -> None:
     area, placed = first_area(Placement((900, 600), (2000, 50)), None, SCREEN, [LEFT])
     assert (area.size, placed) == ((900, 600), False)
     area, placed = first_area(Placement((1900, 1000), (10, 1100)), None, SCREEN, MONITORS)
-    assert (area.size, placed) == ((640, 400), True)
+    assert (area.size, placed) == ((800, 500), True)
+
+
+def test_a_further_window_opens_beside_those_that_are_open() -> None:
+    for placement in (Placement(), Placement((1280, 800), (100, 100)), Placement((1280, 800), (630, 270))):
+        areas = [first_area(placement, None, SCREEN, [LEFT], others=others) for others in range(1, 9)]
+        assert all(placed for _, placed in areas)
+        places = {(area.x, area.y) for area, _ in areas}
+        assert len(places) == 8
+        assert placement.place not in places
+        assert all(x <= 1920 - 1280 and 40 <= y <= 1080 - 800 for x, y in places)
+    # Where there is no room below a title bar, beside is enough; a window that has no room at all stays.
+    small = Area(0, 0, 1366, 768)
+    assert first_area(Placement(), None, SCREEN, [small], others=1) == (Area(32, 0, 1165, 728), True)
+    assert first_area(Placement((1366, 768), (0, 0)), None, SCREEN, [small], others=1) == (small, True)
 
 
 @given(st.integers(-4000, 6000), st.integers(-4000, 4000), DISPLAYS)

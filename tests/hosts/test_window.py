@@ -16,7 +16,7 @@ from PIL import Image
 from gemport.hosts.desktop.geometry import fit
 from gemport.hosts.pictures import to_image
 from tests.hosts.stub import StubMachine
-from tests.hosts.xvfb import Program, is_exact, need_display, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import Program, is_exact, need_display, need_programs, wait_for, window_manager, xvfb
 from tests.places import ROOT
 
 pytestmark = pytest.mark.window
@@ -327,7 +327,7 @@ def test_full_screen_fills_the_screen_exactly_and_gives_it_back(size: tuple[int,
         assert is_exact(demo, StubMachine(), size)
         demo.keys("alt+Return")
         assert demo.has_size(TITLE, window)
-        assert is_exact(demo, StubMachine(), window, whole=True)
+        assert is_exact(demo, StubMachine(), window)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -344,30 +344,43 @@ def test_fit_fills_whatever_the_window_becomes(size: tuple[int, int]) -> None:
         assert is_exact(demo, StubMachine(), size)
 
 
-def test_a_resized_window_keeps_to_whole_numbers_by_default_and_fills_when_maximised() -> None:
-    with shown(SIZES[0], "scale=auto") as demo:
+def test_a_window_opens_as_large_as_has_room_and_fills_when_it_is_stretched() -> None:
+    for size, opened in ((SIZES[0], (1165, 728)), (SIZES[1], (1280, 800))):
+        with shown(size, "scale=auto") as demo:
+            assert demo.geometry()[2:] == opened
+            assert is_exact(demo, StubMachine(), opened)
+            for stretched in ((1000, 700), (701, 680)):
+                demo.resize(*stretched)
+                assert is_exact(demo, StubMachine(), stretched)
+            demo.maximise(True)
+            grows_to(demo, size)
+            assert is_exact(demo, StubMachine(), size)
+            demo.maximise(False)
+            grows_to(demo, (701, 680))
+            assert is_exact(demo, StubMachine(), (701, 680))
+
+
+def test_whole_numbers_stay_whole_however_a_window_is_stretched() -> None:
+    with shown(SIZES[0], "scale=1") as demo:
+        assert demo.geometry()[2:] == (640, 400)
         demo.resize(1000, 700)
         assert is_exact(demo, StubMachine(), (1000, 700), whole=True)
-        demo.maximise(True)
-        grows_to(demo, SIZES[0])
-        assert is_exact(demo, StubMachine(), SIZES[0])
-        demo.maximise(False)
-        grows_to(demo, (1000, 700))
-        assert is_exact(demo, StubMachine(), (1000, 700), whole=True)
 
 
-def test_a_window_manager_may_say_late_that_it_has_maximised(display: str) -> None:
-    with Program.python(["-m", "tests.hosts.stub", "scale=auto", "size=1000,700"], display, TITLE) as demo:
-        assert is_exact(demo.drawn(), StubMachine(), (1000, 700), whole=True)
-        demo.call_maximised()
-        assert is_exact(demo, StubMachine(), (1000, 700))
+def test_a_window_leaves_panels_their_room() -> None:
+    with xvfb(*SIZES[1]) as display:
+        numbers = ["-f", "_NET_WORKAREA", "32c", "-set", "_NET_WORKAREA", "0, 30, 1366, 738"]
+        need_programs("xprop")
+        subprocess.run(["xprop", "-root", *numbers], env={**os.environ, "DISPLAY": display}, check=True)
+        with Program.python(["-m", "tests.hosts.stub", "scale=auto"], display, TITLE) as demo:
+            assert demo.geometry()[2:] == (1117, 698)
 
 
 def test_a_screen_larger_than_the_displays_is_shown_whole() -> None:
     machine = StubMachine(1280, 960)
     with shown(SIZES[0], "scale=auto", "screen=1280,960") as demo:
         size = demo.geometry()[2:]
-        assert size == (921, 691)
+        assert size == (971, 728)
         assert is_exact(demo, machine, size)
         demo.keys("alt+Return")
         assert demo.has_size(TITLE, SIZES[0])
@@ -439,6 +452,13 @@ def test_a_remembered_scale_without_room_is_reduced() -> None:
         assert demo.geometry()[2:] == (1280, 800)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_remembered_scale_without_room_leaves_full_screen_filled(size: tuple[int, int]) -> None:
+    with shown(size, "scale=5", "full=yes") as demo:
+        assert demo.has_size(TITLE, size)
+        assert is_exact(demo, StubMachine(), size)
+
+
 def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:
     with shown(SIZES[0], "scale=fit", "hint=2", "full=yes", "explain=yes") as demo:
         assert demo.has_size(TITLE, SIZES[0])
@@ -447,7 +467,7 @@ def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:
         wait_for(lambda: not has_box(demo.picture().crop(low)), "the hint stays")
         assert is_exact(demo, StubMachine(), SIZES[0])
         demo.keys("alt+Return")
-        assert demo.has_size(TITLE, (640, 400))
+        assert demo.has_size(TITLE, (1165, 728))
         demo.keys("alt+Return")
         assert demo.has_size(TITLE, SIZES[0])
         wait_for(lambda: has_box(demo.picture().crop(low)), "the hint is not shown again")

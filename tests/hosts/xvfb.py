@@ -285,10 +285,6 @@ class Program:
         command = ["xprop", "-id", self.window, name]
         return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=True).stdout
 
-    def call_maximised(self) -> None:
-        """What a window manager does that says so only after the window has its size; for where there is none."""
-        _run_on(self.display, _CALL_MAXIMISED, self.window)
-
     def maximise(self, on: bool) -> None:
         """What a window manager's user does to have the window as large as the screen, or as before."""
         _run_on(self.display, _MAXIMISE, self.window, str(int(on)))
@@ -362,19 +358,6 @@ xlib.XSendEvent(display, root, False, xlib.SubstructureRedirectMask | xlib.Subst
 xlib.XFlush(display)
 """
 
-
-_CALL_MAXIMISED = """
-import sys
-from ctypes import POINTER, c_ubyte, c_ulong, cast, pointer
-from pyglet.libs.x11 import xlib
-display = xlib.XOpenDisplay(None)
-names = [b"_NET_WM_STATE_MAXIMIZED_HORZ", b"_NET_WM_STATE_MAXIMIZED_VERT"]
-states = (c_ulong * 2)(*(xlib.XInternAtom(display, name, False) for name in names))
-state, kind = xlib.XInternAtom(display, b"_NET_WM_STATE", False), xlib.XInternAtom(display, b"ATOM", False)
-octets = cast(pointer(states), POINTER(c_ubyte))
-xlib.XChangeProperty(display, int(sys.argv[1]), state, kind, 32, xlib.PropModeReplace, octets, 2)
-xlib.XSync(display, False)
-"""
 
 _INSIDE = """
 import sys

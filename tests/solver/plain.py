@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gemport.cards.cells import CELLS
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Move, Position, solve
+from gemport.solver.following import Reached
 
 
 def board_of(position: Position) -> VierfreiBoard:
@@ -22,7 +23,7 @@ def plainly_winnable(position: Position, most: int) -> bool | None:
     Nothing is sent home by itself, no move is left out; positions that differ in the order of columns and cells
     count as one. What has most cards home is looked at first.
     """
-    seen = {_key(board_of(position))}
+    seen = {key_of(board_of(position))}
     waiting = [(0, 0, board_of(position))]
     while waiting:
         board = heappop(waiting)[2]
@@ -31,7 +32,7 @@ def plainly_winnable(position: Position, most: int) -> bool | None:
         for move in board.legal_moves():
             after = VierfreiBoard(board.columns, board.cells, board.foundations)
             after.push(move.source, move.target)
-            key = _key(after)
+            key = key_of(after)
             if key not in seen:
                 seen.add(key)
                 heappush(waiting, (-sum(after.foundations), len(seen), after))
@@ -40,8 +41,20 @@ def plainly_winnable(position: Position, most: int) -> bool | None:
     return False
 
 
-def _key(board: VierfreiBoard) -> object:
+def key_of(board: VierfreiBoard) -> object:
+    """The position, but for the order of columns and cells."""
     return tuple(sorted(map(tuple, board.columns))), frozenset(board.cells), tuple(board.foundations)
+
+
+def position_of(here: Reached) -> Position:
+    """An engine's position as one of the library."""
+    columns, cells, foundations, *_ = here
+    piles: list[list[int]] = [[] for _ in columns]
+    for pile, column in zip(piles, columns, strict=True):
+        while column.size:
+            pile.insert(0, column.last)
+            column = column.parent
+    return Position.of(piles, (*cells, *[None] * (4 - len(cells))), [foundations >> 4 * suit & 15 for suit in range(4)])
 
 
 @lru_cache

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 from gemport.solver import Limits, Position, Verdict, played, solve
 from gemport.solver.columns import HOME, pack_foundations
-from gemport.solver.exhaustive import _Moves
-from tests.solver.plain import board_of, plainly_winnable, strayed_positions
+from gemport.solver.exhaustive import Numbered
+from tests.solver.plain import board_of, plainly_winnable, position_of, strayed_positions
 
 PROOF_ONLY = Limits(quick=(), exhaustive=1_000_000)
 
@@ -27,23 +27,14 @@ def canonical(position: Position) -> object:
     return frozenset(map(tuple, board.columns)), cells, tuple(board.foundations)
 
 
-def read(moves: _Moves, number: int) -> object:
+def read(moves: Numbered, number: int) -> object:
     """The position of a number, likewise."""
-    columns, cells, foundations = moves.read(number)
-    piles = []
-    for column in columns:
-        cards: list[int] = []
-        while column.size:
-            cards.insert(0, column.last)
-            column = column.parent
-        piles.append(tuple(cards))
-    assert len(piles) == 8
-    return frozenset(piles), frozenset(cells), tuple(foundations >> shift & 15 for shift in (0, 4, 8, 12))
+    return canonical(position_of(moves.read(number)))
 
 
 @given(strayed_positions())
 def test_all_that_the_rules_allow_is_reached_and_nothing_else(position: Position) -> None:
-    moves = _Moves(position)
+    moves = Numbered(position)
     assert read(moves, moves.start) == canonical(position)
     settled = board_of(position)
     for move in solve_home(position):
@@ -53,7 +44,7 @@ def test_all_that_the_rules_allow_is_reached_and_nothing_else(position: Position
         settled.push(legal.source, legal.target)
         after.append(canonical(Position.on(settled)))
         settled.pull()
-    reached = {read(moves, number) for number, _, _ in moves.following(moves.start)}
+    reached = {read(moves, number) for _, number, *_ in moves.after(moves.start)}
     assert reached | {canonical(position)} == {*after, canonical(position)}
 
 
@@ -73,21 +64,11 @@ def solve_home(position: Position) -> list[tuple[int, int]]:
 @given(strayed_positions())
 def test_positions_have_the_same_number_if_only_columns_and_free_places_are_exchanged(position: Position) -> None:
     numbers: dict[int, object] = {}
-    moves = _Moves(position)
-    for number, _, _ in moves.following(moves.start):
-        for further, _, _ in moves.following(number):
+    moves = Numbered(position)
+    for _, number, *_ in moves.after(moves.start):
+        for _, further, *_ in moves.after(number):
             assert numbers.setdefault(further, read(moves, further)) == read(moves, further)
     assert len(set(numbers.values())) == len(numbers)
-
-
-@settings(max_examples=40, deadline=None)
-@given(strayed_positions())
-def test_points_carried_from_move_to_move_are_those_of_the_position_counted_anew(position: Position) -> None:
-    moves = _Moves(position)
-    for number, _, _ in moves.following(moves.start):
-        for further, points, _ in moves.following(number):
-            columns, cells, foundations = moves.read(further)
-            assert moves._settled(list(columns), tuple(cells), foundations) == (further, points)
 
 
 @settings(max_examples=40, deadline=None)

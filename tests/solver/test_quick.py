@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.card import card_name, parse_card, parse_cards, value_of
-from gemport.solver import Position, played, quick
-from gemport.solver.quick import CELL, FOUNDATION, RunMove, quick_search
+from gemport.cards.card import card_name, parse_card, parse_cards
+from gemport.solver import Position, played
+from gemport.solver.following import CELL, FOUNDATION, RunMove
+from gemport.solver.quick import quick_search
 from gemport.solver.solution import single_moves
-from gemport.solver.weights import BOLD, CAREFUL, KINGS_FIRST, QUICK, Weights
+from gemport.solver.weights import QUICK
 
 
 def late(columns: str, cells: str, foundations: tuple[int, ...]) -> Position:
@@ -72,31 +73,3 @@ def test_as_many_cards_as_there_is_room_for_go_one_by_one(free: int, spare: int)
     assert after.columns[0] == ()
     assert after.columns[3:] == position.columns[3:]
     assert after.cells == position.cells
-
-
-@pytest.mark.parametrize("weights", [QUICK, CAREFUL, KINGS_FIRST, BOLD])
-@pytest.mark.parametrize("number", range(3))
-def test_points_carried_from_move_to_move_are_those_of_the_position_counted_anew(
-    weights: Weights, number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Counting(quick._List):
-        def put(self, points: int, waiting: quick._Waiting) -> None:
-            here, i, source, j, target, cells, _ = waiting
-            columns, _, foundations, moves, _, _ = here
-            if source is not None and target is not None:
-                columns = columns.copy()
-                columns[i], columns[j] = source, target
-                moves += 1
-            home = sum(foundations >> shift & 15 for shift in (0, 4, 8, 12))
-            empty = sum(not column.size for column in columns)
-            held = sum(weights.cell * value_of(card) for card in cells)
-            anew = sum(column.points for column in columns) + held + weights.step * moves - weights.home * home
-            assert points == anew + weights.room[4 - len(cells)][empty]
-            counted.append(home)
-            super().put(points, waiting)
-
-    counted: list[int] = []
-    monkeypatch.setattr(quick, "_List", Counting)
-    for _ in quick_search(Position.vierfrei(number), weights, 2000):
-        pass
-    assert max(counted) > 26

@@ -10,14 +10,8 @@ import pytest
 
 from gemport.cards.card import card_names
 from gemport.solver import Move, Position, played, solve
-from gemport.solver.solution import (
-    FcSolveError,
-    fc_solve_text,
-    freecell_words,
-    read_fc_solve,
-    shortened,
-    vierfrei_words,
-)
+from gemport.solver.solution import fc_solve_text, freecell_words, shortened, vierfrei_words
+from tests.solver.fc_solve import FcSolveError, read_fc_solve
 
 SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, None], foundations=(13, 11, 11, 11))
 

@@ -306,7 +306,8 @@ def test_a_reason_in_an_alert_is_wrapped_and_divides_nothing() -> None:
     shown: list[str] = []
 
     async def job(office: Office) -> None:
-        async def form_alert(default: int, text: str) -> int:
+        async def form_alert(default: int, text: str, do: object = None) -> int:
+            assert do is not None, "the keys are the toolkit's"
             shown.append(text)
             return default
 

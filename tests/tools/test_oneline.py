@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,25 @@ def test_wrong_usage_is_one_line(tool: str) -> None:
 def test_a_target_that_cannot_be_written_is_named(tool: str, arguments: tuple[str | Path, ...], tmp_path: Path) -> None:
     target = tmp_path / "missing" / "out.png"
     assert said(tool, *arguments, target) == f"{tool}: {target}: No such file or directory"
+
+
+def test_card_data_of_an_unknown_kind_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    kinds = "card data are .dat, a sheet to paint on .png, a text .txt"
+    assert said("dat", "build", tmp_path / "x.jpg", tmp_path / "x.dat") == f"dat: x.jpg: {kinds}"
+    assert said("dat", "build", CARDS, tmp_path / "x.jpg") == f"dat: x.jpg: {kinds}"
+    assert not (tmp_path / "x.jpg").exists()
+
+
+@pytest.mark.parametrize(
+    "script", ["tools/dat.py", "tools/preview_cards.py", "tools/mutation.py", "examples/hello.py", "examples/talk.py"]
+)
+def test_a_python_without_what_is_needed_is_told_which_to_use(script: str) -> None:
+    # Without site packages, as the system's own Python may be.
+    command = [sys.executable, "-S", "-E", str(ROOT / script), "--help"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (1, "")
+    name = Path(script).name
+    assert re.fullmatch(rf"{name}: this Python has no \w+; use \S+, which tools/\w+\.py makes\n", result.stderr)
 
 
 def test_a_picture_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:

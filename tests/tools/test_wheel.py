@@ -79,6 +79,11 @@ def test_the_package_page_leads_nowhere_that_is_not_there(dist: Path, wheel: Pat
     assert isinstance(page, str)
     assert page.lstrip().startswith("# gemport\n")
     assert re.findall(r"\]\((?!https://)[^)]*\)", page) == []
+    # Who has installed the wheel has no checkout to start from.
+    assert "tools/play.py" not in page
+    assert "pip install" not in page
+    assert "\ngemport 123456 " in page
+    assert "In the source archive, `python3 tools/web.py --serve`" in page
     named = re.findall(r"\bdocs/\w+\.md\b", page)
     assert {"docs/manual.md", "docs/gem.md", "docs/cards.md"} <= set(named)
     (source,) = dist.glob("*.tar.gz")

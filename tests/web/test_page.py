@@ -11,8 +11,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from PIL import Image
 
+from gemport.desktop import panel_resource as rsc
 from gemport.hosts.bell import BELL
+from tests.desktop.test_panel_window import place as middle_of
 from tests.places import ROOT
 from tests.web.chromium import Chromium, chromium
 from tests.web.place import HEIGHT, WIDTH, WebPage, running, served
@@ -338,6 +341,16 @@ def test_upright_on_a_phone_a_menu_is_large_enough_for_a_finger(browser: Chromiu
     assert page.place == "vierfrei/7"
     page.do('{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}', '{"do": "key", "key": "Return"}')
     assert page.place == "vierfrei/4711"
+
+
+def test_large_cards_are_chosen_in_the_panel_on_a_phone(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/42", width=390, height=844, ratio=3, touch=True)
+    page.do('{"do": "move", "x": 40, "y": 8}')
+    for x, y in ((60, 76), middle_of(rsc.PANEL_LARGE_CARDS), middle_of(rsc.PANEL_OK)):
+        page.do(f'{{"do": "click", "x": {x}, "y": {y}}}')
+    with Image.open(ROOT / "tests" / "data" / "large" / "vierfrei_en.png") as looked_at:
+        assert page.picture() == bytes(~octet & 0xFF for octet in looked_at.convert("1").tobytes())
+    assert page.tab.do("Object.values(localStorage).includes('on')")
 
 
 def test_the_lens_moves_on_under_a_finger_at_its_edge(browser: Chromium, address: str) -> None:

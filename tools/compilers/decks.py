@@ -1,4 +1,4 @@
-"""Decks as text that a person draws (see :mod:`compilers.blocks`): card data by language, and the back of a card.
+"""Decks as text that a person draws (see :mod:`compilers.blocks`): cards by language, and the back of a card.
 
 Cards (cards.txt, or cards_de.txt and cards_en.txt), in ``.`` and ``#``:
 
@@ -12,6 +12,11 @@ Cards (cards.txt, or cards_de.txt and cards_en.txt), in ``.`` and ``#``:
   picture
 
 The back (back.txt): one ``block back 64x93`` in ``.`` and ``#``.
+
+The deck with large indices (large.txt), with the outline, the figures and the empty places of cards.txt:
+
+- a rank ``block LANGUAGE/HALF 7x12`` with LANGUAGE as above; the 10 is 8 wide
+- the symbol beside it ``block small-clubs 13x13``, and in the middle of an ace or a number ``block big-clubs 33x33``
 """
 
 from __future__ import annotations
@@ -21,20 +26,32 @@ from gemport.games.deck import (
     BIG_HEIGHT,
     CARD_HEIGHT,
     CARD_WIDTH,
+    EMPTY_FINAL,
     HALF_HEIGHT,
     HALF_NAMES,
+    MASK,
     SMALL_HEIGHT,
     SUIT_NAMES,
     SYMBOL_WIDTH,
     CardData,
     Rows,
+    assemble,
     card_mask,
+    turned,
 )
 from gemport.gem.errors import FormatError
 
 LANGUAGES = ("de", "en")
 _SMALL, _BIG = "small-", "big-"
 _SMALL_DRAWN, _BIG_DRAWN = 7, 15
+
+# Of the deck with large indices.
+_RANK, _TEN = (7, 12), (8, 12)
+_LARGE_SMALL, _LARGE_BIG = 13, 33
+_RANK_AT, _SMALL_AT, _BIG_AT = (5, 2), (15, 1), (16, 30)
+_INDEX = 30, 15
+"""Columns and rows of a figure that make room for the index."""
+_JACK = 10
 
 
 def read_cards_text(text: str, language: str, name: str = "cards.txt") -> CardData:
@@ -82,6 +99,39 @@ def read_back_text(text: str, name: str = "back.txt") -> Rows:
     return rows
 
 
+def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]) -> tuple[Rows, ...]:
+    """Return the pictures of the deck with large indices for a language: 0..51, and the empty places 52..56.
+
+    text, cards: the two sources; names: of both, for errors
+
+    Raises FormatError that names file and line.
+    """
+    blocks, usual = read_blocks(text, names[0]), read_cards_text(cards, language, names[1])
+    empty = assemble(usual)[EMPTY_FINAL:MASK]
+    figures = read_blocks(cards, names[1])
+    pictures = []
+    for value, half in enumerate(HALF_NAMES[:-1]):
+        spoken = f"{language}/{half}" if f"{language}/{half}" in blocks else f"all/{half}"
+        rank = blocks.needed(spoken, *(_TEN if half == "10" else _RANK))
+        figure = figures.needed(half, CARD_WIDTH, HALF_HEIGHT).bits() if value >= _JACK else (0,) * HALF_HEIGHT
+        room = (1 << (CARD_WIDTH - _INDEX[0])) - 1
+        for suit in SUIT_NAMES:
+            rows = [row & room if y < _INDEX[1] else row for y, row in enumerate(figure)]
+            _draw(rows, rank, *_RANK_AT)
+            _draw(rows, blocks.needed(_SMALL + suit, _LARGE_SMALL, _LARGE_SMALL), *_SMALL_AT)
+            rows = [row | outline for row, outline in zip(turned(rows), empty[-1], strict=True)]
+            if value < _JACK:
+                _draw(rows, blocks.needed(_BIG + suit, _LARGE_BIG, _LARGE_BIG), *_BIG_AT)
+            pictures.append(tuple(rows))
+    return (*pictures, *empty)
+
+
+def _draw(rows: list[int], block: Block, x: int, y: int) -> None:
+    """OR a block into the rows of a picture, its left top corner at a place."""
+    for row, bits in enumerate(block.bits(), y):
+        rows[row] |= bits << (CARD_WIDTH - block.width - x)
+
+
 def _symbol(blocks: Blocks, block_name: str, height: int) -> Rows:
     block = blocks.get(block_name)
     width = min(block.width, SYMBOL_WIDTH) if block is not None else height
@@ -108,5 +158,4 @@ def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name
         return
     for target in HALF_NAMES if half == "all" else (half,):
         for x, y in places:
-            for row, bits in enumerate(block.bits(), y):
-                halves[target][row] |= bits << (CARD_WIDTH - block.width - x)
+            _draw(halves[target], block, x, y)

@@ -464,6 +464,7 @@ class Player {
     over("pointermove", event => this.pointerMove(event));
     over("pointerup", event => this.pointerUp(event));
     over("pointercancel", () => { this.fingers.clear(); this.tell("blur"); });
+    over("wheel", event => this.turn(event));
     over("contextmenu", event => event.preventDefault());
     window.addEventListener("keydown", event => this.keyDown(event));
     window.addEventListener("keyup", event => this.tell("key_up", event.code, event.key));
@@ -503,6 +504,16 @@ class Player {
     const [x, y] = this.tube.under(event);
     if (event.pointerType === "touch") lens.around(x, y);
     return [x, y];
+  }
+
+  // Pixels, lines or pages of a wheel or touchpad, as whole steps.
+  turn(event) {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    this.turned = (this.turned || 0) + event.deltaY / [100, 3, 1][event.deltaMode];
+    const steps = Math.trunc(this.turned);
+    this.turned -= steps;
+    if (steps) this.tell("wheel", ...this.under(event), steps);
   }
 
   pointerDown(event) {

@@ -6,21 +6,21 @@ from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import IllegalMove, Move, Rule, foundation_of
-from gemport.games.deck import CardArt
 from gemport.games.files import Files, say
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
 from gemport.games.layout import Spot
 from gemport.games.program import Action, CardProgram
-from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import INSERT
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
+from gemport.toolkit.dialog import alert
 
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
-_OK = 1
 
 
 class Grossfamilien(CardProgram[FamilyBoard]):
@@ -28,6 +28,8 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     names = rsc
     table: FamilyTable
+    # Any button going down, as in FreeCell.
+    clicks, mask, state = 0x101, LEFT | RIGHT, 0
 
     def __init__(self, gem: Gem, files: Files, session: Session[FamilyBoard]) -> None:
         super().__init__(gem, files, session)
@@ -45,7 +47,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     def make_table(self, files: Files) -> FamilyTable:
         """Make the table with the families' labels."""
         ranks = [self.trees.string(rank) for rank in _RANKS]
-        return FamilyTable(self.gem, CardArt(files.cards, files.back), self.icon(), self.session, ranks)
+        return FamilyTable(self.gem, self.card_art(files), self.icon(), self.session, ranks)
 
     def lost_text(self) -> str:
         """Return the alert about a loss."""
@@ -93,31 +95,74 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         if hint.play is not None:
             await self._point_out(hint.play)
         if hint.reason is Reason.LIKELY:
-            await self.gem.form_alert(_OK, say(self.trees, rsc.HINT_LIKELY, states=hint.states))
+            await alert(self.gem, say(self.trees, rsc.HINT_LIKELY, states=hint.states))
         elif hint.reason is Reason.LOST:
             self.session.note_help(Help.HELPED)
-            await self.gem.form_alert(_OK, say(self.trees, rsc.HINT_LOST))
+            await alert(self.gem, say(self.trees, rsc.HINT_LOST))
 
     async def _point_out(self, play: Move) -> None:
         self.session.note_help(Help.HELPED)
         await self.table.point_out(play.source, play.target)
 
+    # ---- heaps that are shown whole
+
+    async def answer(self, event: MultiEvent) -> None:
+        """Do what an event asks for; the first input puts a heap away that a key has shown."""
+        if self.table.heap is not None and self.is_input(event):
+            await self.table.show_heap(None)
+            if event.key == INSERT:
+                return
+        await super().answer(event)
+
+    async def typed(self, word: int) -> None:
+        """Show the heap that is selected, or under the pointer, until the next input."""
+        if word != INSERT:
+            return
+        state, work = self.gem.graf_mkstate(), self.table.work
+        spot = self.table.selected or self.table.layout.hit(self.board, state.x - work.x, state.y - work.y)
+        if spot is None or not self._is_heap(spot.place):
+            self.gem.bell()
+        else:
+            await self.table.show_heap(spot.place)
+
+    def _is_heap(self, place: int) -> bool:
+        """Return whether some of a place's cards, which the player may see, are covered."""
+        return place in (*PILES, WASTE) and len(self.board.piles[place]) > 1
+
+    async def _hold(self, event: MultiEvent) -> None:
+        """While the right button is held, show the heap under the pointer; clicks with the left send cards home."""
+        self._pressed = None
+        self.table.is_second(event)
+        spot = self.table.hit(event)
+        if not event.buttons & LEFT and spot is not None and self._is_heap(spot.place):
+            await self.table.show_heap(spot.place)
+        while not self.quitting:
+            # Until the buttons are no longer as now: the right one down alone.
+            event = await self.gem.evnt_multi(MU_BUTTON, clicks=self.clicks, mask=LEFT | RIGHT, state=RIGHT)
+            await self.table.show_heap(None)
+            if not event.buttons & LEFT:
+                return
+            place = self.table.top_at(event)
+            await self.gem.evnt_button(1, LEFT, 0)
+            if place is not None:
+                await self._send(place)
+
     # ---- playing
 
     async def press(self, event: MultiEvent) -> None:
-        """Drag a card, or click on one; with the right button held, send it to its family."""
+        """Drag a card, or click on one; with the right button, look into a heap or send cards to their families."""
+        if event.buttons & RIGHT:
+            await self._hold(event)
+            return
         place = self.table.top_at(event)
-        right = bool(event.buttons & RIGHT)
         home = self._twice(place, event)
-        if place is not None and not right and self._may_lift(place):
+        if place is not None and self._may_lift(place):
             await self._drag(place, event, home)
             return
         # What follows may bring up a box, which is to wait for clicks of its own.
         released = await self.gem.evnt_button(1, LEFT, 0)
         if home is not None:
             await self._send(home)
-        elif place is not None and right:
-            await self._send(place)
         elif place == STOCK == self.table.top_at(released):
             await self._click(STOCK)
 
@@ -197,4 +242,4 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         """Ring the bell; say so if it is because of a free place, which the player may have overlooked."""
         self.gem.bell()
         if rule is FamilyRule.FILL_FIRST:
-            await self.gem.form_alert(_OK, self.trees.string(rsc.FILL_FIRST))
+            await alert(self.gem, self.trees.string(rsc.FILL_FIRST))

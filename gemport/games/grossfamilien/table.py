@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
 from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
-from gemport.games.layout import Fan, Layout, Slot, Slots
+from gemport.games.layout import Fan, Layout, Picture, Slot, Slots
 from gemport.games.table import CardTable
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
@@ -34,9 +34,15 @@ MIN_COVERED = 2
 """So many covered cards of a pile are seen even in the narrowest window."""
 MAX_COVERED = 12
 """More covered cards of a pile need not be seen."""
-MAX_WIDTH = 1278
-MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + MAX_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
-"""The largest work area that is of any use."""
+INDEX_WIDTH = 22
+"""So much is seen of a card in a heap that is shown whole: rank and suit."""
+HEAP_EDGE = 8
+"""Between its cards and the edge of its frame."""
+COMFORTABLE_COVERED = 6
+"""So many covered cards of each pile lie at their full distance in the highest window; half as many more lie closer."""
+MAX_WIDTH = 758
+MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
+"""The largest work area: in a larger one the piles would lie far apart on empty felt."""
 _NARROW = 638
 """From this width on the edges get wider too."""
 
@@ -104,6 +110,8 @@ class FamilyTable(CardTable[FamilyBoard]):
         """``ranks``: what the thirteen ranks are called, one or two characters each."""
         super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT))
         self._ranks = ranks
+        self.heap: int | None = None
+        """The place whose cards are all shown."""
         self._cell_height = self.ws.vqt_attributes()[7]
 
     def top_at(self, event: MultiEvent) -> int | None:
@@ -121,6 +129,36 @@ class FamilyTable(CardTable[FamilyBoard]):
             self._paint_count(place)
         for place in FOUNDATIONS:
             self._paint_label(place)
+        if self.heap is not None:
+            self._paint_heap(part, self.heap)
+
+    # ---- a heap that is shown whole
+
+    async def show_heap(self, place: int | None) -> None:
+        """Show all cards of a place side by side above the table, or none any more."""
+        before, self.heap = self.heap, place
+        for changed in (before, place):
+            if changed is not None:
+                frame, _ = heap_pictures(self.layout, self.board, changed, self.size)
+                await self.redraw(frame.moved(self.work.x, self.work.y))
+
+    def _paint_heap(self, part: GRect, place: int) -> None:
+        """Paint the cards of a heap on felt of their own, with a white frame and a black one round it."""
+        frame, pictures = heap_pictures(self.layout, self.board, place, self.size)
+        frame = frame.moved(self.work.x, self.work.y)
+        seen = frame.intersection(part)
+        if seen.empty:
+            return
+        self.ws.vs_clip(True, *seen.corners())
+        self.ws.vswr_mode(WritingMode.MD_REPLACE)
+        for inset, interior in ((0, FillInterior.FIS_SOLID), (1, FillInterior.FIS_HOLLOW), (3, FillInterior.FIS_SOLID)):
+            self.ws.vsf_interior(interior)
+            self.ws.vr_recfl(*frame.inset(inset).corners())
+        self.paint_felt(frame.inset(4).corners())
+        self.draw(seen, pictures)
+        self.ws.vs_clip(True, *part.corners())
+
+    # ---- what is written beside the cards
 
     def _paint_count(self, place: int) -> None:
         """Write how many cards lie there beside the lower edge of the top one."""
@@ -154,6 +192,27 @@ class FamilyTable(CardTable[FamilyBoard]):
         self.ws.vswr_mode(WritingMode.MD_TRANS)
         self.ws.vst_height(height)
         self.ws.vst_alignment(alignment, _TOP)
+
+
+def heap_pictures(layout: Layout, board: FamilyBoard, place: int, size: tuple[int, int]) -> tuple[GRect, list[Picture]]:
+    """Return a frame near a place, and in it its cards, the lowest first, each with its rank and suit to be seen.
+
+    They lie side by side, and where that is too wide, in rows, which cover each other where they would be too high.
+
+    size: of the work area, which holds the frame; all is relative to it
+    """
+    (width, height), cards, slot = size, board.piles[place], layout.slots[place]
+    in_row = min(len(cards), (width - 2 * HEAP_EDGE - CARD_WIDTH) // INDEX_WIDTH + 1)
+    rows = -(-len(cards) // in_row)
+    pitch = min((height - 2 * HEAP_EDGE - CARD_HEIGHT) // max(rows - 1, 1), CARD_HEIGHT + MARGIN)
+    frame_width = 2 * HEAP_EDGE + CARD_WIDTH + (in_row - 1) * INDEX_WIDTH
+    frame_height = 2 * HEAP_EDGE + CARD_HEIGHT + (rows - 1) * pitch
+    x = max(min(slot.x - HEAP_EDGE, width - frame_width), 0)
+    y = max(min(slot.y - HEAP_EDGE, height - frame_height), 0)
+    places = (divmod(number, in_row) for number in range(len(cards)))
+    corners = ((x + HEAP_EDGE + column * INDEX_WIDTH, y + HEAP_EDGE + row * pitch) for row, column in places)
+    pictures = [Picture(card, *corner) for card, corner in zip(cards, corners, strict=True)]
+    return GRect(x, y, frame_width, frame_height), pictures
 
 
 def label(layout: Layout, place: int) -> GRect:

@@ -9,7 +9,6 @@ from gemport.cards.cells import COLUMNS
 from gemport.cards.moves import IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.cellgame import CellProgram
-from gemport.games.deck import CardArt
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
 from gemport.games.program import Action
@@ -22,6 +21,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.store.session import Session
 from gemport.store.statistics import summarize
+from gemport.toolkit.dialog import alert
 
 _TAKE_BACK, _RESTART = 1, 2
 """Buttons of the alert that no move is left."""
@@ -46,7 +46,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     def make_table(self, files: Files) -> VierfreiTable:
         """Make the original's table."""
-        return VierfreiTable(self.gem, CardArt(files.cards), self.trees.tree(rsc.WIND), self.session, cell_slots)
+        return VierfreiTable(self.gem, self.card_art(files), self.trees.tree(rsc.WIND), self.session, cell_slots)
 
     # ---- the original's ways with boxes and the title
 
@@ -101,7 +101,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         """Tell that no move is left: in the info line if it is there, else in an alert."""
         if self.counting or not self.extras:
             return
-        answer = await self.gem.form_alert(_TAKE_BACK, say(self.trees, rsc.STUCK))
+        answer = await alert(self.gem, say(self.trees, rsc.STUCK))
         if answer == _TAKE_BACK:
             await self.take_back()
         elif answer == _RESTART:

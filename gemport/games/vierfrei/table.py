@@ -44,6 +44,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
                 else:
                     self._clip(strip)
                 self.draw(strip, self.layout.pictures(board, (column,)), work)
+        self.paint_hint(part)
 
     async def uncover(self, place: int) -> None:
         """Paint felt where the card was, and the one below it; a column whose cards move apart is painted anew."""

@@ -108,6 +108,10 @@ class Update(IntEnum):
     BEG_MCTRL = 3
 
 
+WHEEL_LINES = 3
+"""Lines that a step of the mouse's wheel scrolls."""
+
+
 class Arrowed(IntEnum):
     """Word 4 of WM_ARROWED."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeAlias
 
 from gemport.gem.aes.constants import HCHAR, LEFT, MU_BUTTON, MU_KEYBD, WCHAR, Fmd, Update
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
-from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKTAB, ENTER, RETURN, TAB
 from gemport.gem.aes.objects import (
@@ -38,6 +38,10 @@ class Step(NamedTuple):
     obj: int
     key: int = 0
     """The key, 0 if it was used up."""
+
+
+FormKeys: TypeAlias = Callable[[Tree, int, MultiEvent], Awaitable[Step]]
+"""An answer to a key in a form: its tree, the field that is edited (0 for none), the event."""
 
 
 class FormLibrary:
@@ -80,18 +84,19 @@ class FormLibrary:
             case Fmd.FMD_FINISH:
                 self._windows.redraw_area(big)
 
-    async def form_do(self, tree: Tree, start: int = 0) -> int:
+    async def form_do(self, tree: Tree, start: int = 0, keybd: FormKeys | None = None) -> int:
         """Let the user fill a drawn dialog in, until an exit object is used; its number.
 
         ``start``: the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets bit
-        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. Raises Terminated if the program shall end.
+        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. ``keybd``, gemport's own: called
+        for a key in place of form_keybd. Raises Terminated if the program shall end.
         """
         await self._events.wind_update(Update.BEG_MCTRL)
         process = self._events.current
         process.press = None
         process.keys.clear()
         try:
-            return await self._do(tree, start or self._neighbour(tree, 0, 1))
+            return await self._do(tree, start or self._neighbour(tree, 0, 1), keybd)
         except Terminated:
             # A program that ends here does not redraw the area under the dialog.
             self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
@@ -99,13 +104,13 @@ class FormLibrary:
         finally:
             await self._events.wind_update(Update.END_MCTRL)
 
-    async def _do(self, tree: Tree, field: int) -> int:
+    async def _do(self, tree: Tree, field: int, keybd: FormKeys | None) -> int:
         index = self._edit(tree, field, EdKind.EDINIT)
         while True:
             event = await self._events.form_event()
             step = Step(True, field)
             if MU_KEYBD in event.events:
-                step = self.form_keybd(tree, field, event.key)
+                step = self.form_keybd(tree, field, event.key) if keybd is None else await keybd(tree, field, event)
                 if step.key and field:
                     index = self._edit(tree, field, EdKind.EDCHAR, index, step.key)
             if step.go_on and MU_BUTTON in event.events:
@@ -193,10 +198,11 @@ class FormLibrary:
 
     # ---- alerts
 
-    async def form_alert(self, default: int, text: str) -> int:
+    async def form_alert(self, default: int, text: str, do: Callable[[Tree], Awaitable[int]] | None = None) -> int:
         """Show an alert; the number 1..3 of the button that ended it.
 
         ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse_alert`, which raises AlertError.
+        ``do``, gemport's own: lets the user work with the drawn box in place of form_do.
         The area under the box comes back without any redraw message. Raises Terminated as form_do.
         """
         alert = parse_alert(text)
@@ -208,7 +214,7 @@ class FormLibrary:
             saved = self._screen.save(self.form_center(tree))
             try:
                 objc_draw(self._screen.pen, tree, 0, MAX_DEPTH, self._screen.desk)
-                result = await self.form_do(tree)
+                result = await (self.form_do(tree) if do is None else do(tree))
             finally:
                 self._screen.restore(saved)
         await self._events.wind_update(Update.END_MCTRL)

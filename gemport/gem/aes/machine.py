@@ -17,11 +17,11 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber, Msg
+from gemport.gem.aes.constants import DESKTOP, LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, MouseNumber, Msg
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.keys import button_of, pointer_step
+from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
@@ -232,6 +232,25 @@ class Machine:
     def _press(self, button: int, down: bool) -> None:
         bits = self._dispatcher.mouse.buttons
         self._dispatcher.button(bits | button if down else bits & ~button)
+
+    def wheel(self, steps: int) -> None:
+        """Turn the mouse's wheel, down if positive: the window under the pointer gets the messages of its arrows.
+
+        The machine had none, so windows without arrows know nothing of it. While a program has the mouse for itself,
+        as in a dialog, it gets the keys WHEEL_UP and WHEEL_DOWN.
+        """
+        self._note("wheel", steps)
+        mouse, windows, grabber = self._dispatcher.mouse, self._libraries.windows, self._dispatcher.mctrl
+        if grabber is not None:
+            if not grabber.system:
+                for _ in range(abs(steps)):
+                    self._dispatcher.key(WHEEL_DOWN if steps > 0 else WHEEL_UP)
+            return
+        handle = windows.wind_find(mouse.x, mouse.y)
+        if handle != DESKTOP and Kind.DNARROW in windows.window(handle).kind:
+            for _ in range(WHEEL_LINES * abs(steps)):
+                windows.send(Msg.WM_ARROWED, handle, Arrowed.WA_DNLINE if steps > 0 else Arrowed.WA_UPLINE)
+            self._dispatcher.run(after_input=True)
 
     def key(self, word: int, shift: int = 0) -> None:
         """A key is pressed: scancode * 256 + character, with the shift keys' bits.

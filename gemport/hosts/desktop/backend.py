@@ -66,6 +66,8 @@ from pyglet.gl.lib import GLException, MissingFunctionException  # noqa: E402
 from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram  # noqa: E402
 from pyglet.window import WindowException, key, mouse  # noqa: E402
 
+from gemport.hosts.desktop.geometry import Area  # noqa: E402
+
 if TYPE_CHECKING:
     from pyglet.display.base import Display
 
@@ -103,6 +105,35 @@ def get_display() -> Display:
     return found
 
 
+def work_area() -> Area | None:
+    """Return what panels leave of all screens; None where the system does not say."""
+    if sys.platform == "win32":
+        from ctypes import wintypes
+
+        rectangle = wintypes.RECT()
+        # SPI_GETWORKAREA: of the first screen.
+        if not ctypes.windll.user32.SystemParametersInfoW(0x30, 0, ctypes.byref(rectangle), 0):
+            return None
+        left, top = rectangle.left, rectangle.top
+        return Area(left, top, rectangle.right - left, rectangle.bottom - top)
+    connection = getattr(get_display(), "_display", None)
+    if not _X11 or connection is None:
+        return None
+    from pyglet.libs.x11 import xlib
+
+    # EWMH: four numbers for each desktop; the type is XA_CARDINAL.
+    root, name = xlib.XDefaultRootWindow(connection), xlib.XInternAtom(connection, b"_NET_WORKAREA", False)
+    kind, width, count, left_over = xlib.Atom(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
+    data = ctypes.POINTER(ctypes.c_ubyte)()
+    found = [ctypes.byref(value) for value in (kind, width, count, left_over, data)]
+    xlib.XGetWindowProperty(connection, root, name, 0, 4, False, 6, *found)
+    if not data:
+        return None
+    numbers = ctypes.cast(data, ctypes.POINTER(ctypes.c_long))[: count.value]
+    xlib.XFree(data)
+    return Area(*numbers) if len(numbers) == 4 else None
+
+
 def is_maximised(window: Any) -> bool:
     """Return whether a window fills the screen, or what panels leave of it, because the window manager made it so.
 
@@ -132,7 +163,7 @@ def is_maximised(window: Any) -> bool:
 def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
     """Return a method of a window class that calls another of it, without arguments, at an event that pyglet ignores.
 
-    ``PropertyNotify``: the window manager has a word; ``DestroyNotify``: the window is gone. Private:
+    ``DestroyNotify``: the window is gone. Private:
     ``XlibEventHandler``, with which pyglet marks its own; without it nobody hears of these events.
     """
 

@@ -11,8 +11,12 @@ from gemport.settings import FIT, Scale
 
 Size = tuple[int, int]
 """Width and height in pixels."""
-_COMFORT = 0.9
-"""The part of the host's screen that a window may fill: the rest is for title bars and panels."""
+_TITLE = 40
+"""Pixels of the host's screen above a window that are left for its title bar."""
+_STEP = 32
+"""Pixels by which a window opens further right and lower than the one before."""
+_WORTH = 1.1
+"""The least enlargement by a fraction that is worth blurred pixels."""
 
 
 class Letterbox(NamedTuple):
@@ -87,15 +91,29 @@ class Area(NamedTuple):
         return self.width, self.height
 
 
-def comfortable_size(host: Size, screen: Size) -> Size:
-    """The size of a new window: the largest whole scale that leaves room on the host's screen.
+def working_part(monitor: Area, work: Area | None) -> Area:
+    """The part of a monitor that panels leave to windows; ``work``: of all monitors, None where that is unknown."""
+    if work is None:
+        return monitor
+    left, top = max(monitor.x, work.x), max(monitor.y, work.y)
+    right = min(monitor.x + monitor.width, work.x + work.width)
+    bottom = min(monitor.y + monitor.height, work.y + work.height)
+    return Area(left, top, right - left, bottom - top) if left < right and top < bottom else monitor
 
-    A screen that is larger than the host's is made smaller.
+
+def comfortable_size(work: Size, screen: Size, scale: Scale = None) -> Size:
+    """The size of a new window on a working part of the host's screen, with a scale of None or FIT.
+
+    None: the largest whole scale. Where none from 2 up has room, and with FIT, as large as there is room for.
     """
-    scale = min(int(host[0] * _COMFORT) // screen[0], int(host[1] * _COMFORT) // screen[1])
-    if scale or (screen[0] <= host[0] and screen[1] <= host[1]):
-        return screen[0] * max(scale, 1), screen[1] * max(scale, 1)
-    return filling((int(host[0] * _COMFORT), int(host[1] * _COMFORT)), screen)
+    room = work[0], max(work[1] - _TITLE, 1)
+    whole = largest_scale(room, screen)
+    filled = filling(room, screen)
+    if scale == FIT or (whole < 2 and filled[0] >= screen[0] * _WORTH):
+        return filled
+    # What has room without a title bar alone is not reduced for its sake.
+    whole = whole or largest_scale(work, screen)
+    return (screen[0] * whole, screen[1] * whole) if whole else filled
 
 
 def largest_scale(host: Size, screen: Size) -> int:
@@ -114,18 +132,30 @@ def check_scale(scale: Scale, host: Size, screen: Size) -> None:
         )
 
 
-def scaled_size(scale: Scale, host: Size, screen: Size) -> Size:
-    """The size of a window at a scale, reduced to what the host's screen has room for."""
+def scaled_size(scale: Scale, host: Size, work: Size, screen: Size) -> Size:
+    """The size of a window at a scale: a number is reduced to what the host's screen has room for.
+
+    host, work: the host's screen, and what panels leave of it
+    """
     possible = largest_scale(host, screen)
     if not isinstance(scale, int) or not possible:
-        return comfortable_size(host, screen)
+        return comfortable_size(work, screen, None if isinstance(scale, int) else scale)
     return screen[0] * min(scale, possible), screen[1] * min(scale, possible)
 
 
-def first_area(placement: Placement, scale: Scale, screen: Size, monitors: Sequence[Area]) -> tuple[Area, bool]:
+def first_area(
+    placement: Placement,
+    scale: Scale,
+    screen: Size,
+    monitors: Sequence[Area],
+    work: Area | None = None,
+    others: int = 0,
+) -> tuple[Area, bool]:
     """Return where a window opens, and whether that place is to be asked for; else the host chooses one.
 
     monitors: the first one is where windows come up by themselves
+    work: what panels leave of all monitors; None where that is unknown
+    others: how many windows of the program are open already; where these were left they may be now
     """
     best = monitors[0]
     if placement.place is not None:
@@ -133,9 +163,22 @@ def first_area(placement: Placement, scale: Scale, screen: Size, monitors: Seque
         best = monitors[monitor_of(wanted, monitors)]
     size = placement.size
     if size is None or size[0] > best.width or size[1] > best.height:
-        size = scaled_size(scale, best.size, screen)
+        size = scaled_size(scale, best.size, working_part(best, work).size, screen)
     area = Area(*(placement.place or best[:2]), *size)
+    if others:
+        return beside(area, others, working_part(best, work)), True
     return area, placement.place is not None and is_reachable(area, monitors)
+
+
+def beside(area: Area, others: int, work: Area) -> Area:
+    """A window's place when others are open: further right and lower than each, and around as far as there is room."""
+    across, down = work.width - area.width, work.height - _TITLE - area.height
+    x, y, top = area.x, area.y, work.y + _TITLE
+    if across > 0:
+        x = work.x + (max(x - work.x, 0) + others * _STEP) % (across + 1)
+    if down > 0:
+        y = top + (max(y - top, 0) + others * _STEP) % (down + 1)
+    return area._replace(x=x, y=y)
 
 
 def monitor_of(window: Area, monitors: Sequence[Area]) -> int:

@@ -29,10 +29,17 @@ uniform int paper_bit;
 uniform vec3 ink;
 uniform vec3 paper;
 uniform vec3 tube;
+uniform vec3 ink_light;
+uniform vec3 paper_light;
 out vec4 colour;
 bool is_paper(int x, int y) {
     uint octet = texelFetch(screen, ivec2(x >> 3, y), 0).r;
     return ((octet >> uint(7 - (x & 7))) & 1u) == uint(paper_bit);
+}
+vec3 blended(float share) {
+    // Light is mixed, not the numbers that stand for it: so a grey pattern is as bright at every scale.
+    vec3 light = mix(ink_light, paper_light, share);
+    return share == 0.0 ? ink : share == 1.0 ? paper : pow(light, vec3(1.0 / 2.2));
 }
 vec3 picture(ivec2 host);
 void main() {
@@ -51,10 +58,24 @@ vec3 picture(ivec2 host) {
 }
 """
 """For a scale at which each host pixel lies inside one GEM pixel."""
-_MIXED = """
-const float GAMMA = 2.2;
+_ENLARGED = """
 vec3 picture(ivec2 host) {
     // In parts of which a host pixel is size, a GEM pixel extent large: so all edges are whole numbers.
+    vec2 from = vec2(host * size);
+    vec2 gem = floor((from + 0.5) / vec2(extent));
+    // The share of the host pixel that lies before the next edge; it lies over one at most each way.
+    vec2 before = min((gem + 1.0) * vec2(extent) - from, vec2(size)) / vec2(size);
+    ivec2 at = ivec2(gem);
+    ivec2 next = min(at + 1, size - 1);
+    float upper = mix(float(is_paper(next.x, at.y)), float(is_paper(at.x, at.y)), before.x);
+    float lower = mix(float(is_paper(next.x, next.y)), float(is_paper(at.x, next.y)), before.x);
+    return blended(mix(lower, upper, before.y));
+}
+"""
+"""For any other enlargement: a host pixel has of the light of up to four GEM pixels as much as it covers of each."""
+_REDUCED = """
+vec3 picture(ivec2 host) {
+    // The same parts.
     ivec2 from = host * size;
     ivec2 to = from + size;
     ivec2 last = (to - 1) / extent;
@@ -66,12 +87,11 @@ vec3 picture(ivec2 host) {
                 covered += high * (min(to.x, (x + 1) * extent.x) - max(from.x, x * extent.x));
         }
     }
-    // Light is mixed, not the numbers that stand for it: so a grey pattern is as bright at every scale.
-    vec3 light = mix(pow(ink, vec3(GAMMA)), pow(paper, vec3(GAMMA)), float(covered) / float(size.x * size.y));
-    return covered == 0 ? ink : covered == size.x * size.y ? paper : pow(light, vec3(1.0 / GAMMA));
+    return blended(float(covered) / float(size.x * size.y));
 }
 """
-"""Anywhere else: a host pixel over several GEM pixels has of the light of each as much as it covers."""
+"""For a screen larger than the window: a host pixel covers any number of GEM pixels."""
+_GAMMA = 2.2
 
 
 class Shifter:
@@ -80,10 +100,12 @@ class Shifter:
     Raises GemportError for a picture that is too large.
 
     A host pixel inside one GEM pixel has its colour; one over several has of the light of each as much as it covers.
-    Each of the two ways has a program; the second is made when it is needed.
+    Each way has a program, which is made when it is needed.
+
+    box: the place in which the picture is shown at first, if it is known
     """
 
-    def __init__(self, first: Raster) -> None:
+    def __init__(self, first: Raster, box: Letterbox | None = None) -> None:
         most = c_int()
         gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE, byref(most))
         self.size = first.width, first.height
@@ -92,7 +114,7 @@ class Shifter:
             raise GemportError(f"this display cannot show a screen of {first.width}x{first.height} pixels")
         # One at once: where shaders do not work, this is said before there is a window.
         self._programs: dict[str, ShaderProgram] = {}
-        self._program(_WHOLE)
+        self._program(_WHOLE if box is None else _way(box))
         self.colours(Colours.BLACK_ON_WHITE)
         self._vertices = c_uint()
         gl.glGenVertexArrays(1, byref(self._vertices))
@@ -111,6 +133,8 @@ class Shifter:
         ink, paper = colours.ink, colours.paper
         named = {"ink": ink, "paper": paper, "tube": min(ink, paper, key=sum)}
         self._colours = {name: tuple(part / 255 for part in colour) for name, colour in named.items()}
+        for name in ("ink", "paper"):
+            self._colours[f"{name}_light"] = tuple(part**_GAMMA for part in self._colours[name])
 
     def upload(self, picture: Raster) -> None:
         """Take over a picture."""
@@ -130,8 +154,8 @@ class Shifter:
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
-        whole = box.across % box.width == 0 and box.down % box.height == 0
-        program = self._program(_WHOLE if whole else _MIXED)
+        way = _way(box)
+        program = self._program(way)
         program.use()
         program["size"] = (box.width, box.height)
         program["corner"] = (box.left, box.top)
@@ -139,7 +163,9 @@ class Shifter:
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
         for name, colour in self._colours.items():
-            program[name] = colour
+            # What a way does not use, its program does not have.
+            if way != _WHOLE or not name.endswith("_light"):
+                program[name] = colour
         gl.glBindVertexArray(self._vertices)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glBindVertexArray(0)
@@ -149,6 +175,13 @@ class Shifter:
         if way not in self._programs:
             self._programs[way] = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_PLACE + way, "fragment"))
         return self._programs[way]
+
+
+def _way(box: Letterbox) -> str:
+    """Return the part of the program that fills a place."""
+    if box.across % box.width == 0 and box.down % box.height == 0:
+        return _WHOLE
+    return _ENLARGED if box.across >= box.width and box.down >= box.height else _REDUCED
 
 
 _RIM = 3

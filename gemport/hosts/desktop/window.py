@@ -20,6 +20,7 @@ from gemport.hosts.desktop.backend import (
     note_destroyed,
     on_x_event,
     set_windowed_location,
+    work_area,
 )
 from gemport.hosts.desktop.geometry import (
     Area,
@@ -32,11 +33,12 @@ from gemport.hosts.desktop.geometry import (
     largest_scale,
     monitor_of,
     scaled_size,
+    working_part,
 )
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
-from gemport.settings import FIT, Settings
+from gemport.settings import Settings
 
 if TYPE_CHECKING:
     from pyglet.display.base import Screen
@@ -85,9 +87,10 @@ class GemWindow(Window):
         self._toggling = False
         self._flashing = False
         self._resized = False
-        self._maximised = False
         self._hint: Shifter | None = None
         self._hinting = False
+        self._turned = 0.0
+        """Of the wheel, less than a step."""
         self._destroyed = False
         self.error: BaseException | None = None
         """The exception of the program; it ends the loop."""
@@ -95,7 +98,7 @@ class GemWindow(Window):
         scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
         if controls.insist:
             check_scale(scale, max((area.size for area in areas), key=lambda room: largest_scale(room, size)), size)
-        self._first, self._placed = first_area(controls.placement, scale, size, areas)
+        self._first, self._placed = first_area(controls.placement, scale, size, areas, work_area(), controls.others)
         """The place in which the window opens, and whether it is asked for."""
         self._least = min(size[0], self._first.width), min(size[1], self._first.height)
         """The smallest size that the window may get."""
@@ -104,7 +107,8 @@ class GemWindow(Window):
         if controls.settings.fullscreen:
             self._enter_full_screen()
         self._put_icon()
-        self._shifter = Shifter(machine.frame())
+        self._shifter = Shifter(machine.frame(), self._box())
+        controls.largest_scale = lambda: largest_scale(_area(self._host_screen()).size, size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
@@ -165,8 +169,11 @@ class GemWindow(Window):
 
     def _box(self) -> Letterbox:
         scale = self._controls.settings.scale
-        whole = isinstance(scale, int) or (scale is None and not self.fullscreen and not self._maximised)
-        return fit(self.get_framebuffer_size(), self._gem_size, whole)
+        size, whole = self.get_framebuffer_size(), isinstance(scale, int)
+        if isinstance(scale, int) and self.fullscreen:
+            # A kept scale may be of a larger screen.
+            whole = scale <= largest_scale(size, self._gem_size)
+        return fit(size, self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
         # The first picture after a change of size still goes to a surface of the old size.
@@ -174,6 +181,8 @@ class GemWindow(Window):
             if self.context is not None:
                 self.draw(dt)
         self._resized = False
+        if self._controls.title is not None and (title := self._controls.title()) != self.caption:
+            self.set_caption(title)
         if self._on_shown is not None:
             act, self._on_shown = self._on_shown, None
             self._inputs.feed(act)
@@ -205,16 +214,7 @@ class GemWindow(Window):
         """The window has another size now."""
         super().on_resize(width, height)
         self._resized = True
-        self._maximised = is_maximised(self)
         self._redraw()
-
-    def on_state(self) -> None:
-        """The window manager has a word about the window: it may have maximised it."""
-        before, self._maximised = self._maximised, is_maximised(self)
-        if self._maximised != before:
-            self._redraw()
-
-    _state_changed = on_x_event("PropertyNotify", on_state)
 
     def flash(self) -> None:
         """Invert the picture for a moment; may be called from any thread."""
@@ -245,8 +245,8 @@ class GemWindow(Window):
         self._redraw()
 
     def _resize(self, _dt: float) -> None:
-        """Get the size of the scale that was just chosen; what fills the window needs no other."""
-        if self._controls.settings.scale != FIT:
+        """Get the size of the scale that was just chosen; a maximised window that it fills needs no other."""
+        if isinstance(self._controls.settings.scale, int) or not is_maximised(self):
             size = self._scaled()
             self._controls.note_placement(self._controls.placement._replace(size=size, maximised=False))
             if not self.fullscreen:
@@ -278,7 +278,9 @@ class GemWindow(Window):
 
     def _scaled(self) -> Size:
         """Return the size at the scale that was chosen."""
-        return scaled_size(self._controls.settings.scale, _area(self._host_screen()).size, self._gem_size)
+        host = _area(self._host_screen())
+        work = working_part(host, work_area())
+        return scaled_size(self._controls.settings.scale, host.size, work.size, self._gem_size)
 
     def _host_screen(self) -> Screen:
         """Return the host's screen that the window is on."""
@@ -335,6 +337,14 @@ class GemWindow(Window):
         self.on_mouse_motion(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
 
+    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
+        """The wheel was turned; a touchpad gives parts of a step."""
+        self.on_mouse_motion(x, y)
+        self._turned -= scroll_y
+        steps = int(self._turned)
+        self._turned -= steps
+        self._inputs.wheel(steps)
+
     # ---- the keyboard
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
@@ -376,6 +386,10 @@ class GemWindow(Window):
         self.on_close()
 
     _gone = on_x_event("DestroyNotify", on_destroyed)
+
+    def set_wm_class(self, _name: str) -> None:
+        """Have the host's desktop know whose window it is; pyglet would name it after the title it opens with."""
+        super().set_wm_class(self._controls.application)
 
     def _put_icon(self) -> None:
         """Give the window its icon: each that pyglet makes on entering or leaving full screen comes without."""

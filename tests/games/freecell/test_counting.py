@@ -25,7 +25,7 @@ WON, LOST = Outcome.WON, Outcome.LOST
 
 
 KEEP, FORFEIT, CANCEL = 1, 2, 3
-BEGIN_ANEW = 2
+START_OVER = 2
 
 
 def leave(player: Player, key: str, answer: int = FORFEIT) -> None:
@@ -42,7 +42,7 @@ def select(player: Player, number: int, answer: int = FORFEIT) -> None:
     player.do({"do": "text", "text": str(number)})
     player.keys("Return")
     if player.asked is not None and "begun game" in player.asked:
-        player.answer(BEGIN_ANEW)
+        player.answer(START_OVER)
     if player.asked is not None:
         assert "not finished" in player.asked
         player.answer(answer)

@@ -8,6 +8,7 @@ import pytest
 
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.games.grossfamilien import resource as rsc
+from gemport.games.program import HINT_SHOWN
 from gemport.gem.aes.keys import F8
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
@@ -51,6 +52,7 @@ def test_a_play_that_is_never_wrong_is_shown_by_a_box_and_nothing_is_said() -> N
     before, position = game.picture(), game.board.position()
     assert game.key("F8") == 0
     assert (game.shown, game.alerts) == ([(0, 52)], [])
+    game.key("Esc")
     assert (game.picture(), game.board.position()) == (before, position)
     assert game.board.moves_made == 0
 
@@ -96,6 +98,10 @@ def test_a_likely_play_is_said_to_be_no_more(lang: str, said: str, thoughts: lis
     assert said in (game.asked or "")
     assert "300" in (game.asked or "")
     game.answer(1)
+    assert game.program.table.hint == game.shown[0]
+    game.machine.advance(HINT_SHOWN - 20)
+    assert game.program.table.hint == game.shown[0]
+    game.machine.advance(20)
     assert game.picture() == Familien(1, lang=lang).picture()
 
 

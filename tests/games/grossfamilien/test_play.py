@@ -8,6 +8,8 @@ import pytest
 
 from gemport.cards.card import parse_card
 from gemport.cards.grossfamilien import STOCK, TURNED, WASTE, FamilyBoard
+from gemport.games.grossfamilien import resource as rsc
+from gemport.games.grossfamilien.table import heap_pictures
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.vdi.raster import Raster
@@ -287,6 +289,75 @@ def test_right_and_left_beside_the_cards_do_nothing() -> None:
     assert game.both(NOWHERE) == 0
 
 
+HEAP = "5H 6H 7H 8H 9H TH JH QH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H,7C"
+"""A heap of twenty cards, and one of a single card."""
+
+
+def seen(game: Familien, place: int) -> bool:
+    """Whether all cards of a heap are on the screen, each with its rank and suit, and nothing over them."""
+    table, picture = game.program.table, game.machine.frame(pointer=False)
+    _, pictures = heap_pictures(table.layout, game.board, place, table.size)
+    work, cards = table.work, [*game.board.piles[place]]
+    assert [shown.picture for shown in pictures] == cards
+    for card, x, y, *_ in pictures:
+        art = table.art._usual[card]
+        for row in range(3, 9):
+            index = art.rows[row] >> art.stride - 20 & 0xFFFF
+            if picture.rows[work.y + y + row] >> picture.stride - (work.x + x) - 20 & 0xFFFF != index:
+                return False
+    return True
+
+
+@pytest.mark.parametrize(("place", "waste"), [(0, ""), (WASTE, " ".join(["2C 3D TS KH"] * 22))])
+@pytest.mark.parametrize("size", [(640, 400), (1280, 960)])
+def test_the_right_button_held_shows_a_whole_heap(place: int, waste: str, size: tuple[int, int]) -> None:
+    game = Familien(size=size)
+    game.put(pile_board(HEAP + ",KS" * 14, talon="9D", waste=waste))
+    before, position = game.picture(), game.board.position()
+    game.press(game.at(place), "right")
+    assert seen(game, place)
+    assert game.picture() == game.full_picture()
+    game.release(button="right")
+    assert (game.picture(), game.board.position()) == (before, position)
+
+
+def test_a_single_card_the_talon_and_a_family_are_no_heaps() -> None:
+    game = full("5H", talon="9D AC", families=(3, 0, 0, 0))
+    before = game.picture()
+    for place in (0, STOCK, CLUBS):
+        game.press(game.at(place), "right")
+        assert game.picture() == before
+        game.release(button="right")
+        assert game.key("Insert") == 1
+
+
+def test_while_a_heap_is_shown_a_left_click_sends_its_top_card_home_and_more_may_follow() -> None:
+    game = full("4C 3C 2C AC,7H", talon="9D")
+    game.press(game.at(0), "right")
+    for _ in range(2):
+        game.click(game.at(0))
+    assert game.board.foundations == [2, 0, 0, 0]
+    game.release(button="right")
+    assert game.picture() == game.full_picture()
+    game.drag(game.at(0), game.at(1))
+    assert moved(game) == ["a1-h", "a1-h"]
+
+
+def test_insert_shows_the_heap_under_the_pointer_until_the_next_input() -> None:
+    game = full(HEAP + ",6C", talon="9D")
+    game.move(game.at(0))
+    before = game.picture()
+    for key in ("Insert", "Esc"):
+        assert game.key("Insert") == 0
+        assert seen(game, 0)
+        game.key(key)
+        assert game.picture() == before
+    game.key("Insert")
+    game.drag(game.at(2), game.at(1))
+    assert moved(game) == ["a3-a2", "t-a3"]
+    assert game.picture() == game.full_picture()
+
+
 def test_delete_plays_all_cards_of_no_further_use() -> None:
     game = full("3C,2C,AC,5H", families=(23, 0, 0, 0))
     assert game.key("Delete") == 0
@@ -309,11 +380,11 @@ def test_undo_and_redo_go_through_a_whole_game() -> None:
     while game.board.history:
         assert game.key("Undo") == 0
     assert game.board.position() == FamilyBoard.deal(1).position()
-    assert game.key("Undo") == 1
+    assert rsc.MENU_UNDO in game.disabled()
     for _ in range(count):
         assert game.key("Ctrl+y") == 0
     assert game.board.position() == end
-    assert game.key("Ctrl+y") == 1
+    assert rsc.MENU_REDO in game.disabled()
 
 
 def boxes_shown(game: Familien, key: str) -> int:

@@ -15,6 +15,7 @@ from gemport.games.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import (
     COLUMNS,
+    COUNTER_WIDTH,
     MARGIN,
     MAX_COVERED,
     MAX_HEIGHT,
@@ -114,6 +115,31 @@ def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> No
     low, middle = family_layout(638, 361), family_layout(638, 441)
     heights = [layout.card(deep(1), place).h for layout in (low, middle) for place in PILES]
     assert heights == [84] * 12 + [CARD_HEIGHT] * 4 + [CARD_HEIGHT] * 16
+
+
+def test_a_low_back_has_its_frame_closed_below() -> None:
+    """At 640x400 the talon's back ends above its lower edge; the rows of its foot are those of a whole one."""
+    low, whole = Familien(1), Familien(1, size=(640, 480))
+    feet = []
+    for game in (low, whole):
+        table, raster = game.program.table, game.machine.frame(pointer=False)
+        card = table.layout.card(game.board, STOCK).moved(table.work.x, table.work.y)
+        columns = slice(card.x + 6, card.right - 6)
+        rows = [f"{row:0{raster.stride}b}"[columns] for row in raster.rows[card.bottom - 8 : card.bottom - 2]]
+        feet.append((card.h < CARD_HEIGHT, rows))
+    assert [is_low for is_low, _ in feet] == [True, False]
+    assert feet[0][1] == feet[1][1]
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 960), (1920, 1200)])
+def test_on_a_large_screen_the_window_has_no_more_felt_than_suits_its_cards(size: tuple[int, int]) -> None:
+    """Between two piles beside each other lies less than a card's width, and nine covered cards have room below."""
+    game = Familien(1, size=size)
+    layout, work = game.program.table.layout, game.program.table.work
+    assert layout.slots[1].x - layout.slots[0].x < 2 * CARD_WIDTH + COUNTER_WIDTH
+    assert (work.w, work.h) == (MAX_WIDTH, min(MAX_HEIGHT, size[1] - 39))
+    if work.h == MAX_HEIGHT:
+        assert layout.slots[0].fan.shown(13) == 10
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -299,7 +325,7 @@ def test_a_moved_window_is_played_in_like_any_other() -> None:
 def test_a_box_that_does_not_fit_cannot_be_called() -> None:
     game = Familien(1)
     game.drag_window(400, 250)
-    assert game.disabled() == {rsc.MENU_ABOUT, rsc.MENU_SELECT}
+    assert game.disabled() == {rsc.MENU_ABOUT, rsc.MENU_SELECT, rsc.MENU_UNDO, rsc.MENU_REDO}
     game.key("F2")
     assert game.tree(0)[rsc.MENU_SELECT].ob_state & ObState.DISABLED
 

@@ -46,10 +46,10 @@ def test_the_dialog_offers_the_next_games_number(dialog: Game) -> None:
         (["7"], "7"),
         (["4", "5"], "45"),
         (["Backspace", "7"], "45657"),
-        (["a", "Left", "7"], "7"),
+        (["x", "Left", "Right", "7"], "7"),
         (["Esc", *"1234567"], "123456"),
         (["Esc", *"0012"], "0012"),
-        (["Esc", "a", "Z", "-", ".", "Space", "Tab", "ü", "5"], "5"),
+        (["Esc", "x", "Z", "-", ".", "Space", "ü", "5"], "5"),
         (["Esc", "Left", "Right", "Up", "Down", "ClrHome", "Insert", "Delete", "3"], "3"),
         (["Esc", "Shift+1", "2"], "2"),
         (["Esc", "F1", "F2", "F3", "F4", "Help", "9"], "9"),
@@ -169,7 +169,7 @@ def test_about_closes_with_ok_return_and_enter_only(game: Game, opener: str, tre
         game.key(opener)
         shown = game.picture()
         assert shown != before
-        game.key("Esc", "Space", "F1", "F2", "F3", "F4", "Delete", "Undo", "a")
+        game.key("Space", "F1", "F2", "F3", "F4", "Delete", "a")
         assert game.picture() == shown
         _ = game.button(tree, ok) if close == "button" else game.key(close)
         assert game.picture() == before, close

@@ -10,8 +10,9 @@ from gemport.cards.card import parse_card
 from gemport.cards.notation import parse_record
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
+from gemport.games.vierfrei import resource as rsc
 from tests.games import shared
-from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.player import Game, plain_files
 from tests.places import RECORDED
 
 GAMES = RECORDED / "games"
@@ -207,11 +208,24 @@ def test_a_drag_below_the_window_ends_in_the_column(game: Game) -> None:
     assert game.board.words() == ["12"]
 
 
-def test_undo_rings_only_when_nothing_is_left(game: Game) -> None:
+def test_the_originals_undo_rings_when_nothing_is_left() -> None:
+    game = Game(42, used=plain_files())
     assert game.key("Undo") == 1
     game.both(game.at(0, 5))
     assert [game.key("Undo") for _ in range(3)] == [0, 0, 1]
     assert game.board.position() == VierfreiBoard.deal(42).position()
+    assert game.disabled() == set()
+
+
+def test_undo_and_redo_are_disabled_when_there_is_nothing_for_them(game: Game) -> None:
+    undo, redo = rsc.MENU_UNDO, rsc.MENU_REDO
+    assert game.disabled() == {undo, redo}
+    game.both(game.at(0, 5))
+    assert game.disabled() == {redo}
+    game.key("Undo")
+    assert game.disabled() == set()
+    assert game.key("Undo", "Undo") == 0
+    assert game.disabled() == {undo}
 
 
 def test_delete_puts_away_what_it_can_and_never_rings(game: Game) -> None:

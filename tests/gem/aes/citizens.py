@@ -260,6 +260,8 @@ class Town:
         self.windows = self.machine._libraries.windows
         self.citizens: list[Citizen] = []
         self._born = 0
+        self._drawn = False
+        """A program has begun since all had ended."""
 
     @property
     def alive(self) -> list[Citizen]:
@@ -269,6 +271,7 @@ class Town:
         """Somebody comes, if there is room."""
         if len(self.alive) < MOST:
             self._born += 1
+            self._drawn = not accessory or (self._drawn and bool(self.alive))
             self.citizens.append(Citizen(self.machine, f"P{self._born}.{'ACC' if accessory else 'PRG'}"))
 
     def choose(self, entry: int) -> None:
@@ -301,6 +304,9 @@ class Town:
         for _ in range(15):
             with self.bearing():
                 self._answer_everything()
+            with self.bearing():
+                # What one broke with came out before the others were told what it uncovered.
+                self.machine._dispatcher.run()
             if all(citizen.idle for citizen in self.alive) and self.machine._libraries.dispatcher.lock_owner is None:
                 return
 
@@ -330,7 +336,7 @@ class Town:
 
         When all have ended the last picture stays until a program begins, even beside an accessory.
         """
-        if self.machine._libraries.stale:
+        if not self.alive or not self._drawn:
             return
         picture = self.picture()
         wanted, where = self.painted_alone()

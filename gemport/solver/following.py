@@ -1,0 +1,281 @@
+"""Moves from position to position, as all engines make them: single cards, whole runs, safe cards home at once."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from gemport.solver.columns import HOME, IN_CELL, TOP_BIT, Column, ColumnTree, pack_foundations
+from gemport.solver.position import Position
+from gemport.solver.weights import Weights
+
+CELL = 56
+"""Source or target of a RunMove: any cell; the card says which."""
+FOUNDATION = 52
+"""Target of a RunMove: the card's foundation."""
+
+RunMove: TypeAlias = tuple[int, int, int, int]
+"""Open card of the source, source (column or CELL), target (column, CELL or FOUNDATION), number of cards."""
+Reached: TypeAlias = "tuple[list[Column], tuple[int, ...], int, int, Reached | None, RunMove | None]"
+"""A position: columns, cards in cells, packed foundations, its price, the position before, the move from there."""
+Waiting: TypeAlias = (
+    "tuple[int, int, int, Reached, int, Column | None, int, Column | None, tuple[int, ...], RunMove | None]"
+)
+"""A position that waits: points, number, price; the one before it; what is different from it, two columns and the
+cells; and the move. Most of those that wait are never looked at, so their columns are put together only when they are.
+With None for the columns it is the position itself."""
+
+_UNSEEN = 1 << 30
+
+
+def send_home(columns: list[Column], cells: tuple[int, ...], foundations: int) -> tuple[tuple[int, ...], int]:
+    """Send every safe card home: ``columns`` is changed, the new cells and packed foundations are returned."""
+    again = True
+    while again:
+        again = False
+        safe = HOME[foundations][0]
+        for i, column in enumerate(columns):
+            while column.bit & safe:
+                foundations += 1 << (column.last & 3) * 4
+                column = columns[i] = column.parent
+                safe = HOME[foundations][0]
+                again = True
+        for card in cells:
+            if safe >> card & 1:
+                foundations += 1 << (card & 3) * 4
+                cells = tuple([other for other in cells if other != card])
+                safe = HOME[foundations][0]
+                again = True
+    return cells, foundations
+
+
+def carry_price(count: int, free: int, spare: int) -> int:
+    """Return how many moves of single cards carry a run over so many empty cells and columns.
+
+    There must be room: ``count`` is at most (free + 1) << spare.
+    """
+    if count <= free + 1:
+        return 2 * count - 1
+    parked = max(count - ((free + 1) << spare - 1), 0)
+    if not parked:
+        return carry_price(count, free, spare - 1)
+    return 2 * carry_price(parked, free, spare - 1) + carry_price(count - parked, free, spare - 1)
+
+
+_CARRY_PRICES = [
+    [
+        [carry_price(count, free, spare) if 0 < count <= (free + 1) << spare else _UNSEEN for count in range(14)]
+        for spare in range(9)
+    ]
+    for free in range(5)
+]
+_ONE_EACH = [[[1] * 14] * 9] * 5
+
+
+class Following:
+    """Moves of one search from ``position``.
+
+    tree: the columns
+    start: the position to begin with, safe cards home; not yet seen
+    seen: the numbers of the positions that were found, and their prices
+    """
+
+    def __init__(self, position: Position, weights: Weights, *, runs: bool, singles: bool, priced: bool) -> None:
+        """Choose which moves are made.
+
+        runs: a run moves to another column as a whole, or as much of it as fits there
+        singles: to an empty column a run's last card goes alone as well
+        priced: a move costs as many moves of single cards as it takes, and none when a card goes home; a position
+            counts as found again when it costs less than before. Else each move costs one, and it never does
+        """
+        self.tree = ColumnTree(position.columns, weights)
+        self.seen: dict[int, int] = {}
+        self.in_cell = [weights.cell * (card >> 2) for card in range(52)]
+        self._runs = runs
+        self._singles = singles
+        self._priced = priced
+        self._prices = _CARRY_PRICES if priced else _ONE_EACH
+        columns = [self.tree.column(cards) for cards in position.columns]
+        cells = tuple([card for card in position.cells if card is not None])
+        start = self._settled(columns, cells, pack_foundations(position.foundations), 0, None, None)
+        assert start is not None
+        self.start = start
+
+    def _settled(
+        self,
+        columns: list[Column],
+        cells: tuple[int, ...],
+        foundations: int,
+        price: int,
+        before: Reached | None,
+        move: RunMove | None,
+    ) -> Waiting | None:
+        """Send home what is safe; return the position, None if it was seen before. ``columns`` is changed."""
+        cells, foundations = send_home(columns, cells, foundations)
+        number = points = empty = 0
+        for column in columns:
+            number += column.number
+            points += column.points
+            if not column.size:
+                empty += 1
+        for card in cells:
+            number += IN_CELL[card]
+            points += self.in_cell[card]
+        if self.seen.get(number, _UNSEEN) <= price:
+            return None
+        self.seen[number] = price if self._priced else 0
+        home = (foundations & 15) + (foundations >> 4 & 15) + (foundations >> 8 & 15) + (foundations >> 12)
+        weights = self.tree.weights
+        points += weights.room[4 - len(cells)][empty] - weights.home * home
+        return points, number, price, (columns, cells, foundations, price, before, move), 0, None, 0, None, cells, move
+
+    def after(self, here: Reached) -> list[Waiting]:
+        """Return the positions that follow and were not seen before."""
+        columns, cells, foundations, price, _, _ = here
+        tree, seen, in_cell = self.tree, self.seen, self.in_cell
+        grow, settled, weights, runs, priced = tree.grow, self._settled, tree.weights, self._runs, self._priced
+        found: list[Waiting | None] = []
+        put = found.append
+        safe, next_home = HOME[foundations]
+        number = tops = empty = vacant = 0
+        points = -weights.home * (
+            (foundations & 15) + (foundations >> 4 & 15) + (foundations >> 8 & 15) + (foundations >> 12)
+        )
+        for i, column in enumerate(columns):
+            number += column.number
+            points += column.points
+            tops |= column.top
+            if not column.size:
+                empty += 1
+                vacant = i
+        for card in cells:
+            number += IN_CELL[card]
+            points += in_cell[card]
+        free = 4 - len(cells)
+        room, less_room, more_room = weights.room[free], weights.room[free - 1], weights.room[(free + 1) % 5]
+        most = (free + 1) << empty
+        prices, prices_to_empty = self._prices[free][empty], self._prices[free][empty - 1]
+        next_price = price + 1
+        home_price = price if priced else next_price
+
+        for i, column in enumerate(columns):
+            if not column.size:
+                continue
+            card = column.last
+            parent = column.parent
+            if column.bit & next_home:
+                after = columns.copy()
+                after[i] = parent
+                put(
+                    settled(
+                        after, cells, foundations + (1 << (card & 3) * 4), home_price, here, (card, i, FOUNDATION, 1)
+                    )
+                )
+            left_number = number - column.number
+            left_points = points - column.points
+            targets = []
+            wants = column.wants if runs else column.top << 2
+            if wants & tops:
+                for j, under in enumerate(columns):
+                    if under.top & wants:
+                        count = (under.last >> 2) - (card >> 2)
+                        if count <= most:
+                            targets.append((j, under, count, prices[count]))
+            if empty:
+                # The target does not help: half as many.
+                count = min(column.run, most >> 1) if runs else 1
+                if count < column.size:
+                    targets.append((vacant, tree.empty, count, prices_to_empty[count]))
+                if count > 1 and self._singles:
+                    targets.append((vacant, tree.empty, 1, 1))
+            for j, under, count, cost in targets:
+                if count == 1:
+                    source = parent
+                    target = under.push.get(card) or grow(under, card)
+                else:
+                    source, target = _moved(column, under, count, tree)
+                reached = left_number - under.number + source.number + target.number
+                cost += price
+                if seen.get(reached, _UNSEEN) <= cost:
+                    continue
+                seen[reached] = cost if priced else 0
+                if source.bit & safe:
+                    after = columns.copy()
+                    after[i] = source
+                    after[j] = target
+                    put(settled(after, cells, foundations, cost, here, (card, i, j, count)))
+                else:
+                    reached_points = left_points - under.points + source.points + target.points
+                    reached_points += room[empty + (not source.size) - (not under.size)]
+                    put((reached_points, reached, cost, here, i, source, j, target, cells, (card, i, j, count)))
+            if free:
+                reached = left_number + parent.number + IN_CELL[card]
+                if seen.get(reached, _UNSEEN) <= next_price:
+                    continue
+                seen[reached] = next_price if priced else 0
+                move = card, i, CELL, 1
+                if parent.bit & safe:
+                    after = columns.copy()
+                    after[i] = parent
+                    put(settled(after, (*cells, card), foundations, next_price, here, move))
+                else:
+                    reached_points = left_points + parent.points + in_cell[card] + less_room[empty + (not parent.size)]
+                    put((reached_points, reached, next_price, here, i, parent, i, parent, (*cells, card), move))
+
+        for card in cells:
+            rest = tuple([other for other in cells if other != card])
+            if next_home >> card & 1:
+                home = foundations + (1 << (card & 3) * 4)
+                put(settled(columns.copy(), rest, home, home_price, here, (card, CELL, FOUNDATION, 1)))
+            wants = TOP_BIT[card] << 2
+            if not (wants & tops or empty):
+                continue
+            left_number = number - IN_CELL[card]
+            left_points = points - in_cell[card]
+            for j, under in enumerate(columns):
+                if under.top & wants or (empty and j == vacant):
+                    target = under.push.get(card) or grow(under, card)
+                    reached = left_number - under.number + target.number
+                    if seen.get(reached, _UNSEEN) <= next_price:
+                        continue
+                    seen[reached] = next_price if priced else 0
+                    reached_points = left_points - under.points + target.points + more_room[empty - (not under.size)]
+                    put((reached_points, reached, next_price, here, j, target, j, target, rest, (card, CELL, j, 1)))
+        return [waiting for waiting in found if waiting is not None]
+
+
+def arrived(waiting: Waiting) -> Reached:
+    """Put together a position that has waited."""
+    _, _, price, here, i, source, j, target, cells, move = waiting
+    if source is None or target is None:
+        return here
+    columns = here[0].copy()
+    columns[i] = source
+    columns[j] = target
+    return columns, cells, here[2], price, here, move
+
+
+def is_won(here: Reached) -> bool:
+    """Return whether all cards are home."""
+    return not HOME[here[2]][1]
+
+
+def way_to(here: Reached) -> list[RunMove]:
+    """Return the moves from the start to a position reached, without those of safe cards."""
+    way = []
+    step: Reached | None = here
+    while step is not None:
+        if step[5] is not None:
+            way.append(step[5])
+        step = step[4]
+    return way[::-1]
+
+
+def _moved(source: Column, target: Column, count: int, tree: ColumnTree) -> tuple[Column, Column]:
+    """Return two columns after a run of ``count`` cards has gone from one to the other."""
+    run = []
+    for _ in range(count):
+        run.append(source.last)
+        source = source.parent
+    for card in reversed(run):
+        target = target.push.get(card) or tree.grow(target, card)
+    return source, target

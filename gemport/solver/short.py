@@ -1,0 +1,142 @@
+"""Short solutions: few moves of single cards, those of cards that go home not counted.
+
+Positions are looked at in the order of their price, the number of moves so far. Of all positions of a price the best
+few are taken, by their points, and all that can follow them is made: so all have cost the same, and the points decide
+alone. What is found first is the shortest way that is met. How many are taken is the *width*: twice as many take twice
+as long, and mostly find a shorter way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+from gemport.cards.moves import FOUNDATIONS, Move
+from gemport.solver.bound import least_price
+from gemport.solver.following import Following, RunMove, Waiting, arrived, is_won, way_to
+from gemport.solver.judgement import counted_on
+from gemport.solver.position import Position, played
+from gemport.solver.solution import shortened, single_moves
+from gemport.solver.weights import SHORT, Weights
+
+AT_ONCE = 900
+"""Positions to look at for somebody who waits for the answer: some 30 milliseconds."""
+
+_FIRST_WIDTH, _LAST_WIDTH = 12, 1536
+"""A search of the last width keeps some 50 megabytes."""
+_WINDOWS = 3
+"""So many times the end of the best way is searched, after each search of the whole."""
+_SLICE = 32
+"""Positions between two yields: about a millisecond."""
+
+
+def price_of(moves: Sequence[Move]) -> int:
+    """Count the moves of cards that do not go home."""
+    return sum(move.target not in FOUNDATIONS for move in moves)
+
+
+def beam_search(
+    position: Position, weights: Weights, width: int, below: int
+) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
+    """Look for a way to win that costs less than ``below``, taking ``width`` positions of each price.
+
+    Yields the number of positions looked at so far, every now and then. Returns that number, whether nothing was left
+    out, and the moves of the way as ``quick_search`` does. None is a proof that there is none if nothing was left out.
+    """
+    following = Following(position, weights, runs=True, singles=True, priced=True)
+    waiting: dict[int, list[Waiting]] = {0: [following.start]}
+    looked = 0
+    complete = True
+    for price in range(below):
+        layer = waiting.pop(price, [])
+        if len(layer) > width:
+            layer.sort()
+            del layer[width:]
+            complete = False
+        # What goes home costs nothing: it is put on the list that is gone through.
+        for chosen in layer:
+            if following.seen[chosen[1]] < price:
+                continue
+            here = arrived(chosen)
+            if is_won(here):
+                return looked, complete, way_to(here)
+            if price + sum([column.held for column in here[0]]) >= below:
+                continue
+            looked += 1
+            if not looked % _SLICE:
+                yield looked
+            for found in following.after(here):
+                if found[2] == price:
+                    layer.append(found)
+                elif found[2] in waiting:
+                    waiting[found[2]].append(found)
+                else:
+                    waiting[found[2]] = [found]
+        if not (layer or waiting):
+            break
+    return looked, complete, None
+
+
+class Shortening:
+    """Work that makes a solution shorter, as long as it is given time.
+
+    moves: the shortest solution known now, single-card moves, those of cards that go home included
+    price: how many of them do not go home
+    least: no solution has a lower price, which is proven
+    """
+
+    def __init__(self, position: Position, moves: Sequence[Move]) -> None:
+        """``moves``: a solution, to begin with. Raises ValueError or IllegalMove for one that is none."""
+        self._position = position
+        self.moves = tuple(moves)
+        if sum(played(position, self.moves).foundations) < 52:
+            raise ValueError("the moves do not win")
+        self.price = price_of(self.moves)
+        self.least = min(least_price(position), self.price)
+        self._chance = Random(0)
+
+    def work(self) -> Generator[int, None, None]:
+        """Work in slices: yields the number of positions looked at, about every millisecond; ends if nothing is left.
+
+        The whole game is searched, then some ends of the best way so far; and again with twice the width.
+        """
+        looked, width = 0, _FIRST_WIDTH
+        weights = SHORT
+        while self.price > self.least:
+            looked = yield from self._search(0, weights, width, looked)
+            for _ in range(_WINDOWS):
+                if self.price > self.least:
+                    made = self._chance.randrange(len(self.moves))
+                    looked = yield from self._search(made, self._varied(), width, looked)
+            if width < _LAST_WIDTH:
+                width *= 2
+            else:
+                weights = self._varied()
+
+    def _search(self, made: int, weights: Weights, width: int, before: int) -> Generator[int, None, int]:
+        """Search for a shorter way after so many moves of the best one; return the number of positions looked at."""
+        begin = self.moves[:made]
+        position = played(self._position, begin)
+        search = beam_search(position, weights, width, price_of(self.moves[made:]))
+        looked, complete, way = yield from counted_on(before, search)
+        if way is not None:
+            moves = tuple(shortened([*begin, *single_moves(position, way)]))
+            if price_of(moves) < self.price and sum(played(self._position, moves).foundations) == 52:
+                self.moves, self.price = moves, price_of(moves)
+        if complete and not made:
+            self.least = self.price
+        return before + looked
+
+    def _varied(self) -> Weights:
+        """Return weights somewhat different from the usual ones: another way through the cards."""
+        varied: dict[str, Any] = {}
+        for field in fields(SHORT):
+            if field.init:
+                value = getattr(SHORT, field.name)
+                varied[field.name] = tuple(map(self._vary, value)) if isinstance(value, tuple) else self._vary(value)
+        return Weights(**varied)
+
+    def _vary(self, value: int) -> int:
+        return round(value * self._chance.uniform(0.6, 1.6))

@@ -1,0 +1,19 @@
+"""Programs of the Atari ST on this GEM: a 68000 whose traps are answered by gemport.gem. Needs gemport[run]."""
+
+from gemport.st.drives import Drives, can_be_seen
+from gemport.st.loader import MAX_PROGRAM_SIZE, ProgramFile, read_program
+from gemport.st.processor import require_processor
+from gemport.st.program import MAX_MHZ, MHZ, System, gem_program
+
+__all__ = [
+    "MAX_MHZ",
+    "MAX_PROGRAM_SIZE",
+    "MHZ",
+    "Drives",
+    "ProgramFile",
+    "System",
+    "can_be_seen",
+    "gem_program",
+    "read_program",
+    "require_processor",
+]

@@ -1,0 +1,510 @@
+"""The AES's binding: trap #2 with D0 = 200, and the table of its calls.
+
+A call is a method of :class:`AesBinding` with its name, or else of the program's Gem. Those that wait are awaited.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Awaitable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gemport.gem import MU_MESAG, Fmd, GRect, Message, Msg, Mu, ObState, Tree, Wc, Wf
+from gemport.gem.aes.events import MouseRect, MultiEvent
+from gemport.gem.aes.menu import menu_fault
+from gemport.gem.formats.charset import decode, encode
+from gemport.gem.formats.objects import tree_fault
+from gemport.st.calls import Call, Row, table
+from gemport.st.resource import MemoryResource
+from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at
+
+if TYPE_CHECKING:
+    from gemport.st.program import AtariProgram
+
+_PARAMETERS: Final = struct.Struct(">6L")
+_CONTROL: Final = struct.Struct(">5h")
+_MOST_WORDS: Final = 16
+_MOST_ADDRESSES: Final = 8
+_VERSION: Final = 0x0140
+_MESSAGE_SIZE: Final = 16
+_PATH_SIZE, _NAME_SIZE = 128, 13
+_MOUSE_FORM_WORDS: Final = 37
+_USER_FORM: Final = 255
+DESKTOP: Final = 0
+_KNOWS_TERM: Final = 9
+_MENU, _DESK = "menu", "desktop"
+
+CALLS = table(
+    [
+        Row(10, "appl_init", "", "i0"),
+        Row(11, "appl_read", "i0 i1 a0", "i0"),
+        Row(12, "appl_write", "i0 i1 a0", "i0"),
+        Row(13, "appl_find", "t0", "i0"),
+        Row(18, "appl_search", "i0 a0", "i0 i1 i2"),
+        Row(19, "appl_exit", "", "i0"),
+        Row(20, "evnt_keybd", "", "i0"),
+        Row(21, "evnt_button", "i0 i1 i2", "i0 i1 i2 i3 i4"),
+        Row(22, "evnt_mouse", "i0 r1", "i1 i2 i3 i4"),
+        Row(23, "evnt_mesag", "a0"),
+        Row(24, "evnt_timer", "i0 i1"),
+        Row(25, "evnt_multi", "I a0", "i0*"),
+        Row(26, "evnt_dclick", "i0 i1", "i0"),
+        Row(30, "menu_bar", "i0 a0"),
+        Row(31, "menu_icheck", "o0 i0 i1"),
+        Row(32, "menu_ienable", "o0 i0 i1"),
+        Row(33, "menu_tnormal", "o0 i0 i1"),
+        Row(34, "menu_text", "o0 i0 a1"),
+        Row(35, "menu_register", "i0 t0", "i0"),
+        Row(40, "objc_add", "o0 i0 i1"),
+        Row(41, "objc_delete", "o0 i0"),
+        Row(42, "objc_draw", "o0 i0 i1 r2"),
+        Row(43, "objc_find", "o0 i0 i1 i2 i3", "i0"),
+        Row(44, "objc_offset", "o0 i0", "i1 i2"),
+        Row(45, "objc_order", "o0 i0 i1"),
+        Row(46, "objc_edit", "o0 i0 i1 i2 i3", "i1"),
+        Row(47, "objc_change", "o0 i0 r2 i6 i7"),
+        Row(50, "form_do", "o0 i0", "i0"),
+        Row(51, "form_dial", "i0 r1 r5"),
+        Row(52, "form_alert", "i0 t0", "i0"),
+        Row(53, "form_error", "i0", "i0"),
+        Row(54, "form_center", "o0", "i1 i2 i3 i4"),
+        Row(55, "form_keybd", "o0 i0 i1 i2", "i0 i1 i2"),
+        Row(56, "form_button", "o0 i0 i1", "i0 i1"),
+        Row(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
+        Row(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
+        Row(72, "graf_movebox", "i0 i1 i2 i3 i4 i5"),
+        Row(73, "graf_growbox", "r0 r4"),
+        Row(74, "graf_shrinkbox", "r0 r4"),
+        Row(75, "graf_watchbox", "o0 i1 i2 i3", "i0"),
+        Row(76, "graf_slidebox", "o0 i0 i1 i2", "i0"),
+        Row(77, "graf_handle", "", "i0 i1 i2 i3 i4"),
+        Row(78, "graf_mouse", "i0 a0"),
+        Row(79, "graf_mkstate", "", "i1 i2 i3 i4"),
+        Row(80, "scrp_read", "a0"),
+        Row(81, "scrp_write", "t0"),
+        Row(90, "fsel_input", "a0 a1", "i0 i1"),
+        Row(91, "fsel_exinput", "a0 a1 t2", "i0 i1"),
+        Row(100, "wind_create", "i0 r1", "i0"),
+        Row(101, "wind_open", "i0 r1", "i0"),
+        Row(102, "wind_close", "i0", "i0"),
+        Row(103, "wind_delete", "i0", "i0"),
+        Row(104, "wind_get", "i0 i1", "i1 i2 i3 i4"),
+        Row(105, "wind_set", "i0 i1 I", "i0"),
+        Row(106, "wind_find", "i0 i1", "i0"),
+        Row(107, "wind_update", "i0"),
+        Row(108, "wind_calc", "i0 i1 r2", "i1 i2 i3 i4"),
+        Row(109, "wind_new"),
+        Row(110, "rsrc_load", "t0", "i0"),
+        Row(111, "rsrc_free", "", "i0"),
+        Row(112, "rsrc_gaddr", "i0 i1", "i0 a0"),
+        Row(113, "rsrc_saddr", "i0 i1 a0", "i0"),
+        Row(114, "rsrc_obfix", "a0 i0"),
+        Row(120, "shel_read", "a0 a1"),
+        Row(121, "shel_write", "i0 t0 a1", "i0"),
+        Row(124, "shel_find", "a0", "i0"),
+        Row(125, "shel_envrn", "a0 t1"),
+    ]
+)
+"""The calls by their numbers; the tokens are those of :mod:`gemport.st.calls`."""
+
+
+class _Kept(NamedTuple):
+    """A tree that the AES keeps: its address and size in memory, its objects, and what was found to be sound."""
+
+    at: int
+    size: int
+    tree: Tree
+    data: bytes
+
+
+class _Arrays:
+    """The arrays of one call."""
+
+    def __init__(self, program: AtariProgram, block: int) -> None:
+        self._program, space = program, program.space
+        self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
+        self.number, words, _, addresses, _ = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
+        # Some bindings count fewer words than the call has.
+        count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
+        self._in = space.words(self._at[2], count)
+        count = min(max(addresses, 0), _MOST_ADDRESSES)
+        self._addresses = struct.unpack(f">{count}L", space.read(self._at[4], 4 * count))
+        self._out = [1]
+
+    @property
+    def global_at(self) -> int:
+        """The address of the array global."""
+        return self._at[1]
+
+    def value(self, kind: str, index: int) -> Any:
+        """Return an argument."""
+        words = self._in
+        if kind == "i":
+            return words[index]
+        if kind == "r":
+            return GRect(*words[index : index + 4])
+        if kind == "I":
+            return words
+        address = self._addresses[index]
+        if kind == "o":
+            return self._program.aes.tree(address)
+        return text_at(self._program.space, address) if kind == "t" else address
+
+    def put(self, kind: str, index: int, number: int) -> None:
+        """Write an address, or keep a word for :meth:`finish`."""
+        if kind == "a":
+            self._program.space.put_long(self._at[5] + 4 * index, number)
+        else:
+            self._out[index:] = [0] * (index - len(self._out)) + [number & 0xFFFF]
+
+    def finish(self) -> None:
+        """Write the words that have come out."""
+        self._program.space.write(self._at[3], struct.pack(f">{len(self._out)}H", *self._out))
+
+
+class AesBinding:
+    """The calls that are more than a method of Gem: those with addresses, messages and fields of windows."""
+
+    def __init__(self, program: AtariProgram) -> None:
+        self._program, self._gem, self._space = program, program.gem, program.space
+        self._resource: MemoryResource | None = None
+        self._global = 0
+        self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
+        self._kept: dict[str, _Kept] = {}
+        """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
+        self._knows_term = False
+
+    def begin(self, block: int) -> Awaitable[Any] | None:
+        """Begin a call, with its parameter block at an address; what is to be awaited, if anything is."""
+        arrays = _Arrays(self._program, block)
+        call = CALLS.get(arrays.number)
+        if call is None:
+            self._program.unknown("AES", arrays.number)
+            arrays.put("i", 0, 0)
+            arrays.finish()
+            return None
+        self._global = arrays.global_at
+        method = self._own.get(call.name) or getattr(self._gem, call.name)
+        try:
+            result = method(*call.arguments(arrays))
+            if isinstance(result, Coroutine) and not self._program.refuses(result):
+                return self._finish(result, call, arrays)
+            call.put_results(arrays, result)
+        except (ValueError, IndexError):
+            # GEM would have crashed, or drawn over memory.
+            arrays.put("i", 0, 0)
+        arrays.finish()
+        return None
+
+    @staticmethod
+    async def _finish(result: Awaitable[Any], call: Call, arrays: _Arrays) -> None:
+        try:
+            call.put_results(arrays, await result)
+        except (ValueError, IndexError):
+            arrays.put("i", 0, 0)
+        arrays.finish()
+
+    def tree(self, at: int) -> Tree:
+        """Return the tree at an address: that of the menu bar is always the same."""
+        menu = self._kept.get(_MENU)
+        return menu.tree if menu is not None and menu.at == at else self._program.tree(at)
+
+    def check_kept(self) -> None:
+        """Take back the trees that the program has spoilt, before others look at them."""
+        for name, kept in list(self._kept.items()):
+            data = self._space.read(kept.at, kept.size)
+            if data != kept.data:
+                self._kept[name] = kept._replace(data=data)
+                if tree_fault(kept.tree) is not None or (name == _MENU and menu_fault(kept.tree) is not None):
+                    self._drop(name)
+
+    def _keep(self, name: str, at: int, tree: Tree) -> None:
+        size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in tree)
+        self._kept[name] = _Kept(at, size, tree, b"")
+
+    def _drop(self, name: str) -> None:
+        kept = self._kept.pop(name, None)
+        if kept is not None and name == _MENU:
+            self._gem.menu_bar(kept.tree, False)
+        elif kept is not None:
+            self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
+
+    # ---- applications
+
+    def appl_init(self) -> int:
+        """Return the program's id, and fill the array global."""
+        ap_id = self._gem.appl_init()
+        self._space.put_word(self._global, _VERSION)
+        self._space.put_word(self._global + 2, -1)
+        self._space.put_word(self._global + 4, ap_id)
+        return ap_id
+
+    async def appl_read(self, _id: int, size: int, at: int) -> int:
+        """Wait for a message; later parts of one are not kept."""
+        data = self._message_bytes(await self._gem.evnt_mesag())
+        self._space.write(at, data[: max(size, 0)])
+        return 1
+
+    def appl_write(self, ap_id: int, size: int, at: int) -> int:
+        """Send a message; only its first 16 bytes arrive."""
+        data = self._space.read(at, min(max(size, 0), _MESSAGE_SIZE)).ljust(_MESSAGE_SIZE, b"\0")
+        return int(self._gem.appl_write(ap_id, Message(*struct.unpack(">8h", data))))
+
+    def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
+        """Write the name of the next application; whether there is one, its kind and its id."""
+        found = self._gem.appl_search(mode)  # type: ignore[arg-type]
+        if found is None:
+            return 0, 0, 0
+        self._space.put_string(at, encode(found.name, "replace"))
+        return 1, int(found.kind), found.ap_id
+
+    def _message_bytes(self, message: Message) -> bytes:
+        """A message as its buffer has it; a program that does not know AP_TERM ends."""
+        if message.type == Msg.AP_TERM and not self._knows_term:
+            self._program.end(0)
+        return struct.pack(">8H", *(int(word) & 0xFFFF for word in message))
+
+    # ---- events
+
+    async def evnt_keybd(self) -> int:
+        """Wait for a key; one that GEMDOS has looked at comes first."""
+        return await self._program.next_key()
+
+    async def evnt_button(self, clicks: int, mask: int, state: int) -> tuple[int, ...]:
+        """Wait for a state of the buttons; the clicks, the place, the buttons and the shift keys."""
+        event = await self._gem.evnt_button(clicks, mask, state)
+        return event.clicks, event.x, event.y, event.buttons, event.shift
+
+    async def evnt_mouse(self, leave: int, rect: GRect) -> tuple[int, ...]:
+        """Wait until the mouse is in a rectangle, or out of it; the place, the buttons and the shift keys."""
+        event = await self._gem.evnt_mouse(bool(leave), rect)
+        return event.x, event.y, event.buttons, event.shift
+
+    async def evnt_mesag(self, at: int) -> None:
+        """Wait for a message."""
+        self._space.write(at, self._message_bytes(await self._gem.evnt_mesag()))
+
+    async def evnt_timer(self, low: int, high: int) -> None:
+        """Wait for a time in ms."""
+        await self._gem.evnt_timer(_milliseconds(low, high))
+
+    async def evnt_multi(self, words: list[int], at: int) -> tuple[int, ...]:
+        """Wait for several events; those that happened, then as evnt_button has it, the key and the clicks."""
+        flags, clicks, mask, state = words[:4]
+        event: MultiEvent = await self._program.evnt_multi(
+            Mu(flags & 0x3F),
+            clicks=clicks,
+            mask=mask,
+            state=state,
+            m1=MouseRect(bool(words[4]), GRect(*words[5:9])),
+            m2=MouseRect(bool(words[9]), GRect(*words[10:14])),
+            ms=_milliseconds(words[14], words[15]),
+        )
+        if event.events & MU_MESAG and event.message is not None:
+            self._space.write(at, self._message_bytes(event.message))
+        return int(event.events), event.x, event.y, event.buttons, event.shift, event.key, event.clicks
+
+    def evnt_dclick(self, rate: int, set_it: int) -> int:
+        """Read or set the double-click rate."""
+        return self._gem.evnt_dclick(rate, bool(set_it))
+
+    # ---- menus
+
+    def menu_bar(self, show: int, at: int) -> None:
+        """Show or remove a menu bar; ValueError for a tree that is none."""
+        if not show:
+            self._drop(_MENU)
+            return
+        tree = self.tree(at)
+        if menu_fault(tree) is not None:
+            raise ValueError("no menu")
+        self._gem.menu_bar(tree, True)
+        self._keep(_MENU, at, tree)
+
+    def menu_icheck(self, tree: Tree, item: int, check: int) -> None:
+        """Set or clear a check mark."""
+        self._gem.menu_icheck(tree, item & 0x7FFF, bool(check))
+
+    def menu_ienable(self, tree: Tree, item: int, enable: int) -> None:
+        """Enable or disable an entry or a title."""
+        self._gem.menu_ienable(tree, item & 0xFFFF, bool(enable))
+
+    def menu_tnormal(self, tree: Tree, title: int, normal: int) -> None:
+        """Show a title normal or inverted."""
+        self._gem.menu_tnormal(tree, title, bool(normal))
+
+    def menu_text(self, tree: Tree, item: int, text: int) -> None:
+        """Copy a text over that of an entry."""
+        spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
+        self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
+
+    # ---- objects and forms
+
+    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: int, draw: int) -> None:
+        """Change the state of an object."""
+        self._gem.objc_change(tree, obj, clip, ObState(state), bool(draw))
+
+    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: int) -> int:
+        """Edit a field; the cursor's place."""
+        return self._gem.objc_edit(tree, obj, key & 0xFFFF, index, kind)  # type: ignore[arg-type]
+
+    async def form_dial(self, flag: int, small: GRect, big: GRect) -> None:
+        """Show boxes, or have an area drawn again."""
+        await self._gem.form_dial(Fmd(flag), small, big)
+
+    def form_keybd(self, tree: Tree, field: int, _next: int, key: int) -> tuple[int, int, int]:
+        """Handle a key in a form; whether it goes on, the field or exit object, and the key if it is left."""
+        step = self._gem.form_keybd(tree, field, key & 0xFFFF)
+        return int(step.go_on), step.obj, step.key
+
+    async def form_button(self, tree: Tree, obj: int, clicks: int) -> tuple[int, int]:
+        """Handle a press on an object; whether the form goes on, and the field or exit object."""
+        step = await self._gem.form_button(tree, obj, clicks)
+        return int(step.go_on), step.obj
+
+    async def graf_watchbox(self, tree: Tree, obj: int, inside: int, outside: int) -> int:
+        """Follow the mouse over an object."""
+        return int(await self._gem.graf_watchbox(tree, obj, ObState(inside), ObState(outside)))
+
+    def graf_mouse(self, number: int, form: int) -> None:
+        """Choose the mouse's form."""
+        if number == _USER_FORM:
+            self._program.vdi.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
+        else:
+            self._gem.graf_mouse(number)
+
+    def graf_mkstate(self) -> tuple[int, ...]:
+        """Return the mouse's place, the buttons and the shift keys."""
+        self._program.attend()
+        return self._gem.graf_mkstate()
+
+    # ---- the clipboard and the file selector
+
+    def scrp_read(self, at: int) -> None:
+        """Write the clipboard's folder."""
+        self._space.put_string(at, encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
+
+    async def fsel_input(self, path: int, name: int) -> tuple[int, int]:
+        """Let the user choose a file."""
+        return await self.fsel_exinput(path, name, "")
+
+    async def fsel_exinput(self, path: int, name: int, title: str) -> tuple[int, int]:
+        """Let the user choose a file, under a title; path and name are written, and the button is returned."""
+        drives = self._program.drives
+        start = drives.selector_path(text_at(self._space, path))
+        chosen = text_at(self._space, name, _NAME_SIZE)
+        result = await (self._gem.fsel_exinput(start, chosen, title) if title else self._gem.fsel_input(start, chosen))
+        back = encode(drives.program_path(result.path), "replace")
+        self._space.put_string(path, back[: _PATH_SIZE - 1])
+        self._space.put_string(name, encode(result.name, "replace")[: _NAME_SIZE - 1])
+        return 1, int(result.button)
+
+    # ---- windows
+
+    def wind_get(self, handle: int, field: int) -> GRect:
+        """Return four words about a window."""
+        return self._gem.wind_get(handle, Wf(field))
+
+    def wind_set(self, handle: int, field: int, words: list[int]) -> int:
+        """Change a window."""
+        wf, pointer = Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
+        if wf in (Wf.WF_NAME, Wf.WF_INFO):
+            return int(self._gem.wind_set(handle, wf, text_at(self._space, pointer)))
+        if wf == Wf.WF_NEWDESK:
+            self._drop(_DESK)
+            if pointer:
+                tree = self._program.tree(pointer)
+                if not 0 <= words[4] < len(tree):
+                    raise ValueError("no such object")
+                self._gem.wind_set(handle, wf, tree, words[4])
+                self._keep(_DESK, pointer, tree)
+            return 1
+        if wf in (Wf.WF_CURRXYWH, Wf.WF_ICONIFY, Wf.WF_UNICONIFY, Wf.WF_UNICONIFYXYWH):
+            return int(self._gem.wind_set(handle, wf, GRect(*words[2:6])))
+        return int(self._gem.wind_set(handle, wf, words[2]))
+
+    def wind_calc(self, what: int, kind: int, rect: GRect) -> GRect:
+        """Return the rectangle around a work area, or in a window."""
+        return self._gem.wind_calc(Wc(what), kind, rect)
+
+    async def wind_update(self, code: int) -> None:
+        """Lock or free the screen or the mouse."""
+        await self._gem.wind_update(code)  # type: ignore[arg-type]
+
+    def wind_new(self) -> None:
+        """Do nothing: what a program leaves behind is taken away when it ends."""
+
+    # ---- resources
+
+    def rsrc_load(self, name: str) -> int:
+        """Load a resource into the program's memory."""
+        self.rsrc_free()
+        data = self._program.files.find(name)
+        self._resource = MemoryResource.load(self._program, data, name) if data is not None else None
+        if self._resource is None:
+            return 0
+        self._space.put_long(self._global + 10, self._resource.trees)
+        self._space.put_long(self._global + 14, self._resource.at)
+        self._space.put_word(self._global + 18, self._resource.size)
+        return 1
+
+    def rsrc_free(self) -> int:
+        """Give the resource's memory back."""
+        resource, self._resource = self._resource, None
+        return int(resource is not None and self._program.heap.mfree(resource.at))
+
+    def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
+        """Return 1 and the address of a part, or 0."""
+        at = self._own_resource().address(kind, index)
+        return (1, at) if at else (0,)
+
+    def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
+        """Set the address of a part."""
+        return int(self._own_resource().set_address(kind, index, at))
+
+    def _own_resource(self) -> MemoryResource:
+        # Programs may bring a resource of their own, and tell of it in the array global.
+        if self._resource is not None:
+            return self._resource
+        return MemoryResource(self._program, self._space.long(self._global + 14))
+
+    def rsrc_obfix(self, tree: int, obj: int) -> None:
+        """Turn an object's rectangle from characters into pixels."""
+        if not 0 <= obj < 0x8000:
+            raise ValueError(f"object {obj}")
+        self._gem.rsrc_obfix([self._program.object_at(tree, obj)], 0)
+
+    # ---- the shell
+
+    def shel_read(self, command: int, tail: int) -> None:
+        """Write the command and the tail that the program was started with."""
+        name, text = self._gem.shel_read()
+        data = encode(text, "replace")[:126]
+        self._space.put_string(command, encode(name, "replace")[: _PATH_SIZE - 1])
+        self._space.put_string(tail, bytes([len(data)]) + data)
+
+    def shel_write(self, what: int, command: str, tail: int) -> int:
+        """Start another program by its name, beside this one; what 9 tells that the program knows AP_TERM."""
+        if what == _KNOWS_TERM:
+            self._knows_term = True
+            return 1
+        size, *_ = self._space.read(tail, 1)
+        text = decode(self._space.read(tail + 1, size).split(b"\0")[0])
+        return self._gem.shel_write(command.replace("\\", ":").rpartition(":")[2], text)
+
+    def shel_find(self, at: int) -> int:
+        """Find a file in the present folder or beside the program, and write its path."""
+        path = self._program.files.path_of(text_at(self._space, at, _PATH_SIZE))
+        if path is None:
+            return 0
+        self._space.put_string(at, encode(path, "replace")[: _PATH_SIZE - 1])
+        return 1
+
+    def shel_envrn(self, at: int, name: str) -> None:
+        """Write the address of what the environment has under a name, or 0."""
+        found = self._gem.shel_envrn(name.rstrip("="))
+        self._space.put_long(at, self._program.system_string(encode(found, "replace")) if found is not None else 0)
+
+
+def _milliseconds(low: int, high: int) -> int:
+    return (high & 0x7FFF) << 16 | low & 0xFFFF

@@ -1,0 +1,166 @@
+"""The drives: folders of the disk that the host names, and nothing outside of them.
+
+A path of GEMDOS is looked up name by name among what lies in a folder, as the file selector does: names that GEMDOS
+can have (eight characters and three), upper and lower case alike. ``..`` at the top stays there. A link is followed
+only where it leads to a place in the drive; hidden files, devices and pipes are not there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+_NAME: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~+=;,\[\]\-\x80-\U0010ffff]{1,8}(\.[^\s.\\/:*?\"<>|]{1,3})?", re.I)
+_CREATED: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~\-]{1,8}(\.[A-Z0-9!#$%&'()@^_`{}~\-]{1,3})?")
+_DEVICES: Final = frozenset(("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10))))
+_LETTERS: Final = "ABCDEFGHIJKLMNOP"
+
+
+class Missing(Exception):  # noqa: N818 - an answer of GEMDOS, no fault
+    """There is no such file or folder."""
+
+
+def can_be_seen(name: str) -> bool:
+    """Return whether GEMDOS can have the name."""
+    return _NAME.fullmatch(name) is not None
+
+
+class DriveFolder:
+    """A folder of a drive as the file selector shows it."""
+
+    def __init__(self, top: Path, path: Path) -> None:
+        self._top, self._path = top, path
+
+    def children(self) -> dict[str, Path]:
+        """Return files and folders by their names, in upper case. OSError if the folder cannot be read."""
+        found: dict[str, Path] = {}
+        with os.scandir(self._path) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if can_be_seen(entry.name) and (entry.is_dir() or entry.is_file()) and self._inside(entry):
+                    found.setdefault(entry.name.upper(), self._path / entry.name)
+        return found
+
+    def _inside(self, entry: os.DirEntry[str]) -> bool:
+        return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
+
+    def entries(self) -> Mapping[str, DriveFolder | None]:
+        """Return what the file selector lists."""
+        return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
+
+
+class _Top:
+    """All drives, as folders of one."""
+
+    def __init__(self, drives: Mapping[str, DriveFolder]) -> None:
+        self._drives = drives
+
+    def entries(self) -> Mapping[str, DriveFolder | None]:
+        return dict(self._drives)
+
+
+class Drives:
+    """Folders by the letters of their drives."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
+        self.letters = "".join(sorted(self._tops))
+
+    @property
+    def bits(self) -> int:
+        """The drives as Drvmap tells them: bit 2 is C."""
+        return sum(1 << _LETTERS.index(letter) for letter in self.letters)
+
+    # ---- for the file selector, which has one tree
+
+    @property
+    def folder(self) -> DriveFolder | _Top:
+        """What the file selector shows: the drive, or all of them."""
+        folders = {letter: DriveFolder(top, top) for letter, top in self._tops.items()}
+        return folders[self.letters] if len(folders) == 1 else _Top(folders)
+
+    def selector_path(self, path: str) -> str:
+        """Return a program's path as the file selector has it."""
+        letter, rest = self.split(path, self.letters[0])
+        rest = rest if rest.startswith("\\") else f"\\{rest}"
+        return rest if len(self.letters) == 1 else f"\\{letter}{rest}"
+
+    def program_path(self, path: str) -> str:
+        """Return a path of the file selector as programs have it, with a drive."""
+        if len(self.letters) == 1:
+            return f"{self.letters}:{path}"
+        letter, _, rest = path.lstrip("\\").partition("\\")
+        return f"{letter}:\\{rest}"
+
+    # ---- for GEMDOS
+
+    @staticmethod
+    def split(path: str, current: str) -> tuple[str, str]:
+        """Return the drive and the rest of a path."""
+        return (path[0].upper(), path[2:]) if path[1:2] == ":" else (current, path)
+
+    def has(self, letter: str) -> bool:
+        """Return whether there is such a drive."""
+        return letter in self._tops
+
+    def folder_at(self, letter: str, names: tuple[str, ...]) -> DriveFolder:
+        """Return a folder by the names that lead to it. Missing if one does not."""
+        if letter not in self._tops:
+            raise Missing
+        top = path = self._tops[letter]
+        try:
+            for name in names:
+                path = DriveFolder(top, path).children()[name.upper()]
+            if not path.is_dir():
+                raise Missing
+        except (KeyError, OSError):
+            raise Missing from None
+        return DriveFolder(top, path)
+
+    def find(self, letter: str, names: tuple[str, ...]) -> Path:
+        """Return where a file or a folder lies. Missing if it is not there."""
+        if not names:
+            self.folder_at(letter, ())
+            return self._tops[letter]
+        try:
+            return self.folder_at(letter, names[:-1]).children()[names[-1].upper()]
+        except (KeyError, OSError):
+            raise Missing from None
+
+    def place(self, letter: str, names: tuple[str, ...]) -> Path:
+        """Return where a file lies, or would lie. Missing without its folder, or for a name that is none."""
+        try:
+            return self.find(letter, names)
+        except Missing:
+            name = names[-1].upper() if names else ""
+            if not _CREATED.fullmatch(name) or name.partition(".")[0] in _DEVICES:
+                raise
+        folder = self.folder_at(letter, names[:-1])
+        path = folder._path / name
+        if os.path.lexists(path):
+            # What is there is not to be seen: a link that leads out, a device.
+            raise Missing
+        return path
+
+
+def open_file(path: Path, writing: bool) -> int:
+    """Open an ordinary file that is there; its descriptor. OSError if it is none."""
+    flags = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+    descriptor = os.open(path, flags | (os.O_RDWR if writing else os.O_RDONLY))
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise FileNotFoundError(path)
+    return descriptor
+
+
+def create_file(path: Path) -> int:
+    """Make a file, or an existing one empty; its descriptor."""
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    if not os.path.lexists(path):
+        return os.open(path, flags | os.O_EXCL, 0o666)
+    descriptor = open_file(path, writing=True)
+    os.ftruncate(descriptor, 0)
+    return descriptor

@@ -1,0 +1,307 @@
+"""GEMDOS's files: opening, reading, writing, searching and folders, in the drives of a program."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from gemport.gem.formats.charset import encode
+from gemport.st.drives import Missing, create_file, open_file
+from gemport.st.structures import text_at
+
+if TYPE_CHECKING:
+    from gemport.st.program import AtariProgram
+
+EINVFN, EFILNF, EPTHNF, ENHNDL, EACCDN, EIHNDL, ENSMEM, EIMBA, EDRIVE = -32, -33, -34, -35, -36, -37, -39, -40, -46
+ENMFIL: Final = -49
+ERANGE: Final = -64
+"""GEMDOS's errors."""
+_FIRST_HANDLE: Final = 6
+_MOST_FILES: Final = 40
+_LARGEST_FILE: Final = 64 << 20
+_LARGEST_READ: Final = 4 << 20
+_CONSOLE: Final = (1, 2)
+_FOLDER: Final = 0x10
+_READ_ONLY: Final = 0x01
+_DTA_SIZE: Final = 44
+_TRAP_PATH: Final = 256
+
+
+class Files:
+    """The open files of a program, its present folders, and its searches."""
+
+    def __init__(self, program: AtariProgram, folder: tuple[str, ...], letter: str) -> None:
+        self._program, self._space, self._drives = program, program.space, program.drives
+        self._open: dict[int, int] = {}
+        self._own = (letter, folder)
+        self._letter = letter
+        self._folders: dict[str, tuple[str, ...]] = {letter: folder}
+        self._searches: dict[int, Iterator[tuple[str, Path]]] = {}
+        self.dta = 0
+
+    def close_all(self) -> None:
+        """Close what the program has left open."""
+        for descriptor in self._open.values():
+            os.close(descriptor)
+        self._open.clear()
+
+    # ---- paths
+
+    def _names(self, path: str) -> tuple[str, tuple[str, ...]]:
+        """Return the drive of a path and the names that lead to its place."""
+        letter, rest = self._drives.split(path, self._letter)
+        names = [] if rest.startswith("\\") else list(self._folders.get(letter, ()))
+        for name in rest.split("\\"):
+            if name == "..":
+                names = names[:-1]
+            elif name not in ("", "."):
+                names.append(name.rstrip(" "))
+        return letter, tuple(names)
+
+    def path_of(self, path: str) -> str | None:
+        """Return the whole path of a file in the present folder, or beside the program; None if it is not there."""
+        own, folder = self._own
+        name = path.replace("\\", ":").rpartition(":")[2]
+        for letter, names in (self._names(path), (own, (*folder, name))):
+            try:
+                if name and self._drives.find(letter, names).is_file():
+                    return f"{letter}:\\" + "\\".join(names)
+            except Missing:
+                continue
+        return None
+
+    def find(self, path: str) -> bytes | None:
+        """Return the bytes of a file that path_of finds."""
+        whole = self.path_of(path)
+        if whole is None:
+            return None
+        try:
+            descriptor = open_file(self._drives.find(*self._names(whole)), writing=False)
+        except OSError:
+            return None
+        with os.fdopen(descriptor, "rb") as file:
+            return file.read(_LARGEST_READ)
+
+    # ---- files
+
+    def _add(self, descriptor: int) -> int:
+        handle = next((n for n in range(_FIRST_HANDLE, _FIRST_HANDLE + _MOST_FILES) if n not in self._open), ENHNDL)
+        if handle == ENHNDL:
+            os.close(descriptor)
+        else:
+            self._open[handle] = descriptor
+        return handle
+
+    def fcreate(self, path: str, _attributes: int) -> int:
+        """Make a file."""
+        try:
+            place = self._drives.place(*self._names(path))
+        except Missing:
+            return EPTHNF
+        return EACCDN if place.is_dir() else self._add(create_file(place))
+
+    def fopen(self, path: str, mode: int) -> int:
+        """Open a file; mode 0 reads, 1 writes, 2 does both."""
+        place = self._drives.find(*self._names(path))
+        return EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
+
+    def fclose(self, handle: int) -> int:
+        """Close a file."""
+        descriptor = self._open.pop(handle, None)
+        if descriptor is not None:
+            os.close(descriptor)
+        return 0 if descriptor is not None or 0 <= handle < _FIRST_HANDLE else EIHNDL
+
+    def fread(self, handle: int, count: int, at: int) -> int:
+        """Read bytes; how many there were."""
+        if handle not in self._open:
+            return 0 if 0 <= handle < _FIRST_HANDLE else EIHNDL
+        data = os.read(self._open[handle], min(count, _LARGEST_READ))
+        self._space.write(at, data)
+        return len(data)
+
+    def fwrite(self, handle: int, count: int, at: int) -> int:
+        """Write bytes; how many had room."""
+        if handle not in self._open:
+            if handle in _CONSOLE:
+                self._program.print(self._space.read(at, count))
+            return count if 0 <= handle < _FIRST_HANDLE else EIHNDL
+        descriptor = self._open[handle]
+        room = _LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR)
+        return os.write(descriptor, self._space.read(at, count)) if count <= room else 0
+
+    def fseek(self, offset: int, handle: int, mode: int) -> int:
+        """Move a file's position; the new one."""
+        if handle not in self._open:
+            return EIHNDL
+        descriptor = self._open[handle]
+        size = os.fstat(descriptor).st_size
+        starts = (0, os.lseek(descriptor, 0, os.SEEK_CUR), size)
+        place = starts[mode] + offset if 0 <= mode < len(starts) else -1
+        return os.lseek(descriptor, place, os.SEEK_SET) if 0 <= place <= size else ERANGE
+
+    def fdelete(self, path: str) -> int:
+        """Delete a file."""
+        place = self._drives.find(*self._names(path))
+        if place.is_dir():
+            return EFILNF
+        place.unlink()
+        return 0
+
+    def frename(self, _zero: int, old: str, new: str) -> int:
+        """Give a file another name or place."""
+        target = self._drives.place(*self._names(new))
+        source = self._drives.find(*self._names(old))
+        if os.path.lexists(target):
+            return EACCDN
+        source.rename(target)
+        return 0
+
+    def fattrib(self, path: str, _set: int, _attributes: int) -> int:
+        """Return a file's attributes; they are not set."""
+        return _attributes_of(self._drives.find(*self._names(path)))
+
+    def fdatime(self, at: int, handle: int, setting: int) -> int:
+        """Read a file's time and date; they are not set."""
+        if handle not in self._open:
+            return EIHNDL
+        if not setting:
+            moment = _changed(os.fstat(self._open[handle]))
+            self._space.put_word(at, time_word(moment))
+            self._space.put_word(at + 2, date_word(moment))
+        return 0
+
+    # ---- searching
+
+    def fsetdta(self, at: int) -> int:
+        """Set the address that Fsfirst and Fsnext write to."""
+        self.dta = at
+        return 0
+
+    def fgetdta(self) -> int:
+        """Return that address."""
+        return self.dta
+
+    def fsfirst(self, path: str, attributes: int) -> int:
+        """Write the first file that a pattern lets through."""
+        folder, _, mask = path.replace(":", ":\\.\\", 1).rpartition("\\") if "\\" not in path else path.rpartition("\\")
+        letter, names = self._names(f"{folder}\\" if folder or path.startswith("\\") else "")
+        found = self._drives.folder_at(letter, names).children()
+        pattern = _pattern(mask)
+        wanted = [
+            item
+            for item in sorted(found.items())
+            if pattern.fullmatch(item[0]) and (attributes & _FOLDER or not item[1].is_dir())
+        ]
+        self._searches[self.dta] = iter(wanted)
+        return EFILNF if self.fsnext() else 0
+
+    def fsnext(self) -> int:
+        """Write the next one."""
+        found = next(self._searches.get(self.dta, iter(())), None)
+        if found is None:
+            return ENMFIL
+        name, path = found
+        state = path.stat()
+        moment = _changed(state)
+        folder = path.is_dir()
+        dta = bytes(21) + bytes([_attributes_of(path)])
+        dta += time_word(moment).to_bytes(2, "big") + date_word(moment).to_bytes(2, "big")
+        dta += (0 if folder else min(state.st_size, 0x7FFFFFFF)).to_bytes(4, "big")
+        self._space.write(self.dta, (dta + encode(name, "replace")[:13]).ljust(_DTA_SIZE, b"\0"))
+        return 0
+
+    # ---- folders and drives
+
+    def dsetdrv(self, number: int) -> int:
+        """Choose a drive; the drives there are."""
+        letter = chr(ord("A") + (number & 0x1F))
+        if self._drives.has(letter):
+            self._letter = letter
+        return self._drives.bits
+
+    def dgetdrv(self) -> int:
+        """Return the present drive."""
+        return ord(self._letter) - ord("A")
+
+    def dsetpath(self, path: str) -> int:
+        """Choose a folder."""
+        letter, names = self._names(path)
+        self._drives.folder_at(letter, names)
+        self._folders[letter] = names
+        return 0
+
+    def dgetpath(self, at: int, number: int) -> int:
+        """Write the present folder of a drive; 0 is the present one."""
+        letter = chr(ord("A") + number - 1) if 0 < number < 27 else self._letter
+        if not self._drives.has(letter):
+            return EDRIVE
+        path = "".join(f"\\{name}" for name in self._folders.get(letter, ()))
+        self._space.put_string(at, encode(path.upper(), "replace")[: _TRAP_PATH - 1])
+        return 0
+
+    def dcreate(self, path: str) -> int:
+        """Make a folder."""
+        place = self._drives.place(*self._names(path))
+        if place.exists():
+            return EACCDN
+        place.mkdir()
+        return 0
+
+    def ddelete(self, path: str) -> int:
+        """Delete an empty folder."""
+        letter, names = self._names(path)
+        place = self._drives.find(letter, names)
+        if not names or place.is_symlink():
+            return EACCDN
+        place.rmdir()
+        return 0
+
+    def dfree(self, at: int, _number: int) -> int:
+        """Write how much room there is: as much as a large drive of the time had."""
+        for index, number in enumerate((0x4000, 0x8000, 512, 2)):
+            self._space.put_long(at + 4 * index, number)
+        return 0
+
+    def text(self, at: int) -> str:
+        """Return the path at an address."""
+        return text_at(self._space, at, _TRAP_PATH)
+
+
+def _changed(state: os.stat_result) -> datetime:
+    """Return when a file was changed last, by the host's calendar; the first day there is if that is no date."""
+    try:
+        return datetime.fromtimestamp(state.st_mtime)
+    except (ValueError, OverflowError, OSError):
+        return datetime(1980, 1, 1)
+
+
+def _attributes_of(path: Path) -> int:
+    return (_FOLDER if path.is_dir() else 0) | (0 if os.access(path, os.W_OK) else _READ_ONLY)
+
+
+def _pattern(mask: str) -> re.Pattern[str]:
+    """A mask of GEMDOS: * for the rest of a name or an extension, ? for a character."""
+    name, dot, extension = mask.upper().partition(".")
+    signs = {"*": "[^.]*", "?": "[^.]"}
+
+    def part(text: str) -> str:
+        return "".join(signs.get(char) or re.escape(char) for char in text)
+
+    if not dot:
+        return re.compile(part(name))
+    return re.compile(part(name) + (rf"(\.{part(extension)})" + ("?" if extension == "*" else "")))
+
+
+def time_word(moment: datetime) -> int:
+    """Return a time as GEMDOS has it: hours, minutes and pairs of seconds."""
+    return moment.hour << 11 | moment.minute << 5 | moment.second // 2
+
+
+def date_word(moment: datetime) -> int:
+    """Return a date as GEMDOS has it: years since 1980, month and day."""
+    return min(max(moment.year - 1980, 0), 127) << 9 | moment.month << 5 | moment.day

@@ -1,0 +1,153 @@
+"""Program files: reading .PRG, .TOS, .APP and .ACC, placing one in a space, and handing memory out there.
+
+A file has a header of 28 bytes, the text, the data, symbols, and the list of the long words to which the program's
+address is added: the offset of the first, then a byte for each further one, the distance; 1 stands for 254 bytes
+without any, 0 ends the list.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final, NamedTuple
+
+from gemport.gem import FormatError
+from gemport.st.processor import A0, BOTTOM, RETURN, SYSTEM_ROOM, TOP, Crash, Space, stub
+
+MAX_PROGRAM_SIZE: Final = TOP
+"""No program that fits is larger, in bytes."""
+_MAGIC: Final = 0x601A
+_HEADER: Final = struct.Struct(">HLLLLLLH")
+_NO_FIXUPS_FLAG: Final = 26
+_SKIP: Final = 254
+_BASEPAGE_SIZE: Final = 0x100
+_LONGEST_TAIL: Final = 125
+_TAIL_AT: Final = 0x80
+_SMALLEST_STACK: Final = 0x400
+
+
+class ProgramFile(NamedTuple):
+    """A program as its file has it.
+
+    text, data: the bytes, as for address 0
+    bss: the number of zero bytes that follow them in memory
+    fixups: the offsets of the long words to which the program's address is added
+    """
+
+    name: str
+    text: bytes
+    data: bytes
+    bss: int
+    fixups: tuple[int, ...]
+
+
+def read_program(data: bytes, name: str) -> ProgramFile:
+    """Read a program file. Raises FormatError naming the place."""
+    if len(data) < _HEADER.size:
+        raise FormatError(name, f"{len(data)} bytes are too few for a program: its header alone has {_HEADER.size}")
+    magic, text, rest, bss, symbols, _, _, absolute = _HEADER.unpack_from(data)
+    if magic != _MAGIC:
+        raise FormatError(name, f"is no program: it begins with {magic:04X}, not {_MAGIC:04X}", at=0)
+    end = _HEADER.size + text + rest
+    if end + symbols > len(data):
+        raise FormatError(name, f"the header tells of {end + symbols} bytes, the file has {len(data)}", at=2)
+    if text + rest + bss > TOP - BOTTOM - _BASEPAGE_SIZE - _SMALLEST_STACK:
+        raise FormatError(name, f"needs {text + rest + bss} bytes; a program's memory has {TOP - BOTTOM}", at=2)
+    image = data[_HEADER.size : end]
+    fixups = () if absolute else _read_fixups(data, end + symbols, text + rest, name)
+    return ProgramFile(name, image[:text], image[text:], bss, fixups)
+
+
+def _read_fixups(data: bytes, at: int, size: int, name: str) -> tuple[int, ...]:
+    if len(data) == at:
+        # Some linkers leave the list out where it is empty.
+        return ()
+    if len(data) < at + 4:
+        raise FormatError(name, "the list of addresses is cut off", at=at)
+    offset = int.from_bytes(data[at : at + 4], "big")
+    if not offset:
+        return ()
+    found = []
+    at += 4
+    while True:
+        if not 0 <= offset <= size - 4 or offset & 1:
+            raise FormatError(name, f"the list of addresses names {offset}, which is none of the program's", at=at)
+        found.append(offset)
+        step = 1
+        while step == 1:
+            if at >= len(data):
+                raise FormatError(name, "the list of addresses has no end", at=at)
+            step = data[at]
+            offset += _SKIP if step == 1 else step
+            at += 1
+        if not step:
+            return tuple(found)
+
+
+class Heap:
+    """The memory of a program: what Malloc, Mfree and Mshrink hand out and take back."""
+
+    def __init__(self, start: int, end: int) -> None:
+        self._start, self._end = start, end
+        self._blocks: dict[int, int] = {}
+
+    def _gaps(self) -> list[tuple[int, int]]:
+        """The free parts, (size, address)."""
+        at, gaps = self._start, []
+        for block in sorted(self._blocks):
+            gaps.append((block - at, at))
+            at = block + self._blocks[block]
+        return [(size, place) for size, place in [*gaps, (self._end - at, at)] if size > 0]
+
+    def largest(self) -> int:
+        """Return the size of the largest block that is free."""
+        return max((size for size, _ in self._gaps()), default=0)
+
+    def malloc(self, size: int) -> int:
+        """Return the address of a block of so many bytes; 0 if there is none."""
+        size = max(size + 1 & ~1, 2)
+        at = next((place for free, place in self._gaps() if free >= size), 0)
+        if at:
+            self._blocks[at] = size
+        return at
+
+    def mfree(self, at: int) -> bool:
+        """Take a block back; False if it is none."""
+        return self._blocks.pop(at, None) is not None
+
+    def mshrink(self, at: int, size: int) -> bool:
+        """Make a block smaller; False if it is none, or smaller already."""
+        size = max(size + 1 & ~1, 2)
+        if size > self._blocks.get(at, 0):
+            return False
+        self._blocks[at] = size
+        return True
+
+
+def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, environment: int, accessory: bool) -> int:
+    """Put a program into its memory, ready to begin; the address of its basepage.
+
+    tail: its command line, as the basepage has it
+    environment: the address of its environment
+    accessory: it finds its basepage in A0, and none on the stack
+    """
+    size = heap.largest()
+    base = heap.malloc(size)
+    if not base:
+        raise Crash("not enough memory")
+    top, text = base + size, base + _BASEPAGE_SIZE
+    data, bss = text + len(file.text), text + len(file.text) + len(file.data)
+    image = bytearray(file.text + file.data)
+    for at in file.fixups:
+        image[at : at + 4] = (int.from_bytes(image[at : at + 4], "big") + text & 0xFFFFFFFF).to_bytes(4, "big")
+    tail = tail[:_LONGEST_TAIL]
+    # Some programs tell by their parent that they are no accessory.
+    parent = 0 if accessory else SYSTEM_ROOM.start
+    places = (base, top, text, len(file.text), data, len(file.data), bss, file.bss, base + _TAIL_AT, parent, 0)
+    basepage = struct.pack(">12L", *places, environment).ljust(_TAIL_AT, b"\0") + bytes([len(tail)]) + tail
+    space.write(base, basepage)
+    space.write(text, bytes(image))
+    stack = top - 12
+    space.write(stack, struct.pack(">3L", stub(RETURN), 0 if accessory else base, 0))
+    space.begin(text, stack)
+    space.set_register(A0, base if accessory else 0)
+    return base

@@ -1,0 +1,428 @@
+"""The processor: a 68000 of the library machine68k, and the memory of each program that runs on it.
+
+The library keeps one processor and one memory for all. So each program has a :class:`Space`, its memory and its
+registers, and the one that is used is *resident*: whoever reads, writes or runs another one brings that in first.
+
+    000000  the vectors of exceptions and traps, and system variables
+    000800  a stub for each vector: an instruction that stops the processor, then rte
+    001000  the system's own room: strings, Line-A variables, the supervisor's stack
+    008000  the program, up to TOP; the page behind it is out of bounds, as the library does not look where a long word
+            that begins in its memory ends
+    400000  the screen, which is the raster: reading and writing reach its pixels
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, NoReturn
+
+from gemport.gem import GemportError, Raster
+
+_PAGE: Final = 0x10000
+_RAM: Final = 0x400000
+_LOWEST: Final = 0x1000
+TOP: Final = _RAM - _PAGE
+"""The first address behind a program's memory."""
+BOTTOM: Final = 0x8000
+"""The first address of a program's memory."""
+SCREEN: Final = _RAM
+"""The address of the screen."""
+SYSTEM_ROOM: Final = range(0x1000, 0x6000)
+"""Where the system keeps what programs are given the address of."""
+LINE_A: Final = range(16)
+"""The stops of the instructions A000 to A00F."""
+RETURN: Final = 16
+"""The stop at which code that was called has returned."""
+VECTOR: Final = 16
+"""The stop of vector 2 is two more than this, and so on."""
+_VECTORS: Final = 64
+_STUBS: Final = 0x800
+_SUPERVISOR_STACK: Final = 0x8000
+_ZERO_DIVIDE: Final = 5
+_ADDRESSES: Final = 0xFFFFFF
+_SUPERVISOR: Final = 0x2000
+_USER_MODE: Final = 0x0300
+_HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
+_VARIABLES: Final = {
+    0x420: 0x752019F3,
+    0x42E: TOP,
+    0x432: BOTTOM,
+    0x436: TOP,
+    0x44C: 0x02000000,
+    0x44E: SCREEN,
+    0x4F2: 0x700,
+    0x700: 0x00000104,
+    0x704: BOTTOM,
+    0x708: 0x700,
+    0x70C: BOTTOM,
+    0x718: 0x04061989,
+}
+"""System variables: memory, the resolution, the screen's address, and a header as that of TOS 1.04."""
+D0, A0, A7 = 0, 8, 15
+"""Numbers of registers."""
+
+_MISSING: Final = "a 68000 is missing, the library machine68k: pip install gemport[run]"
+
+
+class Crash(Exception):  # noqa: N818 - the program's, which an alert reports
+    """The program cannot go on; the message says why in a few words."""
+
+
+class Stop(NamedTuple):
+    """The reason why the processor stopped: the number of the stop, and the address of the instruction."""
+
+    code: int
+    pc: int
+
+
+class Space:
+    """The memory and the registers of one program. Addresses have 24 bits; Crash for one that is not there."""
+
+    def __init__(self, raster: Raster) -> None:
+        """``raster``: the screen. Raises GemportError where the library is missing."""
+        self.raster = raster
+        self._memory: bytes | None = None
+        self._context: Any = None
+        _board().install(self)
+
+    # ---- memory
+
+    def read(self, at: int, size: int) -> bytes:
+        """Return a block."""
+        at &= _ADDRESSES
+        if 0 <= size <= _RAM and at + size <= TOP:
+            data: bytes = self._mine().mem.r_block(at, size)
+            return data
+        line = self.raster.stride // 8
+        if at >= SCREEN and at - SCREEN + size <= line * self.raster.height:
+            return self.raster.to_bytes()[at - SCREEN :][:size]
+        raise Crash(f"bus error at ${at:06X}")
+
+    def write(self, at: int, data: bytes) -> None:
+        """Write a block; the vectors and stubs are not written by calls."""
+        at &= _ADDRESSES
+        if at >= _LOWEST and at + len(data) <= TOP:
+            self._mine().mem.w_block(at, bytes(data))
+        elif SCREEN <= at <= SCREEN + self.raster.height * self.raster.stride // 8 - len(data):
+            _poke(self.raster, at - SCREEN, data)
+        else:
+            raise Crash(f"bus error at ${at:06X}")
+
+    def word(self, at: int) -> int:
+        """Return a word, signed."""
+        at &= _ADDRESSES
+        if at > TOP - 2:
+            return int.from_bytes(self.read(at, 2), "big", signed=True)
+        word: int = self._mine().mem.r16s(at)
+        return (word & 0xFFFF ^ 0x8000) - 0x8000
+
+    def long(self, at: int) -> int:
+        """Return a long word, unsigned."""
+        at &= _ADDRESSES
+        if at > TOP - 4:
+            return int.from_bytes(self.read(at, 4), "big")
+        long: int = self._mine().mem.r32(at)
+        return long
+
+    def words(self, at: int, count: int) -> list[int]:
+        """Return words, signed."""
+        return list(struct.unpack(f">{count}h", self.read(at, 2 * count)))
+
+    def put_word(self, at: int, word: int) -> None:
+        """Write a word."""
+        self.write(at, (word & 0xFFFF).to_bytes(2, "big"))
+
+    def put_long(self, at: int, long: int) -> None:
+        """Write a long word."""
+        self.write(at, (long & 0xFFFFFFFF).to_bytes(4, "big"))
+
+    def string(self, at: int, longest: int = 0x1000) -> bytes:
+        """Return a string without the 0 that ends it, at most ``longest`` bytes."""
+        at &= _ADDRESSES
+        found, size = b"", 64
+        while len(found) < longest:
+            part = self.read(at + len(found), max(min(size, TOP - at - len(found)), 1))
+            end = part.find(0)
+            found += part if end < 0 else part[:end]
+            if end >= 0:
+                break
+            size *= 2
+        return found[:longest]
+
+    def put_string(self, at: int, text: bytes) -> None:
+        """Write a string and the 0 that ends it."""
+        self.write(at, text + b"\0")
+
+    def exchange_vector(self, number: int, at: int) -> int:
+        """Set a vector, unless ``at`` is -1; the one before."""
+        mem = self._mine().mem
+        before: int = mem.r32(4 * number)
+        if at != 0xFFFFFFFF:
+            mem.w32(4 * number, at)
+        return before
+
+    def set_clock(self, ms: int) -> None:
+        """Set the system's counters of 200 a second and of frames."""
+        mem = self._mine().mem
+        mem.w32(_HZ_200, ms // 5)
+        mem.w32(_FRAMES, ms // 14)
+
+    def set_drives(self, bits: int) -> None:
+        """Set the system variable that tells which drives there are."""
+        self._mine().mem.w32(_DRIVE_BITS, bits)
+
+    # ---- registers
+
+    def register(self, number: int) -> int:
+        """Return D0 to D7 (0 to 7) or A0 to A7 (8 to 15)."""
+        value: int = self._mine().cpu.r_reg(number)
+        return value
+
+    def set_register(self, number: int, value: int) -> None:
+        """Set D0 to D7 or A0 to A7."""
+        self._mine().cpu.w_reg(number, value & 0xFFFFFFFF)
+
+    @property
+    def pc(self) -> int:
+        """The address of the next instruction."""
+        pc: int = self._mine().cpu.r_pc()
+        return pc
+
+    @property
+    def user_stack(self) -> int:
+        """The stack pointer of user mode, while the processor is in a trap."""
+        pointer: int = self._mine().cpu.r_usp()
+        return pointer
+
+    @user_stack.setter
+    def user_stack(self, value: int) -> None:
+        self._mine().cpu.w_usp(value & 0xFFFFFFFF)
+
+    @property
+    def from_supervisor(self) -> bool:
+        """A trap's frame says that it came from supervisor mode."""
+        return bool(self.word(self.register(A7)) & _SUPERVISOR)
+
+    @property
+    def arguments(self) -> int:
+        """The stack pointer at a trap: where its arguments lie."""
+        return self.register(A7) + 6 if self.from_supervisor else self.user_stack
+
+    def change_mode(self, stack: int, supervisor: bool) -> None:
+        """Return from a trap in the other mode, the supervisor's stack at ``stack`` (Super)."""
+        frame = self.register(A7)
+        status, pc = self.word(frame) & ~_SUPERVISOR, self.long(frame + 2)
+        if not supervisor:
+            self.user_stack = frame + 6
+        self.put_word(stack - 6, status | (_SUPERVISOR if supervisor else 0))
+        self.put_long(stack - 4, pc)
+        self.set_register(A7, stack - 6)
+
+    def begin(self, pc: int, stack: int) -> None:
+        """Start in user mode."""
+        cpu = self._mine().cpu
+        self._enter_user_mode(_SUPERVISOR_STACK, stack)
+        cpu.w_pc(pc)
+
+    def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
+        """Have code run next that returns to RETURN; what leads back from it to the present state.
+
+        block: on the stack, with its address as the code's only parameter; none if it is empty
+        registers: D0 and the following
+        """
+        cpu = self._mine().cpu
+        before = cpu.get_cpu_context()
+        if not supervisor and cpu.r_sr() & _SUPERVISOR and not self.from_supervisor:
+            self._enter_user_mode(cpu.r_reg(A7), cpu.r_usp())
+        at = (self.register(A7) & ~1) - (len(block) + 1 & ~1)
+        frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"")
+        stack = at - len(frame)
+        self.write(stack, frame + block)
+        for number, value in enumerate(registers):
+            cpu.w_reg(number, value & 0xFFFFFFFF)
+        cpu.w_reg(A7, stack)
+        cpu.w_pc(pc & _ADDRESSES)
+        return before
+
+    def pop_call(self, before: Any) -> None:
+        """Return to the state before push_call; memory stays as it is."""
+        self._mine().cpu.set_cpu_context(before)
+
+    def run(self, cycles: int) -> tuple[Stop | None, int]:
+        """Run for so many cycles at most; the stop, if one was reached, and the cycles used. Raises Crash."""
+        board = self._mine()
+        if board.cpu.r_pc() & 1:
+            raise Crash(f"address error at ${board.cpu.r_pc():06X}")
+        board.fault = None
+        result = board.cpu.execute(cycles)
+        if not result.was_trap:
+            return None, result.cycles
+        return board.traps.call(), result.cycles
+
+    def release(self) -> None:
+        """Give the memory back; the space cannot be used any more."""
+        board = _board()
+        self._memory = self._context = None
+        if board.resident is self:
+            board.resident = None
+
+    def _enter_user_mode(self, supervisor_stack: int, user_stack: int) -> None:
+        # Setting the status does not exchange the stack pointers, as an instruction would.
+        cpu = self._mine().cpu
+        cpu.w_sr(_USER_MODE)
+        cpu.w_isp(supervisor_stack)
+        cpu.w_reg(A7, user_stack)
+
+    def _mine(self) -> _Board:
+        board = _BOARD
+        assert board is not None
+        if board.resident is not self:
+            board.switch(self)
+        return board
+
+
+class _Board:
+    """The library's machine, of which a process has one."""
+
+    def __init__(self) -> None:
+        try:
+            import machine68k
+        except ImportError:
+            raise GemportError(_MISSING) from None
+        machine = machine68k.Machine(machine68k.CPUType.M68000, _RAM // 1024)
+        self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
+        self._machine = machine
+        self.resident: Space | None = None
+        self.fault: Crash | None = None
+        """The first place that was out of bounds; the instruction may have gone on to others."""
+        # The library keeps no reference of its own to what it calls.
+        self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
+        numbers = [self.traps.alloc(stop) for stop in self._stops]
+        assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
+        self.mem.set_invalid_func(_invalid)
+        reads, writes = [_reader(size) for size in (1, 2, 4)], [_writer(size) for size in (1, 2, 4)]
+        for page in range(TOP, SCREEN + 16 * _PAGE, _PAGE):
+            for width in range(3):
+                self.mem.set_special_range_read_func(page, width, reads[width])
+                self.mem.set_special_range_write_func(page, width, writes[width])
+        self._blank = self._first_memory()
+
+    @staticmethod
+    def _stop(code: int) -> Callable[[int, int], Stop]:
+        return lambda _opcode, pc: Stop(code, pc)
+
+    @staticmethod
+    def _first_memory() -> bytes:
+        """The memory below BOTTOM as a program finds it."""
+        memory = bytearray(BOTTOM)
+        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + BOTTOM.to_bytes(4, "big")
+        for vector in range(_VECTORS):
+            at = stub(VECTOR + vector)
+            if vector > 1:
+                memory[4 * vector : 4 * vector + 4] = at.to_bytes(4, "big")
+            # A division by zero goes on, as on the machine.
+            code = 0x4E71 if vector == _ZERO_DIVIDE else 0xA000 | VECTOR + vector
+            memory[at : at + 4] = code.to_bytes(2, "big") + b"\x4e\x73"
+        for at, long in _VARIABLES.items():
+            memory[at : at + 4] = long.to_bytes(4, "big")
+        return bytes(memory)
+
+    def install(self, space: Space) -> None:
+        """Make a new space resident: cleared memory, and a processor that was reset."""
+        self._put_away()
+        self.resident = space
+        self.mem.clear_block(0, _RAM, 0)
+        self.mem.w_block(0, self._blank)
+        self.cpu.pulse_reset()
+        self.cpu.execute(1)
+
+    def switch(self, space: Space) -> None:
+        """Make a space resident that was put away."""
+        assert space._memory is not None, "the space was released"
+        self._put_away()
+        self.mem.w_block(0, space._memory)
+        self.cpu.set_cpu_context(space._context)
+        self.resident, space._memory, space._context = space, None, None
+
+    def _put_away(self) -> None:
+        before = self.resident
+        if before is not None:
+            before._memory, before._context = self.mem.r_block(0, TOP), self.cpu.get_cpu_context()
+
+
+_BOARD: _Board | None = None
+
+
+def require_processor() -> None:
+    """Load the library. Raises GemportError where it is missing."""
+    _board()
+
+
+def _board() -> _Board:
+    global _BOARD
+    if _BOARD is None:
+        _BOARD = _Board()
+    return _BOARD
+
+
+def stub(code: int) -> int:
+    """Return the address of the system's own instruction for a stop."""
+    return _STUBS + 4 * code
+
+
+def is_stub(stop: Stop) -> bool:
+    """Return whether a stop is the system's own, or a program has such an instruction itself."""
+    return stop.pc & _ADDRESSES == stub(stop.code)
+
+
+# ---- what lies outside of the memory
+
+
+def _invalid(_mode: str, _width: int, at: int) -> NoReturn:
+    board = _board()
+    board.fault = board.fault or Crash(f"bus error at ${at & _ADDRESSES:06X}")
+    raise board.fault
+
+
+def _reader(size: int) -> Callable[[int], int]:
+    def read(at: int) -> int:
+        raster = _screen(at)
+        line = raster.stride // 8
+        y, x = divmod(at - SCREEN, line)
+        if y >= raster.height:
+            return 0
+        if x + size <= line:
+            return raster.rows[y] >> 8 * (line - x - size) & (1 << 8 * size) - 1
+        return int.from_bytes(raster.to_bytes()[at - SCREEN :][:size].ljust(size, b"\0"), "big")
+
+    return read
+
+
+def _writer(size: int) -> Callable[[int, int], None]:
+    def write(at: int, value: int) -> None:
+        _poke(_screen(at), at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
+
+    return write
+
+
+def _screen(at: int) -> Raster:
+    space = _board().resident
+    if space is None or at < SCREEN:
+        _invalid("", 0, at)
+    return space.raster
+
+
+def _poke(raster: Raster, offset: int, data: bytes) -> None:
+    """Write bytes into the screen; what lies behind its end is lost."""
+    line, inside = raster.stride // 8, (1 << raster.stride) - (1 << raster.stride - raster.width)
+    while data:
+        y, x = divmod(offset, line)
+        part = data[: line - x]
+        if y >= raster.height:
+            break
+        shift = 8 * (line - x - len(part))
+        mask = (1 << 8 * len(part)) - 1 << shift
+        raster.rows[y] = (raster.rows[y] & ~mask | int.from_bytes(part, "big") << shift) & inside
+        data, offset = data[len(part) :], offset + len(part)
+    raster.version += 1

@@ -1,0 +1,113 @@
+"""A resource in a program's memory, laid out as its file: rsrc_load, rsrc_gaddr and rsrc_saddr."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gemport.gem import FormatError, ObFlag, ObType, read_rsc
+from gemport.gem.formats.objects import BOX_TYPES
+from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE
+
+if TYPE_CHECKING:
+    from gemport.st.program import AtariProgram
+
+(_OBJECT, _TEDINFO, _ICONBLK, _BITBLK, _FRSTR, _STRING, _IMDATA, _FRIMG, _TRINDEX) = range(1, 10)
+(_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)
+"""The words of the header."""
+_PARTS: Final = {
+    1: (_OBJECT, OBJECT_SIZE, 0, _NOBS),
+    2: (_TEDINFO, TEDINFO_SIZE, 0, _NTED),
+    3: (_ICONBLK, ICONBLK_SIZE, 0, _NIB),
+    4: (_BITBLK, BITBLK_SIZE, 0, _NBB),
+    7: (_OBJECT, OBJECT_SIZE, 12, _NOBS),
+    8: (_TEDINFO, TEDINFO_SIZE, 0, _NTED),
+    9: (_TEDINFO, TEDINFO_SIZE, 4, _NTED),
+    10: (_TEDINFO, TEDINFO_SIZE, 8, _NTED),
+    11: (_ICONBLK, ICONBLK_SIZE, 0, _NIB),
+    12: (_ICONBLK, ICONBLK_SIZE, 4, _NIB),
+    13: (_ICONBLK, ICONBLK_SIZE, 8, _NIB),
+    14: (_BITBLK, BITBLK_SIZE, 0, _NBB),
+    15: (_FRSTR, 4, 0, _NSTRING),
+    16: (_FRIMG, 4, 0, _NIMAGES),
+}
+"""What rsrc_gaddr finds by its type: the table in the header, the size of an entry, the offset in it, and the count."""
+_POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _NIMAGES)}
+"""Types of which the table has the address."""
+
+
+class MemoryResource:
+    """A resource whose header lies at an address."""
+
+    def __init__(self, program: AtariProgram, at: int) -> None:
+        self._space, self.at = program.space, at
+
+    @classmethod
+    def load(cls, program: AtariProgram, data: bytes, name: str) -> MemoryResource | None:
+        """Put a resource file into memory that the program gets; None if it is damaged or there is no room."""
+        try:
+            read_rsc(data, name)
+        except FormatError:
+            return None
+        at = program.heap.malloc(len(data))
+        if not at:
+            return None
+        program.space.write(at, data)
+        resource = cls(program, at)
+        resource._relocate(program)
+        return resource
+
+    def _word(self, number: int) -> int:
+        return self._space.word(self.at + 2 * number) & 0xFFFF
+
+    @property
+    def size(self) -> int:
+        """Its length in bytes."""
+        return self._word(_RSSIZE)
+
+    @property
+    def trees(self) -> int:
+        """The address of the table of trees."""
+        return self.at + self._word(_TRINDEX)
+
+    def _relocate(self, program: AtariProgram) -> None:
+        """Turn offsets into addresses, and characters into pixels."""
+        space, entry = self._space, self._entry
+        pointers = [entry(_TRINDEX, 4, i) for i in range(self._word(_NTREE))]
+        pointers += [entry(_FRSTR, 4, i) for i in range(self._word(_NSTRING))]
+        pointers += [entry(_FRIMG, 4, i) for i in range(self._word(_NIMAGES))]
+        teds = [entry(_TEDINFO, TEDINFO_SIZE, i) for i in range(self._word(_NTED))]
+        icons = [entry(_ICONBLK, ICONBLK_SIZE, i) for i in range(self._word(_NIB))]
+        pointers += [at + offset for at in (*teds, *icons) for offset in (0, 4, 8)]
+        pointers += [entry(_BITBLK, BITBLK_SIZE, i) for i in range(self._word(_NBB))]
+        objects = [program.object_at(self.at + self._word(_OBJECT), i) for i in range(self._word(_NOBS))]
+        own = (*BOX_TYPES, ObType.G_USERDEF, ObType.G_CICON)
+        pointers += [o.at + 12 for o in objects if o.ob_type & 0xFF not in own or o.ob_flags & ObFlag.INDIRECT]
+        for at in pointers:
+            space.put_long(at, space.long(at) + self.at)
+        for at in teds:
+            for text, length in ((0, 24), (4, 26)):
+                space.put_word(at + length, len(space.string(space.long(at + text))) + 1)
+        for number in range(len(objects)):
+            program.gem.rsrc_obfix([objects[number]], 0)
+
+    def _entry(self, start: int, size: int, index: int) -> int:
+        return self.at + self._word(start) + size * index
+
+    def address(self, kind: int, index: int) -> int:
+        """Return the address of a part by its type and number; 0 if there is none."""
+        if kind in _POINTERS:
+            start, count = _POINTERS[kind]
+            return self._space.long(self._entry(start, 4, index)) if 0 <= index < self._word(count) else 0
+        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, 0))
+        return self._entry(start, size, index) + offset if count and 0 <= index < self._word(count) else 0
+
+    def set_address(self, kind: int, index: int, at: int) -> bool:
+        """Let a part's pointer lead elsewhere; False if there is none."""
+        if kind in _POINTERS:
+            start, count = _POINTERS[kind]
+            place = self._entry(start, 4, index) if 0 <= index < self._word(count) else 0
+        else:
+            place = self.address(kind, index)
+        if place:
+            self._space.put_long(place, at)
+        return bool(place)

@@ -1,0 +1,249 @@
+"""GEM's structures in a program's memory: object trees that the AES works on in place, and forms for raster copies.
+
+A tree is a list of :class:`MemoryObject`, whose fields are the words in memory: what the program changes the AES sees
+at once, in menus that it keeps too, and the other way round.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from gemport.gem import (
+    BitBlk,
+    BoxSpec,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    ParmBlk,
+    Raster,
+    TedInfo,
+    Tree,
+    UserBlk,
+)
+from gemport.gem.formats.charset import decode, encode
+from gemport.gem.formats.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, tree_fault
+from gemport.st.processor import SCREEN, Crash, Space
+
+OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
+"""Sizes of the structures, in bytes."""
+_LARGEST_TREE: Final = 4096
+_LARGEST_FORM: Final = 1 << 20
+_LONGEST_TEXT: Final = 512
+_MOST_UNLINKED: Final = 64
+_TYPES: Final = frozenset(ObType)
+
+_flags = lru_cache(maxsize=None)(ObFlag)
+_state = lru_cache(maxsize=None)(ObState)
+
+UserCode: TypeAlias = Callable[[int, int, ParmBlk], int]
+"""Calls a G_USERDEF's code in the program: its address, the tree's, and the arguments."""
+
+
+def text_at(space: Space, at: int, longest: int = _LONGEST_TEXT) -> str:
+    """Return the text at an address; none at address 0."""
+    return decode(space.string(at, longest)) if at else ""
+
+
+def _word(offset: int, convert: Callable[[int], Any] = int) -> Any:
+    def get(self: Any) -> Any:
+        return convert(self.space.word(self.at + offset))
+
+    def put(self: Any, value: int) -> None:
+        self.space.put_word(self.at + offset, int(value))
+
+    return property(get, put)
+
+
+def _text(offset: int) -> Any:
+    def get(self: Any) -> str:
+        return text_at(self.space, self.space.long(self.at + offset))
+
+    def put(self: Any, text: str) -> None:
+        room = max(self.te_txtlen - 1, 0)
+        self.space.put_string(self.space.long(self.at + offset), encode(text, "replace")[:room])
+
+    return property(get, put)
+
+
+class MemoryTedInfo(TedInfo):
+    """A TEDINFO in memory."""
+
+    __slots__ = ("at", "space")
+
+    def __init__(self, space: Space, at: int) -> None:
+        self.space, self.at = space, at
+
+    te_ptext, te_ptmplt, te_pvalid = _text(0), _text(4), _text(8)
+    te_font, te_fontid, te_just, te_color = _word(12), _word(14), _word(16), _word(18)
+    te_fontsize, te_thickness, te_txtlen, te_tmplen = _word(20), _word(22), _word(24), _word(26)
+
+
+class MemoryObject(Object):
+    """An object in memory."""
+
+    __slots__ = ("_entry", "at", "space", "tree_at", "user_code")
+
+    def __init__(self, space: Space, at: int, tree_at: int, user_code: UserCode) -> None:
+        self.space, self.at, self.tree_at, self.user_code = space, at, tree_at, user_code
+        self._entry: str | None = None
+
+    ob_next, ob_head, ob_tail, ob_type = _word(0), _word(2), _word(4), _word(6)
+    ob_flags, ob_state = _word(8, _flags), _word(10, _state)
+    ob_x, ob_y, ob_width, ob_height = _word(16), _word(18), _word(20), _word(22)
+
+    @property
+    def spec_at(self) -> int:
+        """The address of ob_spec, or of what it points to where the object is INDIRECT."""
+        return self.space.long(self.at + 12) if self.ob_flags & ObFlag.INDIRECT else self.at + 12
+
+    @property
+    def ob_spec(self) -> Any:
+        """What the object shows: texts in place, bitmaps as they are now; nothing where its address is none."""
+        kind = self.ob_type & 0xFF
+        try:
+            return self._spec(kind, self.space.long(self.spec_at))
+        except Crash:
+            # Others look at it too, who are not to crash.
+            return _NOTHING.get(kind, lambda: None)()
+
+    @ob_spec.setter
+    def ob_spec(self, text: Any) -> None:
+        # Only the AES sets one: an accessory's entry in the Desk menu, which is not in the program's memory.
+        self._entry = text
+
+    def _spec(self, kind: int, spec: int) -> Any:
+        space = self.space
+        if kind in BOX_TYPES:
+            thickness = spec >> 16 & 0xFF
+            return BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
+        if kind in STRING_TYPES:
+            return text_at(space, spec) if self._entry is None else self._entry
+        if kind in TEXT_TYPES:
+            return _tedinfo(space, spec)
+        if kind == ObType.G_IMAGE:
+            return _bitblk(space, spec)
+        if kind == ObType.G_ICON:
+            return _iconblk(space, spec)
+        if kind == ObType.G_USERDEF:
+            code, parm = space.long(spec), space.long(spec + 4)
+            return UserBlk(lambda block: self.user_code(code, self.tree_at, block), parm)
+        return None
+
+
+_NOTHING: Final[Mapping[int, Callable[[], Any]]] = {
+    **dict.fromkeys(BOX_TYPES, BoxSpec),
+    **dict.fromkeys(STRING_TYPES, str),
+    **dict.fromkeys(TEXT_TYPES, TedInfo),
+    ObType.G_IMAGE: BitBlk,
+    ObType.G_ICON: IconBlk,
+    ObType.G_USERDEF: lambda: UserBlk(lambda _block: 0),
+}
+
+
+def _tedinfo(space: Space, at: int) -> TedInfo:
+    # Read once, so that it is known to be there: what it points to, and its own words.
+    for text in struct.unpack_from(">3L", space.read(at, TEDINFO_SIZE)):
+        space.string(text, 1)
+    return MemoryTedInfo(space, at)
+
+
+def _bitblk(space: Space, at: int) -> BitBlk:
+    wb, hl, x, y, color = space.words(at + 4, 5)
+    # bi_hl rows are drawn from row bi_y on.
+    return BitBlk(_bits(space, space.long(at), wb, hl + max(y, 0)), wb, hl, x, y, color)
+
+
+def _iconblk(space: Space, at: int) -> IconBlk:
+    words = space.words(at + 12, 11)
+    wb, height = (words[5] + 15) // 16 * 2, words[6]
+    mask, data = (_bits(space, space.long(at + offset), wb, height) for offset in (0, 4))
+    return IconBlk(mask, data, text_at(space, space.long(at + 8)), *words)
+
+
+def _bits(space: Space, at: int, wb: int, height: int) -> bytes:
+    if not 0 <= wb * height <= _LARGEST_FORM:
+        raise Crash(f"a bitmap of {wb} x {height} bytes")
+    return space.read(at, wb * height)
+
+
+def tree_at(space: Space, at: int, user_code: UserCode) -> Tree:
+    """Return the tree at an address; ValueError if its links are unsound."""
+
+    def object_at(number: int) -> MemoryObject:
+        return MemoryObject(space, at + OBJECT_SIZE * number, at, user_code)
+
+    tree: Tree = []
+    wanted = 1
+    while len(tree) < wanted:
+        # Not all trees have LASTOB: as many objects belong to one as its links lead to.
+        obj = object_at(len(tree))
+        wanted = max(wanted, 1 + max(obj.ob_next, obj.ob_head, obj.ob_tail))
+        tree.append(obj)
+        if wanted > _LARGEST_TREE:
+            raise ValueError(f"the object tree at ${at:06X} has more than {_LARGEST_TREE} objects")
+    tree += _unlinked(object_at, len(tree)) if not tree[-1].ob_flags & ObFlag.LASTOB else []
+    fault = tree_fault(tree)
+    if fault is not None:
+        raise ValueError(f"the object tree at ${at:06X} is unsound: object {fault[0]}: {fault[1]}")
+    return tree
+
+
+def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> Tree:
+    """Return the objects up to LASTOB that no link leads to; none where such objects do not seem to follow."""
+    found: Tree = []
+    with suppress(Crash):
+        while len(found) < _MOST_UNLINKED:
+            obj = object_at(first + len(found))
+            if obj.ob_type & 0xFF not in _TYPES or max(obj.ob_next, obj.ob_head, obj.ob_tail) >= _LARGEST_TREE:
+                break
+            found.append(obj)
+            if obj.ob_flags & ObFlag.LASTOB:
+                return found
+    return []
+
+
+_ROW_FORMATS: Final = {2: "H", 4: "L", 8: "Q"}
+"""How rows of so many bytes are unpacked."""
+
+
+class Form:
+    """A form for raster copies, described by an MFDB; the screen has no raster here."""
+
+    def __init__(self, space: Space, mfdb: int) -> None:
+        """ValueError for a form without a size."""
+        self._space = space
+        self.at = space.long(mfdb) & 0xFFFFFF if mfdb else 0
+        self.raster: Raster | None = None
+        self._first = 0
+        if self.at in (0, SCREEN):
+            self.at = self._line = self._height = 0
+            return
+        _, self._height, words = space.words(mfdb + 4, 3)
+        self._line = 2 * words
+        if words <= 0 or self._height <= 0:
+            raise ValueError("a form without a size")
+
+    def load(self, first: int = 0, last: int = _LARGEST_FORM) -> int:
+        """Read the rows from ``first`` to ``last`` into the raster; the number of the first one that was read."""
+        if not self.at:
+            return 0
+        self._first = first = max(min(first, self._height - 1), 0)
+        height, line = max(min(last, self._height - 1), first) - first + 1, self._line
+        data = _bits(self._space, self.at + first * line, line, height)
+        if line in _ROW_FORMATS:
+            rows = struct.unpack(f">{height}{_ROW_FORMATS[line]}", data)
+        else:
+            rows = tuple(int.from_bytes(data[at : at + line], "big") for at in range(0, len(data), line))
+        self.raster = Raster(8 * line, height, rows)
+        return first
+
+    def write_back(self) -> None:
+        """Write the rows that were read into memory."""
+        if self.raster is not None:
+            self._space.write(self.at + self._first * self._line, self.raster.to_bytes())

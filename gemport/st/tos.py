@@ -1,0 +1,337 @@
+"""GEMDOS, BIOS, XBIOS and Line-A: traps 1, 13 and 14, the instructions A000 to A00F, and the tables of their calls.
+
+A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.files.Files`), and what
+it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a sign, ``s`` the address of a path.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from gemport.gem import MU_KEYBD, MU_TIMER
+from gemport.st import files
+from gemport.st.calls import Row
+from gemport.st.drives import Missing
+from gemport.st.processor import A0, D0, SCREEN
+
+if TYPE_CHECKING:
+    from gemport.st.program import AtariProgram
+
+GEMDOS = 33
+BIOS = 45
+XBIOS = 46
+"""The vectors of the traps."""
+
+_TABLES: Final = {
+    GEMDOS: (
+        Row(0x00, "pterm0"),
+        Row(0x01, "cconin"),
+        Row(0x02, "cconout", "w"),
+        Row(0x06, "crawio", "w"),
+        Row(0x07, "cconin"),
+        Row(0x08, "cconin"),
+        Row(0x09, "cconws", "l"),
+        Row(0x0B, "cconis"),
+        Row(0x0E, "dsetdrv", "w"),
+        Row(0x10, "cconos"),
+        Row(0x19, "dgetdrv"),
+        Row(0x1A, "fsetdta", "l"),
+        Row(0x20, "super", "l"),
+        Row(0x2A, "tgetdate"),
+        Row(0x2C, "tgettime"),
+        Row(0x2F, "fgetdta"),
+        Row(0x30, "sversion"),
+        Row(0x36, "dfree", "lw"),
+        Row(0x39, "dcreate", "s"),
+        Row(0x3A, "ddelete", "s"),
+        Row(0x3B, "dsetpath", "s"),
+        Row(0x3C, "fcreate", "sw"),
+        Row(0x3D, "fopen", "sw"),
+        Row(0x3E, "fclose", "w"),
+        Row(0x3F, "fread", "wll"),
+        Row(0x40, "fwrite", "wll"),
+        Row(0x41, "fdelete", "s"),
+        Row(0x42, "fseek", "nww"),
+        Row(0x43, "fattrib", "sww"),
+        Row(0x44, "mxalloc", "nw"),
+        Row(0x47, "dgetpath", "lw"),
+        Row(0x48, "malloc", "n"),
+        Row(0x49, "mfree", "l"),
+        Row(0x4A, "mshrink", "wll"),
+        Row(0x4C, "pterm", "w"),
+        Row(0x4E, "fsfirst", "sw"),
+        Row(0x4F, "fsnext"),
+        Row(0x56, "frename", "wss"),
+        Row(0x57, "fdatime", "lww"),
+    ),
+    BIOS: (
+        Row(1, "bconstat", "w"),
+        Row(2, "bconin", "w"),
+        Row(3, "bconout", "ww"),
+        Row(5, "setexc", "wl"),
+        Row(6, "tickcal"),
+        Row(8, "cconos"),
+        Row(9, "mediach", "w"),
+        Row(10, "drvmap"),
+        Row(11, "kbshift", "w"),
+    ),
+    XBIOS: (
+        Row(2, "physbase"),
+        Row(3, "physbase"),
+        Row(4, "getrez"),
+        Row(5, "nothing"),
+        Row(6, "nothing"),
+        Row(7, "setcolor", "ww"),
+        Row(17, "random"),
+        Row(21, "nothing"),
+        Row(23, "gettime"),
+        Row(32, "nothing"),
+        Row(35, "nothing"),
+        Row(37, "vsync"),
+        Row(38, "supexec", "l"),
+        Row(64, "nothing"),
+    ),
+}
+CALLS: Final[Mapping[int, Mapping[object, Row]]] = {
+    vector: {row.number: row for row in rows} for vector, rows in _TABLES.items()
+}
+NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
+
+_CONSOLE: Final = 2
+_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
+_GEMDOS_VERSION: Final = 0x1500
+_HIGH: Final = 2
+_READY: Final = -1
+_VECTOR_COUNT: Final = 0x100
+_FRAME_MS: Final = 14
+_VARIABLES: Final = 0x1400
+"""Where the Line-A variables are, which begin at negative offsets."""
+_NO_FONTS: Final = 0x1600
+
+
+class Tos:
+    """A program's calls of the system below GEM that are not about files."""
+
+    def __init__(self, program: AtariProgram) -> None:
+        self._program, self._space, self._gem = program, program.space, program.gem
+
+    def begin(self, vector: int) -> Coroutine[Any, Any, int] | int:
+        """Begin the call whose number lies on the stack; its answer, which may have to be awaited."""
+        space, at = self._space, self._space.arguments
+        number = space.word(at) & 0xFFFF
+        row = CALLS[vector].get(number)
+        if row is None:
+            self._program.unknown(NAMES[vector], number)
+            return files.EINVFN if vector == GEMDOS else 0
+        arguments: list[Any] = []
+        at += 2
+        for kind in row.comes:
+            value = space.word(at) if kind == "w" else space.long(at)
+            if kind == "n":
+                value -= (value & 0x80000000) << 1
+            arguments.append(self._program.files.text(value) if kind == "s" else value)
+            at += _SIZES[kind]
+        method: Callable[..., Any] = getattr(self, row.name, None) or getattr(self._program.files, row.name)
+        try:
+            answer: Coroutine[Any, Any, int] | int = method(*arguments)
+        except Missing:
+            return files.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else files.EFILNF
+        except OSError as error:
+            return files.EFILNF if error.errno == errno.ENOENT else files.EACCDN
+        return answer
+
+    def nothing(self) -> int:
+        """Do nothing, for what there is no machine for."""
+        return 0
+
+    # ---- the program and its memory
+
+    def pterm0(self) -> int:
+        """End."""
+        return self.pterm(0)
+
+    def pterm(self, code: int) -> int:
+        """End with a code."""
+        self._program.end(code)
+
+    def malloc(self, size: int) -> int:
+        """Return a block's address, 0 if there is none; for -1 the size of the largest."""
+        heap = self._program.heap
+        return heap.largest() if size == -1 else heap.malloc(size) if size > 0 else 0
+
+    def mxalloc(self, size: int, _mode: int) -> int:
+        """Do as malloc: there is one kind of memory."""
+        return self.malloc(size)
+
+    def mfree(self, at: int) -> int:
+        """Take a block back."""
+        return 0 if self._program.heap.mfree(at) else files.EIMBA
+
+    def mshrink(self, _zero: int, at: int, size: int) -> int:
+        """Make a block smaller."""
+        return 0 if self._program.heap.mshrink(at, size) else files.EIMBA
+
+    def super(self, stack: int) -> int:
+        """Change between user and supervisor mode (0, or a stack), or tell which it is (1)."""
+        space = self._space
+        supervisor = space.from_supervisor
+        if stack == 1:
+            return -1 if supervisor else 0
+        before = space.register(15) + 6
+        space.change_mode(stack or space.user_stack, not supervisor)
+        return before
+
+    def supexec(self, code: int) -> int:
+        """Call code in supervisor mode."""
+        return self._program.call(code, supervisor=True)
+
+    def setexc(self, number: int, at: int) -> int:
+        """Exchange a vector, or tell it (-1)."""
+        return self._space.exchange_vector(number, at) if 0 <= number < _VECTOR_COUNT else 0
+
+    def sversion(self) -> int:
+        """Return GEMDOS's version, 0.21."""
+        return _GEMDOS_VERSION
+
+    # ---- the console
+
+    def cconws(self, at: int) -> int:
+        """Write a text."""
+        text = self._space.string(at)
+        self._program.print(text)
+        return len(text)
+
+    def cconout(self, char: int) -> int:
+        """Write a character; 7 rings the bell."""
+        self._program.print(bytes([char & 0xFF]))
+        return 0
+
+    def bconout(self, _device: int, char: int) -> int:
+        """Write a character."""
+        return self.cconout(char)
+
+    async def cconin(self) -> int:
+        """Wait for a key: scancode in the upper word, character in the lower."""
+        key = await self._program.next_key()
+        return (key & 0xFF00) << 8 | key & 0xFF
+
+    async def bconin(self, device: int) -> int:
+        """Wait for a key."""
+        return await self.cconin() if device == _CONSOLE else 0
+
+    async def crawio(self, char: int) -> int:
+        """Write a character, or return a key without waiting."""
+        if char & 0xFF != 0xFF:
+            return self.cconout(char)
+        return await self.cconin() if await self.cconis() else 0
+
+    async def cconis(self) -> int:
+        """Return whether a key waits."""
+        program = self._program
+        if not program.keys:
+            event = await self._gem.evnt_multi(MU_KEYBD | MU_TIMER, ms=0)
+            if event.events & MU_KEYBD:
+                program.keys.append(event.key)
+        return _READY if program.keys else 0
+
+    async def bconstat(self, device: int) -> int:
+        """Return whether a key waits."""
+        return await self.cconis() if device == _CONSOLE else 0
+
+    def cconos(self) -> int:
+        """Return that the console takes characters."""
+        return _READY
+
+    def kbshift(self, _bits: int) -> int:
+        """Return the shift keys."""
+        return self._gem.graf_mkstate().shift
+
+    # ---- time and chance
+
+    def tgetdate(self) -> int:
+        """Return the date."""
+        return files.date_word(self._program.system.clock())
+
+    def tgettime(self) -> int:
+        """Return the time."""
+        return files.time_word(self._program.system.clock())
+
+    def gettime(self) -> int:
+        """Return date and time."""
+        return self.tgetdate() << 16 | self.tgettime()
+
+    def tickcal(self) -> int:
+        """Return the ms of a tick."""
+        return 20
+
+    def random(self) -> int:
+        """Return a random number of 24 bits."""
+        return self._program.system.random.getrandbits(24)
+
+    async def vsync(self) -> int:
+        """Wait for the next frame."""
+        await self._gem.pause(_FRAME_MS)
+        return 0
+
+    # ---- the screen and the drives
+
+    def physbase(self) -> int:
+        """Return the screen's address."""
+        return SCREEN
+
+    def getrez(self) -> int:
+        """Return the high resolution."""
+        return _HIGH
+
+    def setcolor(self, number: int, _color: int) -> int:
+        """Return a colour, which stays."""
+        return 0x777 if number == 0 else 0
+
+    def drvmap(self) -> int:
+        """Return the drives."""
+        return self._program.drives.bits
+
+    def mediach(self, _drive: int) -> int:
+        """Return that the disk is the same."""
+        return 0
+
+    # ---- Line-A
+
+    def line_a(self, number: int) -> None:
+        """Carry out one of the instructions A000 to A00F: the variables, and the mouse's pointer."""
+        physical = self._program.vdi.physical
+        match number:
+            case 0:
+                self._write_variables()
+                self._space.set_register(D0, _VARIABLES)
+                self._space.set_register(A0, _VARIABLES)
+                self._space.set_register(A0 + 1, _NO_FONTS)
+                self._space.set_register(A0 + 2, _NO_FONTS)
+            case 9:
+                physical.v_show_c(0)
+            case 10:
+                physical.v_hide_c()
+            case _:
+                self._program.unknown("Line-A", f"A00{number:X}")
+
+    def _write_variables(self) -> None:
+        raster, mouse = self._program.vdi.physical.raster, self._gem.graf_mkstate()
+        line = raster.stride // 8
+        words = {
+            -602: mouse.x,
+            -600: mouse.y,
+            -596: mouse.buttons,
+            -46: 16,
+            -44: raster.width // 8 - 1,
+            -42: raster.height // 16 - 1,
+            -40: line * 16,
+            -12: raster.width,
+            -4: raster.height,
+            -2: line,
+            0: 1,
+            2: line,
+        }
+        for offset, word in words.items():
+            self._space.put_word(_VARIABLES + offset, word)

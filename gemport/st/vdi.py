@@ -1,0 +1,362 @@
+"""The VDI's binding: trap #2 with D0 = 115, and the table of its calls."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any, Final
+
+from gemport.gem import Workstation
+from gemport.gem.formats.charset import encode
+from gemport.st.calls import Row, table
+from gemport.st.structures import Form
+
+if TYPE_CHECKING:
+    from gemport.st.program import AtariProgram
+
+_PARAMETERS: Final = struct.Struct(">5L")
+_CONTRL: Final = struct.Struct(">12h")
+_MOST_WORDS: Final = 1024
+_PHYSICAL: Final = 1
+_MOST_WORKSTATIONS: Final = 64
+_WORK_IN: Final = 11
+_NO_CHOICE: Final = -1
+
+CALLS = table(
+    [
+        Row(1, "v_opnwk", "I", "i0*45 p0*"),
+        Row(2, "v_clswk"),
+        Row(3, "v_clrwk"),
+        Row(4, "v_updwk"),
+        Row((5, 1), "vq_chcells", "", "i0 i1"),
+        Row((5, 18), "v_dspcur", "p0 p1"),
+        Row((5, 19), "v_rmcur"),
+        Row(6, "v_pline", "P"),
+        Row(7, "v_pmarker", "P"),
+        Row(8, "v_gtext", "p0 p1 T"),
+        Row(9, "v_fillarea", "P"),
+        Row((11, 1), "v_bar", "p0 p1 p2 p3"),
+        Row((11, 2), "v_arc", "p0 p1 p6 i0 i1"),
+        Row((11, 3), "v_pieslice", "p0 p1 p6 i0 i1"),
+        Row((11, 4), "v_circle", "p0 p1 p4"),
+        Row((11, 5), "v_ellipse", "p0 p1 p2 p3"),
+        Row((11, 6), "v_ellarc", "p0 p1 p2 p3 i0 i1"),
+        Row((11, 7), "v_ellpie", "p0 p1 p2 p3 i0 i1"),
+        Row((11, 8), "v_rbox", "p0 p1 p2 p3"),
+        Row((11, 9), "v_rfbox", "p0 p1 p2 p3"),
+        Row((11, 10), "v_justified", "p0 p1 T2 p2 i0 i1"),
+        Row(12, "vst_height", "p1", "p0 p1 p2 p3"),
+        Row(13, "vst_rotation", "i0", "i0"),
+        Row(14, "vs_color", "I"),
+        Row(15, "vsl_type", "i0", "i0"),
+        Row(16, "vsl_width", "p0", "p0 p1"),
+        Row(17, "vsl_color", "i0", "i0"),
+        Row(18, "vsm_type", "i0", "i0"),
+        Row(19, "vsm_height", "p1", "p1 p0"),
+        Row(20, "vsm_color", "i0", "i0"),
+        Row(21, "vst_font", "i0", "i0"),
+        Row(22, "vst_color", "i0", "i0"),
+        Row(23, "vsf_interior", "i0", "i0"),
+        Row(24, "vsf_style", "i0", "i0"),
+        Row(25, "vsf_color", "i0", "i0"),
+        Row(26, "vq_color", "i0 i1", "i0 i1 i2 i3"),
+        Row(28, "vrq_locator", "p0 p1", "i0 p0 p1"),
+        Row(32, "vswr_mode", "i0", "i0"),
+        Row(33, "vsin_mode", "i0 i1", "i0"),
+        Row(35, "vql_attributes", "", "i0 i1 i2 i3 i4 p0"),
+        Row(36, "vqm_attributes", "", "i0 i1 i2 p1"),
+        Row(37, "vqf_attributes", "", "i0 i1 i2 i3 i4"),
+        Row(38, "vqt_attributes", "", "i0 i1 i2 i3 i4 i5 p0 p1 p2 p3"),
+        Row(39, "vst_alignment", "i0 i1", "i0 i1"),
+        Row(100, "v_opnvwk", "I", "i0*45 p0*"),
+        Row(101, "v_clsvwk"),
+        Row(102, "vq_extnd", "i0", "i0*45 p0*"),
+        Row(103, "v_contourfill", "p0 p1 i0"),
+        Row(104, "vsf_perimeter", "i0", "i0"),
+        Row(105, "v_get_pixel", "p0 p1", "i0 i1"),
+        Row(106, "vst_effects", "i0", "i0"),
+        Row(107, "vst_point", "i0", "i0 p0 p1 p2 p3"),
+        Row(108, "vsl_ends", "i0 i1", "i0 i1"),
+        Row(109, "vro_cpyfm", "i0 p* m7 m9"),
+        Row(110, "vr_trnfm", "m7 m9"),
+        Row(111, "vsc_form", "I"),
+        Row(112, "vsf_udpat", "I"),
+        Row(113, "vsl_udsty", "i0"),
+        Row(114, "vr_recfl", "p0 p1 p2 p3"),
+        Row(115, "vqin_mode", "i0", "i0"),
+        Row(116, "vqt_extent", "T", "p0*"),
+        Row(117, "vqt_width", "i0", "i0 p0 p2 p4"),
+        Row(118, "vex_timv", "v0", "v0 i0"),
+        Row(119, "vst_load_fonts", "i0", "i0"),
+        Row(120, "vst_unload_fonts", "i0"),
+        Row(121, "vrt_cpyfm", "i0 p* m7 m9 i1 i2"),
+        Row(122, "v_show_c", "i0"),
+        Row(123, "v_hide_c"),
+        Row(124, "vq_mouse", "", "i0 p0 p1"),
+        Row(125, "vex_butv", "v0", "v0"),
+        Row(126, "vex_motv", "v0", "v0"),
+        Row(127, "vex_curv", "v0", "v0"),
+        Row(128, "vq_key_s", "", "i0"),
+        Row(129, "vs_clip", "i0 p0 p1 p2 p3"),
+        Row(130, "vqt_name", "i0", "i0*"),
+        Row(131, "vqt_fontinfo", "", "i0 i1 p0*"),
+    ]
+)
+"""Beside the tokens of :mod:`gemport.st.calls` there is ``v0``: the address in contrl[7] and [8], or [9] and [10]."""
+_ANY_SUB: Final = frozenset((5, 11))
+_NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
+
+
+class _Arrays:
+    """The arrays of one call; the results are written together by :meth:`finish`."""
+
+    def __init__(self, program: AtariProgram, block: int) -> None:
+        self._program, space = program, program.space
+        self._at = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
+        self.contrl: tuple[int, ...] = _CONTRL.unpack(space.read(self._at[0], _CONTRL.size))
+        points, integers = self.contrl[1], self.contrl[3]
+        self._intin = space.read(self._at[1], 2 * integers) if 0 < integers <= _MOST_WORDS else b""
+        self._integers: tuple[int, ...] = ()
+        self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else []
+        self._intout: list[int] = []
+        self._ptsout: list[int] = []
+
+    def pointer(self, index: int) -> int:
+        """The address in two words of contrl."""
+        return (self.contrl[index] & 0xFFFF) << 16 | self.contrl[index + 1] & 0xFFFF
+
+    def value(self, kind: str, index: int) -> Any:
+        """Return an argument."""
+        match kind:
+            case "i":
+                return self._words()[index]
+            case "p":
+                return self.ptsin[index]
+            case "P":
+                return list(zip(self.ptsin[::2], self.ptsin[1::2], strict=False))
+            case "T":
+                return self._intin[2 * index + 1 :: 2]
+            case "m":
+                return Form(self._program.space, self.pointer(index))
+            case "v":
+                return self.pointer(7)
+        return list(self._words() if kind == "I" else self.ptsin)
+
+    def _words(self) -> tuple[int, ...]:
+        if not self._integers:
+            # Late, as texts are taken from the bytes.
+            self._integers = struct.unpack(f">{len(self._intin) // 2}h", self._intin)
+        return self._integers
+
+    def put(self, kind: str, index: int, number: int) -> None:
+        """Keep a result."""
+        if kind == "v":
+            self._program.space.put_long(self._at[0] + 18, number)
+            return
+        words = self._intout if kind == "i" else self._ptsout
+        words.extend([0] * (index + 1 - len(words)))
+        words[index] = number & 0xFFFF
+
+    def finish(self, handle: int) -> None:
+        """Write the results, and how many there are."""
+        space, contrl = self._program.space, self._at[0]
+        if len(self._ptsout) % 2:
+            self._ptsout.append(0)
+        for at, words in ((self._at[3], self._intout), (self._at[4], self._ptsout)):
+            if words:
+                space.write(at, struct.pack(f">{len(words)}H", *words))
+        counts = (len(self._ptsout) // 2, self.contrl[3] & 0xFFFF, len(self._intout))
+        space.write(contrl + 4, struct.pack(">3H", *counts))
+        if handle != self.contrl[6]:
+            space.put_word(contrl + 12, handle)
+
+
+class VdiBinding:
+    """A program's workstations, and the calls on them that are more than a workstation's method."""
+
+    def __init__(self, program: AtariProgram) -> None:
+        self._program = program
+        self.physical: Workstation = program.gem.v_opnvwk()
+        """The workstation that graf_handle names."""
+        self._open = {_PHYSICAL: self.physical}
+        self._handle = 0
+        self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
+        self.vectors = dict.fromkeys(("vex_timv", "vex_butv", "vex_motv", "vex_curv"), 0)
+        """The program's code that is called for ticks, buttons and movements of the mouse; 0 where there is none."""
+        self.listens = False
+        """There is such code."""
+
+    def call(self, block: int) -> None:
+        """Carry out a call, with its parameter block at an address."""
+        arrays = _Arrays(self._program, block)
+        number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
+        call = CALLS.get((number, sub) if number in _ANY_SUB else number)
+        if call is None:
+            self._program.unknown("VDI", number if number not in _ANY_SUB else f"{number}, {sub}")
+            arrays.finish(self._handle)
+            return
+        workstation = self._open.get(self._handle)
+        if workstation is not None or call.name in _NEEDS_NONE:
+            method = self._own.get(call.name) or getattr(workstation, call.name)
+            try:
+                result = method(*call.arguments(arrays))
+            except (ValueError, IndexError):
+                # Too few numbers, or a form without a size: nothing is drawn.
+                result = None
+            call.put_results(arrays, result)
+        arrays.finish(self._handle)
+
+    @property
+    def _workstation(self) -> Workstation:
+        return self._open[self._handle]
+
+    # ---- workstations
+
+    def v_opnvwk(self, work_in: list[int]) -> list[int]:
+        """Open a workstation on the screen; its table, 45 words of intout and 12 of ptsout."""
+        handle = next((n for n in range(2, _MOST_WORKSTATIONS) if n not in self._open), 0)
+        self._handle = handle
+        if not handle:
+            return []
+        screen = self.physical
+        words = (work_in + [1] * _WORK_IN)[:_WORK_IN]
+        opened = self._open[handle] = Workstation(screen.raster, screen.fonts, words, screen.pointer)
+        return opened.work_out
+
+    v_opnwk = v_opnvwk
+
+    def v_clsvwk(self) -> None:
+        """Close a workstation; the physical one stays."""
+        if self._handle != _PHYSICAL:
+            del self._open[self._handle]
+
+    v_clswk = v_clsvwk
+
+    def v_updwk(self) -> None:
+        """Do nothing: what is drawn is seen at once."""
+
+    # ---- attributes whose results are not a workstation's
+
+    def vsl_width(self, width: int) -> tuple[int, int]:
+        """Set the width of lines."""
+        return self._workstation.vsl_width(width), 0
+
+    def vsm_height(self, height: int) -> tuple[int, int]:
+        """Set the height of markers."""
+        return self._workstation.vsm_height(height), 0
+
+    def vs_color(self, _words: list[int]) -> None:
+        """Do nothing: white and black are what they are."""
+
+    def vq_color(self, index: int, _set: int) -> tuple[int, ...]:
+        """Return a colour and its parts in thousandths."""
+        level = 0 if index else 1000
+        return index, level, level, level
+
+    def vst_load_fonts(self, _select: int) -> int:
+        """Return how many fonts were loaded: none but those that are there."""
+        return 0
+
+    def vst_unload_fonts(self, _select: int) -> None:
+        """Do nothing."""
+
+    def vqt_name(self, index: int) -> list[int]:
+        """Return the number and the name of a face, 32 characters."""
+        face, name = self._workstation.vqt_name(index)
+        return [face, *encode(name, "replace")[:32].ljust(32, b"\0")]
+
+    def vqt_fontinfo(self) -> tuple[int, ...]:
+        """Return first and last character, then pairs: width and bottom, effects and the other distances."""
+        first, last, width, (bottom, descent, half, ascent, top), (bold, left, right) = self._workstation.vqt_fontinfo()
+        return first, last, width, bottom, bold, descent, left, half, right, ascent, 0, top
+
+    def vsc_form(self, words: list[int]) -> None:
+        """Set the mouse's form."""
+        self._workstation.vsc_form(words)
+
+    # ---- raster copies
+
+    def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
+        """Copy between forms, of which either may be the screen."""
+        corners = _load(corners, source, target)
+        self._workstation.vro_cpyfm(op, corners, source.raster, target.raster)
+        target.write_back()
+
+    def vrt_cpyfm(self, mode: int, corners: list[int], source: Form, target: Form, ink: int, paper: int) -> None:
+        """Copy in a writing mode."""
+        corners = _load(corners, source, target)
+        self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
+        target.write_back()
+
+    def vr_trnfm(self, source: Form, target: Form) -> None:
+        """Turn a form into the device's format, which is the same."""
+        source.load()
+        target.load()
+        if source.raster is not None and target.raster is not None:
+            self._workstation.vr_trnfm(source.raster, target.raster)
+            target.write_back()
+
+    # ---- input, and what a screen without a terminal answers
+
+    def vrq_locator(self, _x: int, _y: int) -> tuple[int, ...]:
+        """Return the mouse's place without waiting, and the button that is down."""
+        buttons, x, y = self.vq_mouse()
+        return (0x20 if buttons & 1 else 0x21 if buttons else 0), x, y
+
+    def vq_mouse(self) -> tuple[int, int, int]:
+        """Return the buttons and the mouse's place."""
+        self._program.attend()
+        return self._workstation.vq_mouse()
+
+    def vsin_mode(self, _device: int, mode: int) -> int:
+        """Return the mode that was asked for: all devices answer at once."""
+        return mode
+
+    def vqin_mode(self, _device: int) -> int:
+        """Return that devices answer at once."""
+        return 2
+
+    def vq_chcells(self) -> tuple[int, int]:
+        """Return that there are no rows and columns of text."""
+        return _NO_CHOICE, _NO_CHOICE
+
+    def v_dspcur(self, _x: int, _y: int) -> None:
+        """Do nothing: the mouse's pointer shows itself."""
+
+    def v_rmcur(self) -> None:
+        """Do nothing."""
+
+    # ---- the program's code for input
+
+    def vex_timv(self, code: int) -> tuple[int, int]:
+        """Exchange the code that is called each 20 ms; the one before, and those 20 ms."""
+        return self._exchange("vex_timv", code), 20
+
+    def vex_butv(self, code: int) -> int:
+        """Exchange the code that is called when a button changes; the one before."""
+        return self._exchange("vex_butv", code)
+
+    def vex_motv(self, code: int) -> int:
+        """Exchange the code that is called when the mouse moves; the one before."""
+        return self._exchange("vex_motv", code)
+
+    def vex_curv(self, code: int) -> int:
+        """Exchange the code that would draw the mouse; it is never called. The one before."""
+        return self._exchange("vex_curv", code)
+
+    def _exchange(self, name: str, code: int) -> int:
+        before = self.vectors[name] or self._program.rts
+        self.vectors[name] = 0 if code == self._program.rts else code
+        self.listens = any(self.vectors.values())
+        return before
+
+
+def _load(corners: list[int], source: Form, target: Form) -> list[int]:
+    """Read the rows that a copy needs; its corners in those. ValueError where corners are missing."""
+    x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
+    if source.at == target.at:
+        target.load()
+        source.raster = target.raster
+        return corners[:8]
+    top, bottom, to = min(y1, y2), max(y1, y2), min(dy1, dy2)
+    above, below = source.load(top, bottom), target.load(to, to + bottom - top)
+    return [x1, y1 - above, x2, y2 - above, dx1, dy1 - below, dx2, dy2 - below]

@@ -1,0 +1,188 @@
+"""Keys for the buttons of a box, beyond those of form_do: gemport's own, not the machine's."""
+
+from __future__ import annotations
+
+from gemport.gem.aes.constants import MU_KEYBD
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.forms import Step
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.keys import (
+    ALTERNATE,
+    ARROW_DOWN,
+    ARROW_LEFT,
+    ARROW_RIGHT,
+    ARROW_UP,
+    CONTROL,
+    ENTER,
+    ESCAPE,
+    RETURN,
+    SHIFT,
+    SPACE,
+    TAB,
+    UNDO,
+)
+from gemport.gem.aes.objects import MAX_DEPTH, object_rect
+from gemport.gem.formats import charset
+from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo, Tree, object_type
+
+_BORDER = 3
+"""Pixels that the thickest border of a button, or its outline, reaches beyond it."""
+_RETURN, _ESCAPE = RETURN & 0xFF, ESCAPE & 0xFF
+"""Characters: Control and a letter do as well as the key, and Enter is Return."""
+_STEPS = {TAB: 1, ARROW_RIGHT: 1, ARROW_LEFT: -1}
+
+
+class Buttons:
+    """The keys of a box that is shown.
+
+    Return stands for the button with the thick border, Esc and Undo for the one that cancels, or closes. Tab and the
+    arrows take the thick border from button to button; a button that does not end the box gets an outline instead, and
+    the space bar pushes it. The first letter of a button that ends the box stands for it; where several begin alike,
+    it goes from one to the next.
+    """
+
+    def __init__(self, gem: Gem, tree: Tree, cancel: int | None = None, depth: int = MAX_DEPTH) -> None:
+        """``cancel``: the button for Esc and Undo, by default that for Return; ``depth``: as the box is drawn."""
+        self._gem = gem
+        self._tree = tree
+        self._depth = depth
+        self._resource = [obj.ob_flags & ObFlag.DEFAULT for obj in tree]
+        self.usual: int | None = None
+        """The button that Return stands for as long as Tab and the arrows are not used."""
+        self.usual = self.default
+        self._cancel = self.usual if cancel is None else cancel
+        self._focus: int | None = None
+        """Where Tab and the arrows are; None before they are used."""
+
+    @property
+    def default(self) -> int | None:
+        """The button that Return stands for."""
+        ending = (obj for obj in self._usable() if self._ends(obj))
+        return next((obj for obj in ending if ObFlag.DEFAULT in self._tree[obj].ob_flags), self.usual)
+
+    def make_default(self, obj: int, draw: bool = True) -> None:
+        """Let Return stand for another button."""
+        self.usual, self._focus = obj, None
+        self._mark(obj, None, draw)
+
+    def restore(self) -> None:
+        """Give the tree the borders of its resource, without drawing; to be called when the box is gone."""
+        self._focus = None
+        self._mark(None, None, False)
+        for obj, flag in zip(self._tree, self._resource, strict=True):
+            obj.ob_flags |= flag
+        self.usual = self.default
+
+    def chosen(self, event: MultiEvent) -> int | None:
+        """Answer an event's key; return the button that it stands for."""
+        if MU_KEYBD not in event.events:
+            return None
+        word = event.key
+        character = word & 0xFF
+        if character == _RETURN:
+            return self.default
+        if character == _ESCAPE or word == UNDO:
+            return self._cancel
+        usable = self._usable()
+        if word == SPACE:
+            return self._focus
+        step = -1 if word == TAB and event.shift & SHIFT else _STEPS.get(word)
+        if step is not None:
+            self._go(self._beside(usable, step))
+        elif word in (ARROW_UP, ARROW_DOWN):
+            self._go(self._in_next_row(usable, -1 if word == ARROW_UP else 1))
+        elif not event.shift & (CONTROL | ALTERNATE):
+            return self._lettered(usable, charset.decode(bytes([character])).casefold())
+        return None
+
+    async def keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
+        """Answer a key in place of form_keybd, and push the button that it stands for.
+
+        With a field, letters, arrows to its sides and the first Esc are its own, and Tab goes through the fields first.
+        """
+        if field:
+            spec = tree[field].ob_spec
+            is_filled = isinstance(spec, TedInfo) and bool(spec.te_ptext)
+            step = self._gem.form_keybd(tree, field, event.key)
+            is_last = event.key in (TAB, ARROW_UP, ARROW_DOWN) and step.obj == field
+            if not (is_last or event.key in (RETURN, ENTER, UNDO) or (event.key == ESCAPE and not is_filled)):
+                return step
+        obj = self.chosen(event)
+        if obj is None or obj not in self._usable():
+            return Step(True, field)
+        flags, state = tree[obj].ob_flags, tree[obj].ob_state
+        if ObFlag.TOUCHEXIT in flags or ObFlag.RBUTTON in flags:
+            pushed = await self._gem.form_button(tree, obj, 1)
+            return pushed if not pushed.go_on else Step(True, field)
+        self._gem.objc_change(tree, obj, object_rect(tree, 0), state ^ ObState.SELECTED)
+        return Step(ObFlag.EXIT not in flags, obj if ObFlag.EXIT in flags else field)
+
+    # ---- the buttons
+
+    def _usable(self) -> list[int]:
+        """Return the buttons that can be pushed, as they are read: row by row."""
+        found = [
+            number
+            for number, obj in enumerate(self._tree)
+            if object_type(obj) == ObType.G_BUTTON
+            and ObFlag.SELECTABLE in obj.ob_flags
+            and ObFlag.HIDETREE not in obj.ob_flags
+            and ObState.DISABLED not in obj.ob_state
+        ]
+        return sorted(found, key=lambda obj: (object_rect(self._tree, obj).y, object_rect(self._tree, obj).x))
+
+    def _ends(self, obj: int) -> bool:
+        return ObFlag.EXIT in self._tree[obj].ob_flags
+
+    def _here(self, usable: list[int]) -> int | None:
+        here = self._focus if self._focus in usable else self.default
+        return here if here in usable else None
+
+    def _beside(self, usable: list[int], step: int) -> int | None:
+        here = self._here(usable)
+        if here is None:
+            return usable[0 if step > 0 else -1] if usable else None
+        return usable[(usable.index(here) + step) % len(usable)]
+
+    def _in_next_row(self, usable: list[int], step: int) -> int | None:
+        """Return the nearest button of the row above or below; where there is but one row, the one beside."""
+        here = self._here(usable)
+        rows = sorted({object_rect(self._tree, obj).y for obj in usable})
+        if here is None or len(rows) == 1:
+            return self._beside(usable, step)
+        x, y, _, _ = object_rect(self._tree, here)
+        row = rows[(rows.index(y) + step) % len(rows)]
+        there = [obj for obj in usable if object_rect(self._tree, obj).y == row]
+        return min(there, key=lambda obj: abs(object_rect(self._tree, obj).x - x))
+
+    def _lettered(self, usable: list[int], letter: str) -> int | None:
+        """Return the button that ends the box and begins with a letter; of several the next one gets the border."""
+        found = [obj for obj in usable if self._ends(obj) and self._first_letter(obj) == letter]
+        if len(found) > 1:
+            here = self._here(usable)
+            self._go(found[(found.index(here) + 1) % len(found)] if here in found else found[0])
+            return None
+        return found[0] if found else None
+
+    def _first_letter(self, obj: int) -> str:
+        return str(self._tree[obj].ob_spec).strip()[:1].casefold()
+
+    def _go(self, obj: int | None) -> None:
+        """Show where the keys are: by the thick border of Return, or by an outline."""
+        if obj is not None:
+            self._focus = obj
+            if self._ends(obj):
+                self._mark(obj, None, True)
+            else:
+                self._mark(self.usual, obj, True)
+
+    def _mark(self, default: int | None, outlined: int | None, draw: bool) -> None:
+        for number, obj in enumerate(self._tree):
+            if object_type(obj) != ObType.G_BUTTON:
+                continue
+            flags = obj.ob_flags & ~ObFlag.DEFAULT | (ObFlag.DEFAULT if number == default else 0)
+            state = obj.ob_state & ~ObState.OUTLINED | (ObState.OUTLINED if number == outlined else 0)
+            if (flags, state) != (obj.ob_flags, obj.ob_state):
+                obj.ob_flags, obj.ob_state = ObFlag(flags), ObState(state)
+                if draw:
+                    self._gem.objc_draw(self._tree, 0, self._depth, object_rect(self._tree, number).inset(-_BORDER))

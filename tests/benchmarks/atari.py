@@ -1,0 +1,93 @@
+"""Measure Atari programs beside the same in Python: python -m tests.benchmarks.atari
+
+Prints how many calls a second come through trap 2, and how long a program takes to draw its windows.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gemport.gem import GRect, Machine, Message, Raster, RasterOp, load_artwork, write_rsc
+from tests.gem.own.steps import OWN
+from tests.st import mirror
+from tests.st.machine import AtariMachine
+
+CALLS = 10_000
+"""So many calls the program BENCH makes."""
+_RUNS = 5
+_TEXT = b"\3" + b"\1" * 9 + b"\2ABCDEFGHI"
+_KINDS = (("b", "v_bar, 200x100"), ("t", "v_gtext, 20 characters"), ("c", "vro_cpyfm, 64x93 from memory"))
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """How long a call takes."""
+    started = time.perf_counter()
+    act()
+    return time.perf_counter() - started
+
+
+def calls_through_traps(which: str, folder: Path) -> float:
+    """Calls a second of a 68000 program: ``b`` v_bar, ``t`` v_gtext, ``c`` vro_cpyfm."""
+    atari = AtariMachine(folder)
+
+    def run() -> None:
+        atari.start_built("BENCH.PRG", which)
+        atari.finish()
+
+    return CALLS / seconds(run)
+
+
+def calls_from_python(which: str) -> float:
+    """The same of a loop in Python."""
+    workstation = Machine(load_artwork(OWN / "system")).gem().v_opnvwk()
+    card = Raster(64, 93)
+    calls = {
+        "b": lambda: workstation.v_bar(100, 100, 299, 199),
+        "t": lambda: workstation.v_gtext(100, 100, _TEXT),
+        "c": lambda: workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, 63, 92, 100, 100, 163, 192), card, None),
+    }
+
+    def run() -> None:
+        for _ in range(CALLS):
+            calls[which]()
+
+    return CALLS / seconds(run)
+
+
+def redraw(machine: Machine) -> float:
+    """How many ms the whole program takes at least to draw a window that is asked for."""
+    area = GRect(0, 0, machine.width, machine.height)
+
+    def ask() -> None:
+        machine.send(Message.redraw(2, area))
+        machine.settle()
+
+    ask()
+    return 1000 * min(seconds(ask) for _ in range(200))
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
+        for which, what in _KINDS:
+            traps = statistics.median(calls_through_traps(which, folder) for _ in range(_RUNS))
+            python = statistics.median(calls_from_python(which) for _ in range(_RUNS))
+            print(f"{what:30}{traps:9.0f} calls a second, from Python {python:9.0f} ({python / traps:.1f})")
+        atari, machine = AtariMachine(folder), Machine(load_artwork(OWN / "system"))
+        atari.start_built("DEMO.PRG")
+        machine.start(mirror.demo, "DEMO.PRG")
+        times = redraw(atari.machine), redraw(machine)
+        print(f"{'a window drawn':30}{times[0]:9.2f} ms, by the program in Python {times[1]:.2f} ms ", end="")
+        print(f"({times[0] / times[1]:.1f})")
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""``gemport run``: the command line, and a whole program played in the real window."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gemport.cli.accessories import start_desktop
+from gemport.cli.arguments import Options
+from gemport.cli.atari import add_folder
+from gemport.cli.files import Sources
+from gemport.cli.start import GamePrograms
+from gemport.cli.window import Run
+from gemport.gem import LEFT, Machine, load_artwork, write_rsc
+from gemport.gem.aes.keys import RETURN
+from gemport.hosts.files import DiskFolder
+from gemport.hosts.pictures import to_image
+from gemport.st import processor
+from gemport.store.sqlite import Store
+from tests.cli.run import refused, run
+from tests.gem.own.steps import OWN
+from tests.hosts.xvfb import Program
+from tests.st import mirror
+from tests.st.build import PROGRAMS
+from tests.st.machine import needs_processor
+
+SIZE = (640, 400)
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Path:
+    """A folder with the whole program and its accessory."""
+    folder = tmp_path / "drive"
+    folder.mkdir()
+    for name in ("DEMO.PRG", "CRASH.PRG", "TOSCALLS.PRG"):
+        shutil.copy(PROGRAMS / name, folder / name.lower())
+    shutil.copy(PROGRAMS / "ACC_NOTE.ACC", folder / "note.acc")
+    (folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
+    (folder / "ONE.TXT").touch()
+    return folder
+
+
+@needs_processor
+def test_a_picture_is_that_of_the_same_program_in_python(drive: Path, tmp_path: Path) -> None:
+    machine = Machine(load_artwork(OWN / "system"))
+    machine.start(mirror.demo, "DEMO.PRG")
+    machine.settle()
+    shot = tmp_path / "shot.png"
+    result = run("run", drive / "demo.prg", "--system", OWN / "system", "--screenshot", shot)
+    assert (result.status, result.err) == (0, "")
+    assert to_image(machine.frame()).tobytes() == open_picture(shot)
+
+
+def open_picture(path: Path) -> bytes:
+    """The pixels of a PNG file."""
+    from PIL import Image
+
+    with Image.open(path) as image:
+        return image.convert(to_image(Machine(load_artwork(OWN / "system")).frame()).mode).tobytes()
+
+
+@needs_processor
+def test_files_stand_in_the_command_line_and_what_is_printed_is_seen(drive: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "text.doc").touch()
+    shot = tmp_path / "shot.png"
+    result = run("run", drive / "toscalls.prg", drive / "ONE.TXT", other / "text.doc", "--screenshot", shot)
+    assert (result.status, result.out.splitlines()) == (0, ["ABC", "D"])
+    tail = b"C:\\ONE.TXT D:\\TEXT.DOC"
+    assert (drive / "ANSWERS.BIN").read_bytes()[4:].startswith(tail)
+
+
+@needs_processor
+def test_a_crash_is_reported(drive: Path, tmp_path: Path) -> None:
+    result = run("run", drive / "crash.prg", drive / "ONE.TXT", "--screenshot", tmp_path / "shot.png")
+    assert "CRASH.PRG: " in result.err
+
+
+@pytest.mark.parametrize("arguments", [("run", "demo.prg"), ("desktop", "--programs", ".", "--screenshot", "a.png")])
+def test_without_the_library_one_line_says_what_to_install(
+    drive: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(drive)
+    monkeypatch.setitem(sys.modules, "machine68k", None)
+    monkeypatch.setattr(processor, "_BOARD", None)
+    assert refused(*arguments) == "gemport: a 68000 is missing, the library machine68k: pip install gemport[run]"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["none.prg"], "none.prg"),
+        (["demo.rsc"], "is no program"),
+        (["note.acc"], "is an accessory"),
+        (["demo.prg", "none.txt"], "there is no such file"),
+        (["demo.prg", "--drive", "C=."], "is no drive"),
+        (["demo.prg", "--drive", "D=nowhere"], "is no folder"),
+        (["demo.prg", "--speed", "0"], "is no speed"),
+        (["demo.prg", "long_name_of_a.file"], "names of eight characters"),
+        (["demo.prg", "--rsc", "DEMO.RSC"], "--rsc"),
+    ],
+)
+@needs_processor
+def test_wrong_arguments_are_refused_in_one_line(
+    drive: Path, arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (drive / "long_name_of_a.file").touch()
+    (drive / "demo.rsc").write_bytes(b"no program" * 10)
+    monkeypatch.chdir(drive)
+    result = run("run", *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert reason in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+@needs_processor
+def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
+    with Store(None) as store:
+        options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
+        shown = Run(options, store)
+        machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
+        programs.others += add_folder(shown, drive, accessories=True)
+        start_desktop(shown, programs, store)
+        machine.settle()
+        machine.mouse_to(411, 362)
+        for down in (True, False, True, False):
+            machine.mouse_button(LEFT, down)
+            machine.advance(60)
+        machine.settle()
+        gem = machine.gem()
+        assert gem.appl_find("DEMO") == machine.active
+        machine.mouse_to(80, 8)
+        machine.mouse_to(90, 75)
+        for down in (True, False):
+            machine.mouse_button(LEFT, down)
+        machine.settle()
+        assert (gem.appl_find("DEMO"), gem.appl_find("NOTE") >= 0, machine.faults) == (-1, True, [])
+        shown.close()
+
+
+@needs_processor
+@pytest.mark.window
+def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str) -> None:
+    machine = Machine(load_artwork(OWN / "system"))
+    machine.folder = DiskFolder(drive)
+    machine.start(mirror.note, "NOTE.ACC")
+    machine.start(mirror.demo, "DEMO.PRG")
+    machine.settle()
+    options = ["--scale", "1", "--mute", "--system", str(OWN / "system")]
+    with Program.python(["-m", "gemport", "run", str(drive / "demo.prg"), *options], display, "DEMO.PRG") as program:
+        program.drawn()
+
+        def same() -> bool:
+            machine.settle()
+            return program.picture_when(to_image(machine.frame()).convert("RGB").tobytes(), SIZE)
+
+        def move(x: int, y: int) -> None:
+            program.move(x, y)
+            machine.mouse_to(x, y)
+            machine.settle()
+
+        def click(x: int, y: int) -> None:
+            move(x, y)
+            for down in (True, False):
+                program.button(1, down)
+                machine.mouse_button(LEFT, down)
+                machine.settle()
+
+        move(80, 8)
+        assert same()
+        click(90, 43)
+        assert same()
+        program.keys("Return")
+        machine.key(RETURN)
+        assert same()
+        move(30, 8)
+        click(40, 59)
+        assert same()
+        program.keys("Return")
+        machine.key(RETURN)
+        assert same()
+        before = program.cpu_seconds()
+        time.sleep(3)
+        assert program.cpu_seconds() - before <= 0.02
+        move(80, 8)
+        click(90, 75)
+        assert program.wait() == 0
+        assert program.rest() == []

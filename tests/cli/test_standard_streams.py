@@ -1,0 +1,88 @@
+"""``-`` in the place of a file: what a pipe brings, and what goes into one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gemport.cli import main
+from tests.cli.run import refused
+from tests.places import DATA, ROOT
+
+
+def piped(*arguments: object, text: bytes = b"") -> bytes:
+    """Return what a command writes to standard output when it reads this from standard input; it says nothing else."""
+    command = [sys.executable, "-m", "gemport", *map(str, arguments)]
+    result = subprocess.run(command, cwd=ROOT, input=text, capture_output=True)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert not (ROOT / "-").exists()
+    return result.stdout
+
+
+def test_a_screenshot_goes_into_a_pipe(tmp_path: Path) -> None:
+    assert main(["7", "--lang", "de", "--screenshot", str(tmp_path / "file.png")]) == 0
+    assert piped("7", "--lang", "de", "--screenshot", "-") == (tmp_path / "file.png").read_bytes()
+
+
+def test_card_pictures_come_out_of_one(tmp_path: Path) -> None:
+    """They are read twice, for the game and for its help."""
+    cards = (DATA / "vierfrei" / "cards_de.dat").read_bytes()
+    shown = piped("7", "--lang", "en", "--dat", "-", "--screenshot", "-", text=cards)
+    assert shown == piped("7", "--lang", "en", "--dat", DATA / "vierfrei" / "cards_de.dat", "--screenshot", "-")
+    assert shown != piped("7", "--lang", "en", "--screenshot", "-")
+    assert piped("desktop", "--dat", "-", "--screenshot", "-", text=cards).startswith(b"\x89PNG")
+
+
+def test_a_resource_comes_out_of_one_and_its_picture_goes_into_one() -> None:
+    data = (DATA / "desktop" / "desktop_en.rsc").read_bytes()
+    assert piped("rsc", "-", text=data) == piped("rsc", DATA / "desktop" / "desktop_en.rsc")
+    assert piped("rsc", "-", "--tree", "0", "--png", "-", text=data).startswith(b"\x89PNG")
+
+
+def test_events_and_recordings_come_out_of_one(tmp_path: Path) -> None:
+    event = json.dumps({"do": "shot", "file": "shot.png"}).encode()
+    assert piped("script", "vierfrei", "-", "--number", "7", "--shots", tmp_path, text=event) == b""
+    assert (tmp_path / "shot.png").exists()
+    assert piped("replay", "-", "--gif", "-", text=b"game: vierfrei\nnumber: 1\n").startswith(b"GIF89a")
+
+
+def test_statistics_go_through_a_pipe() -> None:
+    exported = piped("stats", "--export", "-")
+    assert json.loads(exported)["version"] == 1
+    assert piped("stats", "--import", "-", text=exported).count(b"0 counted") == 3
+
+
+def test_what_is_wrong_is_said_of_standard_input() -> None:
+    command = [sys.executable, "-m", "gemport", "replay", "-"]
+    result = subprocess.run(command, cwd=ROOT, input=b"no recording", capture_output=True, text=False)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.startswith(b"gemport: standard input: line 1: ")
+    assert result.stderr.count(b"\n") == 1
+
+
+def test_a_reader_who_has_enough_is_no_error() -> None:
+    command = f"{sys.executable} -m gemport 7 --screenshot - | head -c 1"
+    result = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
+    assert (result.stdout, result.stderr) == (b"\x89", b"")
+
+
+def test_a_recording_that_changes_goes_into_no_pipe() -> None:
+    assert "--record: a move that is taken back" in refused("7", "--record", "-", "--screenshot", "-")
+
+
+@pytest.mark.parametrize("command", [["7"], ["desktop"]])
+def test_a_screenshot_makes_no_store(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
+    assert main([*command, "--screenshot", str(tmp_path / "shot.png")]) == 0
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_desktop_refuses_damaged_pictures_as_the_games_do(tmp_path: Path) -> None:
+    (tmp_path / "bad.dat").write_bytes(b"bad")
+    options = ("--dat", tmp_path / "bad.dat", "--screenshot", tmp_path / "shot.png")
+    assert refused("desktop", *options) == refused("7", *options)
+    assert not (tmp_path / "shot.png").exists()

@@ -1,0 +1,64 @@
+"""The games' boxes and questions without a mouse; with the original's resource Return alone is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.freecell.player import Player
+from tests.games.vierfrei.player import Game, plain_files
+
+
+@pytest.mark.parametrize("key", ["Return", "Esc", "Undo", "o", "Space Tab Space"])
+@pytest.mark.parametrize("box", ["F4", "F5"])
+def test_about_and_the_statistics_are_closed(box: str, key: str) -> None:
+    game = Game(42)
+    before = game.picture()
+    game.key(box)
+    assert game.picture() != before
+    if box == "F5" and key.endswith("Space"):
+        # Its other button asks first.
+        key = "Tab Space Esc o"
+    game.key(*key.split())
+    assert game.picture() == before
+
+
+def test_about_of_the_original_is_closed_by_return_alone() -> None:
+    game = Game(42, used=plain_files())
+    before = game.picture()
+    game.key("F4")
+    shown = game.picture()
+    game.key("Esc", "Undo", "o", "Tab", "Space")
+    assert game.picture() == shown
+    game.key("Return")
+    assert game.picture() == before
+
+
+@pytest.mark.parametrize(("keys", "number"), [("a", 42), ("Tab Return", 42), ("o", 45659), ("Left Up Return", 45659)])
+def test_the_number_box_has_keys_for_its_buttons(keys: str, number: int) -> None:
+    game = Game(42)
+    before = game.picture()
+    game.key("F2", *keys.split())
+    assert game.session.number == number
+    assert (game.picture() == before) == (number == 42)
+
+
+def test_in_the_originals_number_box_letters_tab_and_undo_do_nothing() -> None:
+    game = Game(42, used=plain_files())
+    game.key("F2")
+    shown = game.picture()
+    game.key("a", "Tab", "Undo", "o", "Left")
+    assert game.picture() == shown
+    game.key("7", "Esc", "Esc")
+    assert game.picture() != shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "moved"), [("Return", 2), ("o", 1), ("2", 2), ("n", 0), ("Esc", 0), ("Left Return", 1), ("Left Undo", 0)]
+)
+def test_the_question_before_an_empty_column_is_answered(keys: str, moved: int) -> None:
+    player = Player(1)
+    player.lay(["9H 8S", "", "KC", "KD", "KH", "KS", "QC", "QD"])
+    player.keys("1", "2")
+    assert player.asks_how_many
+    player.keys(*keys.split())
+    assert (len(player.board.columns[1]), player.asked) == (moved, None)

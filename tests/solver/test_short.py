@@ -1,0 +1,176 @@
+"""Short solutions: they win, get shorter, and are never longer than what was known; the bound is below all of them."""
+
+from __future__ import annotations
+
+from itertools import combinations, islice, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from gemport.cards.card import parse_cards
+from gemport.cards.moves import FOUNDATIONS, IllegalMove
+from gemport.solver import QUICK_ONLY, Position, played, solve
+from gemport.solver.bound import least_price
+from gemport.solver.judgement import finish
+from gemport.solver.short import Shortening, beam_search, price_of
+from gemport.solver.solution import single_moves
+from gemport.solver.weights import SHORT
+from tests.solver.plain import board_of, key_of, strayed_positions
+
+_ALL = 1 << 40
+"""A width that leaves nothing out."""
+
+
+def shortened(position: Position, looks: int) -> Shortening:
+    moves = solve(position).moves
+    assert moves is not None
+    shortening = Shortening(position, moves)
+    for looked in shortening.work():
+        if looked >= looks:
+            break
+    return shortening
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_solutions_get_short_at_once_and_win(number: int) -> None:
+    position = Position.microsoft(number)
+    before = solve(position).moves
+    assert before is not None
+    shortening = shortened(position, 2_000)
+    assert sum(played(position, shortening.moves).foundations) == 52
+    assert least_price(position) <= shortening.least <= shortening.price == price_of(shortening.moves)
+    assert shortening.price < min(price_of(before), 80)
+
+
+def test_more_time_never_makes_it_longer_and_the_same_time_gives_the_same() -> None:
+    position = Position.microsoft(10)
+    moves = solve(position).moves
+    assert moves is not None
+    shortening = Shortening(position, moves)
+    prices, looks = [shortening.price], [0]
+    for looked in islice(shortening.work(), 60):
+        looks.append(looked)
+        prices.append(shortening.price)
+    assert prices == sorted(prices, reverse=True)
+    assert len(set(prices)) > 2
+    assert all(0 <= after - before <= 64 for before, after in pairwise(looks))
+    assert shortened(position, looks[-1]).moves == shortening.moves
+
+
+def test_what_does_not_win_is_not_made_shorter() -> None:
+    position = Position.vierfrei(1)
+    moves = solve(position).moves
+    assert moves is not None
+    with pytest.raises(ValueError, match="do not win"):
+        Shortening(position, moves[:-1])
+    with pytest.raises(IllegalMove):
+        Shortening(position, moves[::-1])
+
+
+def fewest(position: Position, most: int) -> int | None:
+    """The fewest moves not home that win, found by trying all single moves; None with more than ``most`` positions."""
+    waiting, seen, price = [position], {key_of(board_of(position))}, 0
+    while waiting and len(seen) < most:
+        following: list[Position] = []
+        for here in waiting:
+            board = board_of(here)
+            if board.won:
+                return price
+            for move in board.legal_moves():
+                board.push(move.source, move.target)
+                after, key = Position.on(board), key_of(board)
+                board.pull()
+                if key not in seen:
+                    seen.add(key)
+                    (waiting if move.target in FOUNDATIONS else following).append(after)
+        waiting, price = following, price + 1
+    return None
+
+
+def last_cards(seed: int) -> Position:
+    """The queens and kings in two columns and two jacks on other ones, anyhow."""
+    cards = list(range(42, 52))
+    Random(seed).shuffle(cards)
+    return Position.of([cards[:4], cards[4:8], cards[8:9], cards[9:], *[[]] * 4], foundations=(11, 11, 10, 10))
+
+
+@pytest.mark.parametrize("seed", [0, 4, 6, 11])
+def test_with_nothing_left_out_the_way_is_the_shortest(seed: int) -> None:
+    position = last_cards(seed)
+    plain = fewest(position, 4_000)
+    assert plain is not None
+    assert least_price(position) <= plain
+    _, complete, way = finish(beam_search(position, SHORT, _ALL, 99))
+    assert (complete, way is not None) == (True, True)
+    assert price_of(single_moves(position, way or [])) == plain
+    assert finish(beam_search(position, SHORT, _ALL, plain + 1))[2] is not None
+    assert finish(beam_search(position, SHORT, _ALL, plain))[1:] == (True, None)
+    moves = solve(position).moves
+    assert moves is not None
+    shortening = Shortening(position, moves)
+    finish(shortening.work())
+    assert shortening.price == shortening.least == plain
+
+
+@settings(max_examples=15, deadline=None)
+@given(strayed_positions())
+def test_no_solution_is_below_the_bound(position: Position) -> None:
+    moves = solve(position, QUICK_ONLY).moves
+    if moves is not None:
+        shortening = Shortening(position, moves)
+        for looked in shortening.work():
+            if looked > 500:
+                break
+        assert least_price(position) <= shortening.price
+
+
+@pytest.mark.parametrize(
+    ("columns", "least"),
+    [
+        ("QC KC", 1),
+        ("KC QC", 0),
+        ("KC QH,KH QC", 0),
+        ("QH KC,QC KH", 1),
+        ("QH KC,QS KH,QC KS", 1),
+        ("QC KC,QH KH", 2),
+        ("QH KC,QC KH,QD KS,QS KD", 2),
+    ],
+)
+def test_cards_in_each_others_way(columns: str, least: int) -> None:
+    piles = [parse_cards(text.split()) for text in columns.split(",")]
+    cards = sorted(card for pile in piles for card in pile)
+    home = [min([card >> 2 for card in cards if card & 3 == suit], default=13) for suit in range(4)]
+    rest = [card for card in range(52) if card >> 2 >= home[card & 3] and card not in cards]
+    position = Position.of([*piles, *[[card] for card in rest], *[[]] * (8 - len(piles) - len(rest))], foundations=home)
+    assert least_price(position) == least
+
+
+def fewest_moved(position: Position) -> int:
+    """The bound by its definition: so few cards may be moved that all others can still go home in order."""
+    covered = {card: column[:at] for column in position.columns for at, card in enumerate(column)}
+
+    def can_go_home(moved: set[int]) -> bool:
+        left = set(covered)
+        while left:
+            # The next of its suit, and no card that stays lies on it.
+            free = [
+                card
+                for card in left
+                if not any(other < card and other & 3 == card & 3 for other in left)
+                and not any(card in covered[other] for other in left - moved)
+            ]
+            if not free:
+                return False
+            left -= set(free)
+        return True
+
+    return next(count for count in range(52) if any(can_go_home(set(moved)) for moved in combinations(covered, count)))
+
+
+@pytest.mark.parametrize("seed", [*range(6), 31, 96, 101])
+def test_the_bound_is_that_of_its_definition(seed: int) -> None:
+    cards = list(range(36, 52))
+    Random(seed).shuffle(cards)
+    position = Position.of([*[cards[at : at + 4] for at in range(0, 16, 4)], *[[]] * 4], foundations=(9, 9, 9, 9))
+    assert least_price(position) == fewest_moved(position)

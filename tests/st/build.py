@@ -1,0 +1,92 @@
+"""Building the test programs: from assembler and C to .PRG, with Debian's binutils and gcc for the 68000.
+
+``python -m tests.st.build`` builds all of them anew; what is built is kept beside the sources.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+PROGRAMS = Path(__file__).parent / "programs"
+TOOLS = ("m68k-linux-gnu-gcc", "m68k-linux-gnu-as", "m68k-linux-gnu-ld", "m68k-linux-gnu-readelf")
+CFLAGS: tuple[str, ...] = (
+    "-m68000",
+    "-Os",
+    "-ffreestanding",
+    "-fno-pic",
+    "-fomit-frame-pointer",
+    "-fno-builtin",
+    "-fno-ident",
+)
+CFLAGS += ("-nostdlib", "-Wall", "-Werror", "-Wno-unused", "-Wno-array-bounds")
+LDFLAGS = ("--emit-relocs", "-z", "noexecstack", "--no-warn-rwx-segments")
+
+
+def sources() -> list[Path]:
+    """The programs' sources; start.s belongs to those in C."""
+    return sorted(path for path in PROGRAMS.iterdir() if path.suffix in (".c", ".s") and path.stem != "start")
+
+
+def target(source: Path) -> Path:
+    """The built program; the source of an accessory begins with acc_."""
+    return source.with_name(source.stem.upper() + (".ACC" if source.stem.startswith("acc_") else ".PRG"))
+
+
+def have_tools() -> bool:
+    """Whether the programs can be built here."""
+    return all(map(shutil.which, TOOLS))
+
+
+def build(source: Path) -> bytes:
+    """The program of a source."""
+    with tempfile.TemporaryDirectory() as folder:
+        elf, parts = Path(folder) / "program.elf", []
+        for number, part in enumerate([PROGRAMS / "start.s", source] if source.suffix == ".c" else [source]):
+            parts.append(Path(folder) / f"{number}.o")
+            subprocess.run([TOOLS[0], *CFLAGS, "-c", part.name, "-o", parts[-1]], check=True, cwd=PROGRAMS)
+        script = PROGRAMS / "link.ld"
+        subprocess.run([TOOLS[2], *LDFLAGS, "-T", script, "-o", elf, *parts], check=True)
+        return program(elf)
+
+
+def program(elf: Path) -> bytes:
+    """The .PRG of a linked file that begins at address 0."""
+    listed = subprocess.run([TOOLS[3], "-SrW", elf], check=True, capture_output=True, text=True).stdout
+    image, sizes = b"", {}
+    data = elf.read_bytes()
+    for name, place, offset, size in re.findall(r"\] (\.\w+)\s+\w+\s+(\w+) (\w+) (\w+)", listed):
+        if name in (".text", ".data", ".bss"):
+            start, count = int(offset, 16), int(size, 16)
+            sizes[name] = count
+            image = image.ljust(int(place, 16), b"\0")
+            image += data[start : start + count] if name != ".bss" else b""
+    fixups = sorted({int(at, 16) for at in re.findall(r"^(\w{8})\s+\w+\s+R_68K_32\s", listed, re.M)})
+    # What follows the text is at its place, whichever part it is counted to.
+    return (
+        struct.pack(">HLLLLLLH", 0x601A, len(image), 0, sizes.get(".bss", 0), 0, 0, 0, 0) + image + fixup_list(fixups)
+    )
+
+
+def fixup_list(offsets: list[int]) -> bytes:
+    """The list of addresses at a program's end."""
+    if not offsets:
+        return bytes(4)
+    coded = offsets[0].to_bytes(4, "big")
+    for before, after in pairwise(offsets):
+        skips, rest = divmod(after - before, 254)
+        if not rest:
+            skips, rest = skips - 1, 254
+        coded += b"\1" * skips + bytes([rest])
+    return coded + b"\0"
+
+
+if __name__ == "__main__":
+    for path in sources():
+        target(path).write_bytes(build(path))
+        print(target(path).name, target(path).stat().st_size)

@@ -1,0 +1,74 @@
+"""Programs that crash: an alert names the reason, and the others go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gemport.gem import Gem, load_artwork
+from gemport.gem.aes.keys import RETURN
+from tests.gem.own.steps import OWN
+from tests.st.machine import AtariMachine, needs_processor
+
+pytestmark = needs_processor
+
+
+async def _other(gem: Gem) -> None:
+    while True:
+        await gem.evnt_keybd()
+
+
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [
+        ("a", "bus error at $F00000"),
+        ("b", "bus error at $FF8240"),
+        ("c", "illegal instruction at $"),
+        ("d", "address error at $"),
+        ("e", "bus error at $E00000"),
+        ("g", "privilege violation at $"),
+        ("h", "Line-F instruction at $"),
+        ("i", "bus error at $3FFFF"),
+        ("j", "Line-A instruction at $"),
+        ("k", "bus error at $"),
+        ("l", "bus error at $3F0000"),
+    ],
+)
+def test_a_crash_ends_the_program_alone(way: str, reason: str, tmp_path: Path) -> None:
+    atari = AtariMachine(tmp_path)
+    atari.machine.start(_other, "OTHER.PRG")
+    before = atari.machine.frame(pointer=False)
+    atari.start_built("CRASH.PRG", way)
+    atari.machine.settle()
+    assert atari.reports
+    assert reason in atari.reports[-1]
+    assert atari.machine.frame(pointer=False) != before
+    atari.machine.key(RETURN)
+    atari.machine.settle()
+    assert (atari.machine.result, atari.machine.finished, atari.machine.faults) == (-1, False, [])
+
+
+def test_an_endless_loop_leaves_the_host_alone_and_is_asked_for(tmp_path: Path) -> None:
+    atari = AtariMachine(tmp_path, mhz=1)
+    atari.start_built("CRASH.PRG", "f")
+    computing = atari.machine.frame(pointer=False)
+    for _ in range(598):
+        atari.machine.advance(100)
+    assert atari.machine.frame(pointer=False) == computing
+    atari.machine.advance(400)
+    assert atari.machine.frame(pointer=False) != computing
+    atari.machine.key(RETURN)
+    for _ in range(1100):
+        atari.machine.advance(100)
+    assert atari.machine.frame(pointer=False) == computing
+    atari.machine.advance(20_000)
+    assert atari.machine.frame(pointer=False) != computing
+
+
+def test_another_screen_is_as_good(tmp_path: Path) -> None:
+    load_artwork(OWN / "system")
+    atari = AtariMachine(tmp_path, width=1280, height=960)
+    atari.start_built("HELLO.PRG")
+    assert atari.machine.frame().width == 1280
+    assert atari.reports == []

@@ -1,0 +1,110 @@
+"""Drives: what GEMDOS finds in a folder, and that nothing outside of it is reached."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from gemport.st.drives import Drives, Missing, can_be_seen, create_file, open_file
+from gemport.st.program import AtariProgram
+from tests.st.machine import inside, needs_processor
+
+
+@pytest.fixture
+def drives(tmp_path: Path) -> Drives:
+    """Drive C with files, folders and links; beside it what is not to be reached."""
+    top = tmp_path / "top"
+    (top / "SUB" / "deep").mkdir(parents=True)
+    (top / "SUB" / "note.txt").write_text("inside")
+    (top / "Readme.TXT").write_text("inside")
+    (top / "longer_than_eight.txt").touch()
+    (top / ".hidden").touch()
+    (tmp_path / "SECRET.TXT").write_text("outside")
+    (top / "OUT.TXT").symlink_to(tmp_path / "SECRET.TXT")
+    (top / "OUT").symlink_to(tmp_path)
+    (top / "IN.TXT").symlink_to(top / "SUB" / "note.txt")
+    (top / "LOST.TXT").symlink_to(tmp_path / "nowhere")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(top / "PIPE")
+    return Drives({"C": top})
+
+
+def test_a_folder_shows_what_gemdos_can_name(drives: Drives) -> None:
+    assert sorted(drives.folder.entries()) == ["IN.TXT", "README.TXT", "SUB"]
+
+
+def test_case_does_not_matter_and_links_inside_are_followed(drives: Drives) -> None:
+    assert drives.find("C", ("sub", "NOTE.TXT")).read_text() == "inside"
+    assert drives.find("C", ("in.txt",)).read_text() == "inside"
+
+
+@pytest.mark.parametrize(
+    "names", [("OUT.TXT",), ("OUT", "SECRET.TXT"), ("OUT",), ("..", "SECRET.TXT"), ("PIPE",), (".hidden",), ("NONE",)]
+)
+def test_nothing_outside_is_found_or_made(drives: Drives, names: tuple[str, ...]) -> None:
+    with pytest.raises(Missing):
+        drives.find("C", names)
+    if names[-1] in ("OUT.TXT", "PIPE", "OUT"):
+        with pytest.raises(Missing):
+            drives.place("C", names)
+
+
+@pytest.mark.parametrize(
+    "name", ["LOST.TXT", "CON", "aux.txt", "A B", "A/B", "..", "", "TOOLONGNAME", "A.LONG", "a\0b"]
+)
+def test_names_that_are_none_are_not_made(drives: Drives, name: str) -> None:
+    with pytest.raises(Missing):
+        drives.place("C", (name,))
+    with pytest.raises(Missing):
+        drives.place("D", ("NEW.TXT",))
+
+
+def test_a_file_is_made_and_written_in_place(drives: Drives) -> None:
+    place = drives.place("C", ("SUB", "new.txt"))
+    os.close(create_file(place))
+    assert place.name == "NEW.TXT"
+    descriptor = create_file(drives.place("C", ("Readme.txt",)))
+    os.write(descriptor, b"short")
+    os.close(descriptor)
+    assert drives.find("C", ("README.TXT",)).read_text() == "short"
+    with pytest.raises(OSError, match="SUB"):
+        open_file(place.parent, writing=False)
+
+
+@pytest.mark.parametrize(("path", "shown"), [("C:\\SUB\\*.TXT", "\\SUB\\*.TXT"), ("*.*", "\\*.*"), ("\\A\\", "\\A\\")])
+def test_the_file_selector_has_one_tree(drives: Drives, path: str, shown: str) -> None:
+    assert drives.selector_path(path) == shown
+    assert drives.program_path(shown).endswith(shown)
+
+
+def test_several_drives_are_folders_of_that_tree(tmp_path: Path) -> None:
+    (tmp_path / "FILE.TXT").touch()
+    drives = Drives({"C": tmp_path, "E": tmp_path})
+    assert (drives.bits, list(drives.folder.entries())) == (0b10100, ["C", "E"])
+    assert (drives.selector_path("e:\\*.*"), drives.program_path("\\E\\SUB\\*.*")) == ("\\E\\*.*", "E:\\SUB\\*.*")
+
+
+@pytest.mark.parametrize(("name", "seen"), [("A.B", True), ("a-b_c.prg", True), ("ÄÖ.TXT", True), ("A..B", False)])
+def test_names_that_gemdos_can_have(name: str, seen: bool) -> None:
+    assert can_be_seen(name) is seen
+
+
+@needs_processor
+def test_a_file_from_any_time_has_a_date(tmp_path: Path) -> None:
+    for name, moment in (("A.TXT", 10**11), ("B.TXT", -(10**9))):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (moment, moment))
+    found = []
+
+    def look(program: AtariProgram) -> None:
+        program.files.fsetdta(program.heap.malloc(44))
+        answer = program.files.fsfirst("*.TXT", 0)
+        while not answer:
+            found.append(program.space.word(program.files.dta + 24) & 0xFFFF)
+            answer = program.files.fsnext()
+
+    inside(tmp_path, look)
+    assert len(found) == 2
+    assert found[1] >> 9 == 0

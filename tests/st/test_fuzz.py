@@ -1,0 +1,11 @@
+"""Random programs end or wait, and touch nothing beside their drive; ``python -m tests.st.fuzz`` makes more of them."""
+
+from __future__ import annotations
+
+from tests.st.fuzz import fuzz
+from tests.st.machine import needs_processor
+
+
+@needs_processor
+def test_random_programs_are_fenced() -> None:
+    fuzz(60, seed=0)

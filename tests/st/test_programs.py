@@ -1,0 +1,101 @@
+"""The test programs follow from their sources; program files are read, placed and refused."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+
+from gemport.gem import FormatError, Raster
+from gemport.st import read_program
+from gemport.st.loader import Heap, place_program
+from gemport.st.processor import Space
+from tests.st import build
+from tests.st.machine import needs_processor
+
+
+def file(
+    text: bytes = b"\x4e\x71" * 8,
+    data: bytes = b"",
+    bss: int = 0,
+    fixups: bytes = bytes(4),
+    absolute: int = 0,
+    symbols: bytes = b"",
+) -> bytes:
+    """A program file."""
+    head = struct.pack(">HLLLLLLH", 0x601A, len(text), len(data), bss, len(symbols), 0, 0, absolute)
+    return head + text + data + symbols + fixups
+
+
+@pytest.mark.skipif(not build.have_tools(), reason="needs gcc-m68k-linux-gnu and binutils-m68k-linux-gnu")
+@pytest.mark.parametrize("source", build.sources(), ids=lambda path: path.name)
+def test_a_kept_program_follows_from_its_source(source: Path) -> None:
+    assert build.target(source).read_bytes() == build.build(source)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "too few"),
+        (file()[:20], "too few"),
+        (b"MZ" + file()[2:], "is no program"),
+        (file(text=bytes(8))[:33], "the header tells of 36 bytes"),
+        (file(bss=5 << 20), "a program's memory has"),
+        (file(fixups=b"\0\0"), "cut off"),
+        (file(fixups=b"\0\0\0\x0e\0"), "names 14"),
+        (file(fixups=b"\0\0\0\x03\0"), "names 3"),
+        (file(fixups=b"\0\0\0\x04\x04"), "has no end"),
+        (file(fixups=b"\0\0\0\x04\1\1"), "has no end"),
+    ],
+)
+def test_a_damaged_program_is_refused_with_the_reason(data: bytes, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read_program(data, "DAMAGED.PRG")
+
+
+@pytest.mark.parametrize("offsets", [(), (4, 8, 12), (2, 256), (2, 256, 510, 1018), (4, 512), (4, 1020)])
+def test_all_fixups_are_found_over_any_distance(offsets: tuple[int, ...]) -> None:
+    data = file(text=bytes(1024), fixups=build.fixup_list(list(offsets)))
+    assert read_program(data, "").fixups == offsets
+
+
+def test_symbols_are_skipped_and_an_absolute_program_has_no_fixups() -> None:
+    listed = build.fixup_list([2])
+    assert read_program(file(symbols=b"\xff" * 14, fixups=listed), "").fixups == (2,)
+    assert read_program(file(fixups=listed, absolute=1), "").fixups == ()
+
+
+@needs_processor
+def test_a_program_finds_itself_and_its_basepage_in_memory() -> None:
+    space, heap = Space(Raster(640, 400)), Heap(0x8000, 0x3F0000)
+    program = read_program(file(bytes(8), b"DATA", 100, build.fixup_list([4])), "A.PRG")
+    base = place_program(space, heap, program, b"C:\\A.TXT", 0x1234, accessory=False)
+    text = base + 0x100
+    lengths = (base, 0x3F0000, text, 8, text + 8, 4, text + 12, 100, base + 0x80, 0x1000, 0, 0x1234)
+    assert struct.unpack(">12L", space.read(base, 48)) == lengths
+    assert space.read(base + 0x80, 9) == b"\x08C:\\A.TXT"
+    assert space.read(text, 12) == bytes(4) + text.to_bytes(4, "big") + b"DATA"
+    assert (space.pc, space.long(space.register(15) + 4), space.register(8)) == (text, base, 0)
+    assert (heap.malloc(2), heap.mshrink(base, 0x1000), heap.malloc(2)) == (0, True, base + 0x1000)
+    space.release()
+
+
+def test_memory_is_handed_out_taken_back_and_joined() -> None:
+    heap = Heap(100, 200)
+    blocks = [heap.malloc(size) for size in (31, 32, 36)]
+    assert (blocks, heap.malloc(1), heap.largest()) == ([100, 132, 164], 0, 0)
+    assert (heap.mfree(132), heap.mfree(132), heap.largest()) == (True, False, 32)
+    assert (heap.mfree(100), heap.malloc(60)) == (True, 100)
+    assert (heap.mshrink(164, 38), heap.mshrink(164, 4), heap.largest()) == (False, True, 32)
+
+
+@needs_processor
+def test_two_programs_have_memory_and_registers_of_their_own() -> None:
+    one, other = Space(Raster(640, 400)), Space(Raster(640, 400))
+    for number, space in enumerate((one, other)):
+        space.put_long(0x9000, number + 7)
+        space.set_register(3, number + 17)
+    assert [(space.long(0x9000), space.register(3)) for space in (one, other)] == [(7, 17), (8, 18)]
+    one.release()
+    other.release()

@@ -1,0 +1,53 @@
+"""GEMDOS, BIOS and XBIOS, asked by a program."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+from tests.st.machine import AtariMachine, needs_processor
+
+pytestmark = needs_processor
+DATE, TIME = 9 << 9 | 11 << 5 | 9, 18 << 11 | 57 << 5 | 15
+
+
+def answers(data: bytes, wanted: list[int | str]) -> list[int | str]:
+    """The program's answers: numbers, and texts after their lengths."""
+    found: list[int | str] = []
+    for answer in wanted:
+        (number,) = struct.unpack_from(">l", data)
+        size = number if isinstance(answer, str) else 0
+        found.append(data[4 : 4 + size].decode() if isinstance(answer, str) else number)
+        data = data[4 + size :]
+    assert data == b""
+    return found
+
+
+MEMORY: list[int | str] = [1000, 2002, -40, 0, 0, -40, 0, 0, 1]
+FILES: list[int | str] = [
+    *(7, 10, 6, 4, "6789", -64, 0, -37),
+    *(-33, -33, -34, 0, 0),
+    *(1, 0, "ALPHA.TXT", 12, 0, "BETA.TXT", -49, 0, "OTHER.DAT", -33, 0, -33),
+]
+FOLDERS: list[int | str] = [2, 4, 4, 0, -36, 0, 0, "\\MADE", 0, 0, "", -34, 0, 0, 0]
+OTHER: list[int | str] = [DATE, TIME, 0x1500, 1, 2, 1, 4, 0, 0, 0, 1, 1, 0, -1, 1, 0, -32, 0xA5]
+
+
+def test_tos_answers_a_program(tmp_path: Path) -> None:
+    (tmp_path / "SUB").mkdir()
+    (tmp_path / "ALPHA.TXT").write_text("twelve bytes")
+    (tmp_path / "beta.txt").touch()
+    atari = AtariMachine(tmp_path)
+    atari.start_built("TOSCALLS.PRG", "C:\\ALPHA.TXT")
+    assert atari.finish() == 42
+    wanted = ["C:\\ALPHA.TXT", *MEMORY, *FILES, *FOLDERS, *OTHER]
+    assert answers((tmp_path / "ANSWERS.BIN").read_bytes(), wanted) == wanted
+    assert "".join(atari.written) == "ABC\nD"
+    assert atari.machine.bells == 1
+    assert atari.machine.screen.rows[0] >> 632 == 0xA5
+    assert atari.reports == ["TOSCALLS.PRG: GEMDOS 30583 is not known here, and is not answered"]
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "home") == [
+        "ALPHA.TXT",
+        "ANSWERS.BIN",
+        "beta.txt",
+    ]

@@ -1,0 +1,117 @@
+"""A whole program with an accessory, beside the same one in Python: after each event both show the same screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gemport.gem import LEFT, Machine, load_artwork, write_rsc
+from gemport.gem.aes.keys import RETURN
+from gemport.hosts.files import DiskFolder
+from tests.gem.own.steps import OWN
+from tests.st import mirror
+from tests.st.machine import AtariMachine, needs_processor
+
+pytestmark = needs_processor
+
+
+class Both:
+    """Both machines, which hear the same."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
+        for name in ("ONE.TXT", "TWO.TXT"):
+            (folder / name).touch()
+        self.atari = AtariMachine(folder)
+        self.python = Machine(load_artwork(OWN / "system"))
+        self.python.folder = DiskFolder(folder)
+        self.python.start(mirror.note, "NOTE.ACC")
+        self.python.start(mirror.demo, "DEMO.PRG")
+        self.atari.start_built("ACC_NOTE.ACC")
+        self.atari.start_built("DEMO.PRG")
+        self.screens = 0
+        self.all(lambda machine: None)
+
+    def all(self, do: Callable[[Machine], None]) -> None:
+        """Do something to both, and compare them."""
+        for machine in (self.python, self.atari.machine):
+            do(machine)
+            machine.settle()
+        assert self.atari.reports == []
+        assert self.atari.machine.frame() == self.python.frame()
+        self.screens += 1
+
+    def move(self, x: int, y: int) -> None:
+        """Move the mouse."""
+        self.all(lambda machine: machine.mouse_to(x, y))
+
+    def click(self, x: int, y: int) -> None:
+        """Move the mouse, and click."""
+        self.move(x, y)
+        for down in (True, False):
+            self.all(lambda machine, down=down: machine.mouse_button(LEFT, down))  # type: ignore[misc]
+
+    def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
+        """Drag what is at a place to another one."""
+        self.move(x, y)
+        self.all(lambda machine: machine.mouse_button(LEFT, True))
+        self.move(to_x, to_y)
+        self.all(lambda machine: machine.mouse_button(LEFT, False))
+
+    def choose(self, title: int, row: int) -> None:
+        """Choose an entry of a menu."""
+        self.move(title, 8)
+        self.click(title + 10, 19 + 8 + 16 * row)
+
+    def key(self, word: int) -> None:
+        """Press a key."""
+        self.all(lambda machine: machine.key(word))
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Both:
+    """Both machines, the programs started."""
+    return Both(tmp_path)
+
+
+def test_windows_are_drawn_moved_sized_topped_and_closed(both: Both) -> None:
+    both.click(60, 100)
+    both.drag(150, 69, 200, 200)
+    both.drag(347, 345, 400, 380)
+    both.click(490, 160)
+    both.click(500, 150)
+    both.key(0x1E61)
+    both.click(220, 160)
+    both.click(50, 69)
+    assert both.screens > 20
+
+
+def test_menu_dialog_and_user_drawn_object(both: Both) -> None:
+    both.choose(80, 1)
+    for key in (0x0E08, 0x1E41, 0x3042):
+        both.key(key)
+    both.key(RETURN)
+    both.choose(80, 1)
+    both.click(260, 285)
+    # The tree that the AES keeps was changed by the program itself, too.
+    both.move(80, 8)
+    both.click(600, 300)
+    both.choose(30, 0)
+    both.key(RETURN)
+
+
+def test_the_file_selector_and_the_end(both: Both) -> None:
+    both.choose(80, 0)
+    both.click(180, 222)
+    both.key(RETURN)
+    both.choose(80, 3)
+    assert both.python.finished
+    assert (both.atari.machine.finished, both.atari.machine.result) == (True, 0)
+
+
+def test_the_accessory_stands_in_the_desk_menu(both: Both) -> None:
+    for _ in range(2):
+        both.choose(30, 2)
+        both.key(RETURN)
