@@ -6,15 +6,28 @@ from random import Random
 
 import pytest
 
+from gemport.cards.deals import next_number
 from gemport.cards.finding import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
 
 DEALINGS = {"vierfrei": VIERFREI, "microsoft": MICROSOFT, "grossfamilien": FAMILIES}
 dealings = pytest.mark.parametrize("dealing", DEALINGS.values(), ids=DEALINGS)
 
 
+def test_no_choice_of_a_million_is_rounded_wrong() -> None:
+    """A fraction that is a little too small is wrong only where a choice lies on the border to the next one."""
+    for draw in (3, 39, 53):
+        choices, first = FAMILIES.choices(draw)
+        last = FAMILIES.cards - 1 - draw
+        state, chosen = 0, bytearray()
+        for _ in range(1_000_000):
+            chosen.append((last * state + 500_000) // 1_000_000)
+            state = next_number(state)
+        assert choices[:1_000_000] == chosen
+        assert first == draw + 1
+
+
 @dealings
 def test_one_card_finds_exactly_the_numbers_that_draw_it(dealing: Dealing) -> None:
-    """A rounded fraction that is wrong once in a million is wrong in some number of every sample like this."""
     chance = Random(5)
     for draw in (0, 17, dealing.cards - 1):
         card = chance.choice(dealing.pack)
