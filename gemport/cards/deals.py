@@ -15,8 +15,14 @@ from gemport.cards.card import PACK_SIZE, Card, card_names
 NUMBERS = range(1_000_000)
 """The games that VIERFREI's generator can deal."""
 MICROSOFT_NUMBERS = range(1, 32_001)
-LATE_MICROSOFT_NUMBERS = range(1, 1_000_001)
-"""Microsoft's first version had 32,000 games, later ones a million; the first 32,000 are the same."""
+MICROSOFT_MILLION = range(1, 1_000_001)
+ALL_MICROSOFT_NUMBERS = range(1, 1 << 31)
+"""Microsoft's first version had 32,000 games, later ones a million; other programs go on to 2,147,483,647.
+
+All deal the same cards for the same number. From 2 ** 31 on programs differ.
+"""
+MICROSOFT_PACK = tuple(value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2))
+"""Microsoft's pack before a deal: within a rank clubs, diamonds, hearts, spades."""
 
 
 class NumberError(ValueError):
@@ -64,13 +70,12 @@ def vierfrei_columns(number: int) -> list[list[Card]]:
 
 
 def microsoft_columns(number: int) -> list[list[Card]]:
-    """Return the eight columns of a Microsoft FreeCell deal, 1..1000000, each from its top down. Raises NumberError.
+    """Return the eight columns of a Microsoft FreeCell deal, 1..2147483647, each from its top down. Raises NumberError.
 
     The shuffle: docs/freecell.md, Game numbers.
     """
-    state = check_number(number, LATE_MICROSOFT_NUMBERS)
-    # Microsoft's pack runs clubs, diamonds, hearts, spades within a rank.
-    pack = [value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2)]
+    state = check_number(number, ALL_MICROSOFT_NUMBERS)
+    pack = list(MICROSOFT_PACK)
     columns: list[list[Card]] = [[] for _ in range(8)]
     for dealt in range(PACK_SIZE):
         state = (state * 214013 + 2531011) % (1 << 31)

@@ -7,12 +7,12 @@ from typing import Self
 
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.cells import AutoplayBoard, other_colour_reached
-from gemport.cards.deals import MICROSOFT_NUMBERS, Deal, check_number, column_deal, microsoft_columns
+from gemport.cards.deals import Deal, column_deal, microsoft_columns
 
 
 def freecell_deal(number: int) -> Deal:
-    """Return the deal of game 1..32000. Raises NumberError."""
-    return column_deal(number, microsoft_columns(check_number(number, MICROSOFT_NUMBERS)))
+    """Return the deal of game 1..2147483647. Raises NumberError."""
+    return column_deal(number, microsoft_columns(number))
 
 
 class FreeCellBoard(AutoplayBoard):
@@ -23,8 +23,8 @@ class FreeCellBoard(AutoplayBoard):
 
     @classmethod
     def deal(cls, number: int) -> Self:
-        """Deal the start of the Microsoft game 1..32000. Raises NumberError."""
-        return cls(microsoft_columns(check_number(number, MICROSOFT_NUMBERS)), number=number)
+        """Deal the start of the Microsoft game 1..2147483647. Raises NumberError."""
+        return cls(microsoft_columns(number), number=number)
 
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
         """Return whether a card goes home by itself: next in its suit, and nothing lower of the other colour remains.

@@ -28,7 +28,7 @@ Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 
 WORDS_A_LINE = 10
 """How many words are written in a line."""
-_NUMBER_LENGTH = 9
+_NUMBER_LENGTH = 10
 
 
 class NotationError(ValueError):

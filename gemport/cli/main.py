@@ -28,7 +28,8 @@ _COMMANDS = {
     "replay": "show a game recorded with --record",
     "stats": "print the statistics; take them, and unfinished games, elsewhere",
     "deal": "print numbered deals",
-    "solve": "say whether a numbered deal can be won, and how",
+    "solve": "say whether a deal or a position can be won, and how",
+    "which": "say which numbered deal begins with some cards, or is on a picture",
     "rsc": "print the trees of a GEM resource, or draw one",
     "install-desktop": "put the games into the menus of the desktop, with icons",
 }

@@ -1,19 +1,24 @@
-"""``gemport solve GAME NUMBER``: can a numbered deal be won, and how."""
+"""``gemport solve GAME NUMBER|--board FILE``: can a deal or a position be won, and how."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
+from gemport.cards.boardtext import BoardTextError, parse_board
 from gemport.cards.deals import FORMATS
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError, checked
+from gemport.cli.files import decode, read_file
 from gemport.cli.terminal import complain, say
 from gemport.games.game import AnyGame
+from gemport.gem.errors import FormatError
 from gemport.solver import Judgement, Limits, Position, Verdict, search
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
 from gemport.solver.grossfamilien import FamilyJudgement
@@ -26,6 +31,8 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
 _WORDS_A_LINE = 10
+_LARGEST_BOARD = 1 << 16
+"""Bytes; a board has a few hundred."""
 _MOST = 100_000_000
 """The largest limit."""
 _SHORT = 5
@@ -37,7 +44,9 @@ _LONGEST = 86_400
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(SOLVABLE))
-    command.add_argument("number", type=arguments.number, metavar="NUMBER", help="a game number")
+    command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help="a game number")
+    board = "a deal or a position of VIERFREI or FreeCell, - is standard input (default: the deal of NUMBER)"
+    command.add_argument("--board", type=Path, metavar="FILE", help=board)
     formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"give up after about N positions, 1 to {_MOST} (default: after some millions)"
@@ -52,36 +61,53 @@ def add(command: arguments.Parser) -> None:
 examples:
   gemport solve vierfrei 42
   gemport solve freecell 5 --short
-  gemport solve freecell 11982 --format json"""
+  gemport solve freecell 11982 --format json
+  gemport solve freecell --board board.txt"""
     command.late = partial(arguments.number_ranges, SOLVABLE)
     command.set_defaults(run=_run)
 
 
 def _run(given: argparse.Namespace) -> int:
     seconds = _SHORT if given.short and given.seconds is None else given.seconds
-    return solve(given.game, given.number, given.format, given.limit, seconds)
+    return solve(given.game, given.number, given.format, given.limit, seconds, given.board)
 
 
-def solve(game: AnyGame, number: int, form: str, limit: int | None, seconds: int | None = None) -> int:
+def solve(
+    game: AnyGame,
+    number: int | None,
+    form: str,
+    limit: int | None,
+    seconds: int | None = None,
+    board: Path | None = None,
+) -> int:
     """Run the command; the exit status.
 
     limit: about how many positions to look at; None: the solver's own
     seconds: so long to look for a short solution; None: not for longer than nobody notices
+    board: the file of a position, instead of a number
     """
+    if (number is None) == (board is None):
+        raise UsageError("which game? NUMBER, or --board FILE, but not both")
     if game.name == "grossfamilien":
         if form == "fc-solve":
             raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
         if seconds is not None:
             raise UsageError(f"--short, --seconds: no short solutions are looked for in {game.name}")
-    judgement, words = solution(game, number, limit, seconds)
+    name = f"#{number}"
+    judgement: Judgement | FamilyJudgement
+    if board is not None:
+        name = "standard input" if str(board) == "-" else board.name
+        judgement, words = _solved(game, read_board(game, board), limit, seconds)
+    elif number is not None:
+        judgement, words = solution(game, number, limit, seconds)
     if form == "json":
-        line: dict[str, object] = {"game": game.name, "number": number, "verdict": judgement.verdict.value}
-        line |= {"moves": words, "states": judgement.states}
+        line: dict[str, object] = {"game": game.name, **({"number": number} if board is None else {"board": name})}
+        line |= {"verdict": judgement.verdict.value, "moves": words, "states": judgement.states}
         if isinstance(judgement, Judgement):
             line["at_least"] = judgement.least
         say(json.dumps(line, separators=(",", ":")))
     elif form == "text":
-        title = f"{game.title} #{number}: {in_words(judgement.verdict)}"
+        title = f"{game.title} {name}: {in_words(judgement.verdict)}"
         if words is None:
             say(f"{title}, {judgement.states} positions")
         else:
@@ -91,7 +117,7 @@ def solve(game: AnyGame, number: int, form: str, limit: int | None, seconds: int
                 title += f", {price_of(judgement.moves)} of them not home (at least {judgement.least})"
             say("\n".join([title, *lines]))
     elif isinstance(judgement, FamilyJudgement) or judgement.moves is None:
-        complain(f"{game.title} #{number}: {judgement.verdict.value}")
+        complain(f"{game.title} {name}: {judgement.verdict.value}")
     else:
         say(fc_solve_text(judgement.moves).rstrip("\n"))
     return STATUS[judgement.verdict]
@@ -107,7 +133,26 @@ def solution(
     columns = game.deal(checked(game, number)).columns
     if game.name not in SOLVABLE or columns is None:
         raise UsageError(f"{game.name} cannot be solved ({', '.join(SOLVABLE)} can)")
-    position = Position.of(columns)
+    return _solved(game, Position.of(columns), limit, seconds)
+
+
+def read_board(game: AnyGame, path: Path) -> Position:
+    """Read the position in a file; ``-`` is standard input. Raises GemportError."""
+    if game.name not in ("vierfrei", "freecell"):
+        raise UsageError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
+    if str(path) == "-":
+        name, text = "standard input", decode(sys.stdin.buffer.read(_LARGEST_BOARD), "standard input")
+    else:
+        name, text = str(path), read_file(path, decode, _LARGEST_BOARD)
+    try:
+        return Position.of(*parse_board(text))
+    except BoardTextError as error:
+        raise FormatError(name, str(error)) from None
+
+
+def _solved(
+    game: AnyGame, position: Position, limit: int | None, seconds: int | None
+) -> tuple[Judgement, list[str] | None]:
     judgement = judge(position, limit)
     if judgement.moves is None:
         return judgement, None

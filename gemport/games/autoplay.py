@@ -25,7 +25,7 @@ from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import CONTROL_Z
-from gemport.store.session import Change, Session
+from gemport.store.session import MORE_NUMBERS, Change, Session
 from gemport.toolkit.dialog import alert
 
 A = TypeVar("A", bound=AutoplayBoard)
@@ -33,9 +33,9 @@ A = TypeVar("A", bound=AutoplayBoard)
 MESSAGES: Final = "messages"
 COUNT_COLUMNS: Final = "count columns"
 ONLY_WINNABLE: Final = "only winnable"
-_DEFAULTS = {MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False}
+_DEFAULTS = {MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
 """The options by the names of their actions: messages for wrong moves; empty columns are counted when several cards
-move at once; a new game is never one that cannot be won."""
+move at once; a new game is never one that cannot be won; it is chosen from more numbers."""
 
 _UP, _DOWN = 0x48, 0x50
 """Scancodes of the cursor keys."""

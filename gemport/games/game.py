@@ -73,6 +73,8 @@ class Game(NamedTuple, Generic[B]):
     deal: a numbered deal as text; raises NumberError
     program_class: the name of its program's class, in the module ``program`` of the game's package
     keys: by the name of an action the key word that stands for it
+    new: the games that New game chooses from by chance; None: all
+    more: those that it chooses from where the player wants more; None: there is no such choice
     counts_losses: a game that is given up or stuck counts as lost
     census: its name in the built-in census, if that knows which numbers cannot be won
     back: the built-in picture of its cards' backs, by its path below the data folder, if any are seen
@@ -87,6 +89,8 @@ class Game(NamedTuple, Generic[B]):
     deal: Callable[[int], Deal]
     program_class: str
     keys: Mapping[str, int]
+    new: range | None = None
+    more: range | None = None
     counts_losses: bool = False
     census: str | None = None
     back: str | None = None
@@ -102,9 +106,9 @@ class Game(NamedTuple, Generic[B]):
         """Return the number, if the game has it; else raise NumberError."""
         return check_number(number, self.numbers)
 
-    def any_number(self, chance: Random) -> int:
-        """Return a number that chance chooses."""
-        return chance.choice(self.numbers)
+    def any_number(self, chance: Random, more: bool = False) -> int:
+        """Return a number that chance chooses, from ``more`` numbers if the player wants that."""
+        return chance.choice((self.more if more else None) or self.new or self.numbers)
 
     def files(self, sources: Sources, lang: str) -> Files:
         """Load all that the game needs in a language. Raises GemportError."""

@@ -642,14 +642,16 @@ class CardProgram(App, ABC, Generic[B]):
 
     @cached_property
     def number_box(self) -> Tree:
-        """The dialog that asks for a number, its field as wide as the longest one."""
+        """The dialog that asks for a number, its field and itself as wide as the longest one needs."""
         tree, numbers = self.shared.tree(shared.GETNUM), self.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
         digits = len(str(numbers[-1]))
         if isinstance(field.ob_spec, TedInfo):
-            spare = len(field.ob_spec.te_ptmplt) - digits
+            spare = WCHAR * (len(field.ob_spec.te_ptmplt) - digits)
             field.ob_spec.te_ptmplt = field.ob_spec.te_ptmplt[:digits]
-            field.ob_x, field.ob_width = field.ob_x + WCHAR * spare, field.ob_width - WCHAR * spare
+            field.ob_width -= spare
+            tree[0].ob_width -= spare
+            tree[shared.GETNUM_OK].ob_x -= spare
         line.ob_spec = self._say_range(shared.RANGE)
         line.ob_width = WCHAR * len(line.ob_spec)
         return tree

@@ -65,7 +65,10 @@ class UnfinishedBox:
     def _line(self, game: Unfinished) -> Line:
         mark = _ON_TABLE if self._session.is_on_table(game.key) else " "
         progress = game.progress
-        text = f" {mark}  {game.number:6}{progress.made:6}{progress.home:7}  {self._when(game.when)}"
+        # A long number takes from the room before the moves.
+        digits = max(8, len(str(game.number)))
+        counts = f"{game.number:{digits}} {progress.made:{13 - digits}}{progress.home:7}"
+        text = f" {mark}{counts}  {self._when(game.when)}"
         return Line(text, not game.elsewhere)
 
     def _when(self, seconds: float) -> str:

@@ -25,6 +25,8 @@ from gemport.store.statistics import Best, Help, Outcome
 
 B = TypeVar("B", bound=Board)
 B_co = TypeVar("B_co", bound=Board, covariant=True)
+MORE_NUMBERS = "more_numbers"
+"""Setting: chance chooses from more numbers than at first."""
 REST = 300_000
 """ms after a step until the clock rests: nobody plays."""
 
@@ -59,8 +61,8 @@ class Playable(Protocol[B_co]):
     def check(self, number: int) -> int:
         """Return the number, if the game has it; else raise NumberError."""
 
-    def any_number(self, chance: Random) -> int:
-        """Return a number that chance chooses."""
+    def any_number(self, chance: Random, more: bool = False) -> int:
+        """Return a number that chance chooses, from ``more`` numbers if the player wants that."""
 
 
 class PlayClock:
@@ -169,7 +171,7 @@ class Session(Generic[B]):
         self.help: Help | None = Help.NONE
         self.chosen = number is not None
         # Drawn even where it is not needed: what chance gives later must not depend on that.
-        drawn = game.any_number(chance)
+        drawn = self._any_number()
         self._deal(game.check(drawn if number is None else number))
         if not afresh:
             self._resume_last(number)
@@ -246,7 +248,10 @@ class Session(Generic[B]):
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
         number = self.board.next_number
-        return self.game.any_number(self._chance) if number is None else number
+        return self._any_number() if number is None else number
+
+    def _any_number(self) -> int:
+        return self.game.any_number(self._chance, self.records.setting(MORE_NUMBERS, False))
 
     def unfinished(self) -> Sequence[Unfinished]:
         """The unfinished games, this one included."""

@@ -75,8 +75,8 @@ def test_deals_that_there_are_not_are_refused_by_name() -> None:
         dealt("grossfamilien", 1, "fc-solve")
     for game in DEALS:
         for form in set(FORMATS) - ({"fc-solve"} if game == "grossfamilien" else set()):
-            with pytest.raises(NumberError, match="1000000"):
-                dealt(game, 1_000_000, form)
+            with pytest.raises(NumberError, match=str(1 << 31)):
+                dealt(game, 1 << 31, form)
 
 
 @settings(deadline=None)
@@ -115,7 +115,7 @@ def test_remarks_and_line_ends_do_not_matter() -> None:
         ("game: vierfrei\nnumber: -1\n", "line 2: '-1' is not a game number"),
         ("game: vierfrei\nnumber: 1000000\n", "line 2: game number 1000000 is not in 0..999999"),
         ("game: vierfrei\nnumber: " + "9" * 5000, "is not a game number"),
-        ("game: freecell\nnumber: 0\n", "line 2: game number 0 is not in 1..32000"),
+        ("game: freecell\nnumber: 0\n", "line 2: game number 0 is not in 1..2147483647"),
         ("game: vierfrei\nnumber: 1 2\n", "line 2: 'number: 1 2' where 'number:'"),
     ],
 )

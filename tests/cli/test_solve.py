@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import time
 from functools import partial
+from io import BytesIO, TextIOWrapper
 from itertools import count
+from pathlib import Path
 
 import pytest
 
+from gemport.cards.card import RANKS, SUITS, card_name, card_names
+from gemport.cards.cells import CELLS
 from gemport.cards.deals import FORMATS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
@@ -128,12 +132,59 @@ def test_an_impossible_number_is_proven_to_be_one() -> None:
     assert out.startswith("VIERFREI #8700: cannot be won, ")
 
 
+@pytest.mark.parametrize("game", ["vierfrei", "freecell"])
+def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_path: Path, game: str) -> None:
+    """Columns read the wrong way round, or in another order, have another one."""
+    file = tmp_path / "deal.txt"
+    file.write_text(run("deal", game, 617, "--format", "fc-solve").out)
+    of_number, of_file = (run("solve", game, *of).out.splitlines() for of in ([617], ["--board", file]))
+    assert of_file[0] == of_number[0].replace("#617", "deal.txt")
+    assert of_file[1:] == of_number[1:]
+    line = json.loads(run("solve", game, "--board", file, "--format", "json").out)
+    assert list(line) == ["game", "board", "verdict", "moves", "states", "at_least"]
+    assert line["board"] == "deal.txt"
+
+
+def test_a_position_in_the_middle_of_a_game_is_won_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = FreeCellBoard.deal(1)
+    for word in run("solve", "freecell", 1).out.split("\n", 1)[1].split()[:30]:
+        board.play_word(word)
+    named = {suit: RANKS[count - 1] if count else "0" for suit, count in zip(SUITS, board.foundations, strict=True)}
+    cells = [board.top(cell) for cell in CELLS]
+    assert any(cells)
+    assert set(named.values()) != {"0"}
+    text = "\n".join(
+        [
+            "Foundations: " + " ".join(f"{suit}-{rank}" for suit, rank in named.items()),
+            "Freecells: " + " ".join("-" if card is None else card_name(card) for card in cells),
+            *(": " + " ".join(card_names(column)) for column in board.columns),
+        ]
+    )
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.replace("T", "10").encode())))
+    status, out, err = run("solve", "freecell", "--board", "-")
+    assert (status, err) == (0, "")
+    title, *words = out.split("\n")
+    assert title.startswith("FreeCell standard input: can be won, ")
+    for word in " ".join(words).split():
+        board.play_word(word)
+    assert board.won
+
+
+def test_a_board_that_is_not_whole_is_refused_with_the_card_and_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "deal.txt"
+    file.write_text(run("deal", "freecell", 1, "--format", "fc-solve").out.replace("2S", "2D"))
+    words = f"gemport: {file}: 2D is there 2 times (in column 1, in column 2); 2S is missing"
+    assert refused("solve", "freecell", "--board", file) == words
+    assert "grossfamilien has no boards" in refused("solve", "grossfamilien", "--board", file)
+    assert "but not both" in refused("solve", "freecell", 1, "--board", file)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["grossfamilien", "3", "--format", "fc-solve"], "there is no such notation for grossfamilien"),
         (["grossfamilien", "1000000"], "1000000 is not in 0..999999"),
-        (["freecell", "0"], "0 is not in 1..32000"),
+        (["freecell", "0"], "0 is not in 1..2147483647"),
         (["vierfrei", "1", "--limit", "0"], "'0' is not a limit"),
         (["vierfrei", "1", "--limit", "many"], "'many' is not a limit"),
         (["vierfrei", "1", "--seconds", "0"], "'0' is not a number of seconds, 1 to 86400"),

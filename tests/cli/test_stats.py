@@ -231,7 +231,10 @@ DAMAGES: list[tuple[Callable[[str], str], str]] = [
 """Of the whole: nothing is read."""
 ENTRIES: list[tuple[Callable[[str], str], str]] = [
     (lambda text: text.replace('"freecell"', '"freezell"'), "'freezell' is no game"),
-    (lambda text: text.replace('"number": 7', '"number": 40000'), "freecell, unfinished 1: there is no game 40000"),
+    (
+        lambda text: text.replace('"number": 7', '"number": 2147483648'),
+        "freecell, unfinished 1: there is no game 2147483648",
+    ),
     (lambda text: text.replace('"outcome": "lost"', '"outcome": "lust"'), "freecell, ended 3: outcome is 'lust'"),
     (lambda text: text.replace('"moves": 60', '"moves": "60"'), "freecell, ended 1: moves is no whole number"),
     (lambda text: text.replace('"moves": 60', '"moves": true'), "freecell, ended 1: moves is no whole number"),

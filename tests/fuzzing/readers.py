@@ -17,6 +17,8 @@ from compilers.images import write_img
 from compilers.sheet import sheet_to_cards
 from PIL import Image
 
+from gemport.cards.boardtext import BoardTextError, parse_board
+from gemport.cards.deals import column_deal, deal_text, microsoft_columns
 from gemport.cards.moves import IllegalMove, PlaceError
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
@@ -231,6 +233,7 @@ _CENSUS = (
     b"sha256: 00\n"
 )
 _GAMES = b"game: vierfrei\nnumber: 42\n\n1a 2b 4h # three\n\ngame: vierfrei\nnumber: 1\n\n"
+_BOARD = deal_text("freecell", "", column_deal(1, microsoft_columns(1)), "fc-solve").encode()
 _FREECELL = b"game: freecell\nnumber: 1\n\n"
 _FAMILIES = b"game: grossfamilien\nnumber: 1\n\nt-o\n"
 
@@ -308,6 +311,12 @@ READERS: dict[str, Reader] = {
         (RecordingError,),
         lambda: [_GAMES, _FREECELL, _FAMILIES, (RECORDED / "games" / "000001.txt").read_bytes()[:200]],
         (b"game:", b"number:", b"\n", b"26x3", b"t-o", b"h", b"a"),
+    ),
+    "boards": Reader(
+        lambda data: parse_board(_text(data)),
+        (BoardTextError,),
+        lambda: [_BOARD, b"Foundations: H-K C-K D-10 S-Q\nFC: KS -\n: JD QD KD\n"],
+        (b":", b"\n", b"10", b"H-0", b"Freecells:", b"Foundations:", b"KS"),
     ),
     "words": Reader(_word, (IllegalMove, PlaceError), lambda: [b"1a 2b 4h 51", b"ah bh"], (b"h", b"1", b"d")),
     "census": Reader(_census, (CensusError,), lambda: [_CENSUS], (b"0-99999999999999999999999", b":", b"-", b"game:")),

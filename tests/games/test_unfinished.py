@@ -69,6 +69,19 @@ def test_the_list_says_number_moves_cards_home_and_when() -> None:
     assert str(english.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW].ob_spec).endswith("  2026-09-21 14:13")
 
 
+def test_the_longest_number_leaves_the_list_in_its_columns() -> None:
+    kept = Book("freecell")
+    begin(kept, 2147483647, ["1a"] * 123, Progress(123, 7))
+    kept.close(begin(kept, 32000, ["1a"] * 45, Progress(45, 12)))
+    player = Player(1, records=kept)
+    player.keys("F9")
+    rows = player.program.shared.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + 2]
+    assert [str(row.ob_spec)[:25] for row in rows] == [
+        "     32000    45     12  ",
+        "  2147483647 123      7  ",
+    ]
+
+
 def test_a_game_is_taken_up_by_keys_by_a_button_and_by_a_double_click() -> None:
     for way in ("keys", "button", "double click"):
         game = Game(42, records=book(5))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gemport.cards.deals import MICROSOFT_NUMBERS
+from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, MICROSOFT_MILLION, MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.games.game import EXTRA_KEYS, Game
 from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
@@ -10,7 +10,9 @@ from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
 GAME = Game(
     name="freecell",
     title="FreeCell",
-    numbers=MICROSOFT_NUMBERS,
+    numbers=ALL_MICROSOFT_NUMBERS,
+    new=MICROSOFT_NUMBERS,
+    more=MICROSOFT_MILLION,
     board=FreeCellBoard,
     deal=freecell_deal,
     program_class="FreeCell",

@@ -376,20 +376,44 @@ def test_f2_deals_another_game_by_chance_and_the_title_says_which() -> None:
     assert titles[0] == titles[1] != titles[2]
 
 
+def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> None:
+    """Also the game of the next start, which nobody has asked for by a number."""
+    records = Book("freecell")
+    player = Player(1, records=records)
+
+    def switch() -> None:
+        for obj in (5, rsc.MENU_MORE_NUMBERS):
+            x, y = player.gem.objc_offset(player.program.menu, obj)
+            player.do({"do": "move", "x": x + 8, "y": y + 8})
+        player.do({"do": "click", "x": x + 8, "y": y + 8})
+
+    def chosen() -> list[int]:
+        player.keys(*["F2"] * 40)
+        return [player.session.next_number() for _ in range(40)]
+
+    assert max(chosen()) <= 32_000
+    switch()
+    assert is_checked(player, rsc.MENU_MORE_NUMBERS)
+    assert 32_000 < max(chosen()) <= 1_000_000
+    assert Player(None, records=records, chance=3).session.number > 32_000
+    switch()
+    assert max(chosen()) <= 32_000
+
+
 def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Player) -> None:
     player.keys("F3")
-    player.do({"do": "text", "text": "32001"})
+    player.do({"do": "text", "text": "2147483648"})
     player.keys("Return")
     assert player.asked is not None
-    assert "32001" in player.asked
+    assert "2147483648" in player.asked
     player.keys("Return", "Backspace", "Return")
-    assert player.session.number == 3200
+    assert player.session.number == 214748364
     player.keys("F3", "Return")
     assert player.asked is not None
     assert "No number" in player.asked
     player.keys("Return")
     player.press_button(shared.GETNUM, shared.GETNUM_CANCEL)
-    assert player.session.number == 3200
+    assert player.session.number == 214748364
     player.do({"do": "text", "text": "3"})
     assert player.selected == Spot(2, 6)
 

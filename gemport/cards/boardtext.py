@@ -1,0 +1,113 @@
+"""Positions of the cell games as FreeCell solvers and PySolFC write them.
+
+::
+
+    Foundations: H-0 C-2 D-0 S-A
+    Freecells: 10H - KD
+    : 4C QS 9D
+    :
+    3C 5D
+
+A line a column, from its top down to the open card, with a colon before it or without; ``10`` and ``T`` are the same.
+A column without cards is a line without them between others, and at the end may be left out, as may be the first two
+lines and ``-`` for an empty cell. A line that begins with ``#`` is a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, make_card, parse_card
+from gemport.cards.cells import CELLS, COLUMNS
+
+_CELLS = ("freecells", "freecell", "fc")
+_FOUNDATIONS = ("foundations", "founds", "found")
+_EMPTY = ("-", "--", "0")
+
+
+class BoardTextError(ValueError):
+    """A text that is no position; the message names the line or the card."""
+
+
+class BoardText(NamedTuple):
+    """A position, as boards take it.
+
+    columns: eight, each from its top down to the open card
+    cells: four, None = empty
+    foundations: number of cards of each suit, 0..13
+    """
+
+    columns: list[list[Card]]
+    cells: list[Card | None]
+    foundations: list[int]
+
+
+def parse_board(text: str) -> BoardText:
+    """Read a position. Raises BoardTextError, also where a card is missing or there twice."""
+    columns: list[list[Card]] = []
+    cells: list[Card | None] = []
+    foundations = [0] * len(SUITS)
+    blank = 0
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        if line.startswith("#"):
+            continue
+        head, colon, rest = line.partition(":")
+        name, words = head.strip().lower(), (rest if colon else line).split()
+        try:
+            if name in _FOUNDATIONS:
+                for word in words:
+                    suit, count = _foundation(word)
+                    foundations[suit] = count
+            elif name in _CELLS:
+                cells += [None if word in _EMPTY else parse_card(word) for word in words]
+            elif colon and name:
+                raise BoardTextError(f"{head.strip()!r} where a column, Freecells: or Foundations: should stand")
+            elif words or colon:
+                columns += [[] for _ in range(blank)]
+                columns.append([parse_card(word) for word in words])
+                blank = 0
+            else:
+                # Only between columns it stands for one.
+                blank += bool(columns)
+        except (CardError, BoardTextError) as error:
+            raise BoardTextError(f"line {number}: {error}") from None
+        for what, there, most in (("columns", columns, COLUMNS), ("cards in free cells", cells, CELLS)):
+            if len(there) > len(most):
+                raise BoardTextError(f"line {number}: more than {len(most)} {what}")
+    columns += [[] for _ in range(len(COLUMNS) - len(columns))]
+    cells += [None] * (len(CELLS) - len(cells))
+    _check_pack(columns, cells, foundations)
+    return BoardText(columns, cells, foundations)
+
+
+def _foundation(word: str) -> tuple[int, int]:
+    """Return a suit, and how many of its cards a word such as ``H-10`` puts on its foundation."""
+    found = re.fullmatch(r"([CHSD])-(0|10|[A2-9TJQK])", word.upper())
+    if found is None:
+        raise BoardTextError(f"{word!r} is not a foundation (such as H-0, C-A or D-10)")
+    suit, rank = found.groups()
+    return SUITS.index(suit), 0 if rank == "0" else RANKS.index("T" if rank == "10" else rank) + 1
+
+
+def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations: list[int]) -> None:
+    places: dict[Card, list[str]] = {card: [] for card in range(PACK_SIZE)}
+    for suit, count in enumerate(foundations):
+        for value in range(count):
+            places[make_card(value, suit)].append("on its foundation")
+    for cell in cells:
+        if cell is not None:
+            places[cell].append("in a free cell")
+    for number, column in enumerate(columns, 1):
+        for card in column:
+            places[card].append(f"in column {number}")
+    faults = [
+        f"{card_name(card)} is there {len(found)} times ({', '.join(found)})"
+        for card, found in places.items()
+        if len(found) > 1
+    ]
+    missing = [card_name(card) for card, found in places.items() if not found]
+    if missing:
+        faults.append(f"{' '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
+    if faults:
+        raise BoardTextError("; ".join(faults))

@@ -1,0 +1,190 @@
+"""Search for the numbers of deals of which some cards are known, in a game's million at once.
+
+A deal draws cards from a pack: the draw takes the card at a chosen place, and the pack's last card fills the gap. All
+three games are dealt so. A card that is drawn is traced back to its place in the full pack: wherever an earlier draw
+has chosen the place where it lies, it came there from the end of the pack of that time. This is done for a million
+numbers together, a byte of a long integer for each.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import compress
+from typing import NamedTuple
+
+from gemport.cards.card import PACK_SIZE, Card
+from gemport.cards.deals import MICROSOFT_MILLION, MICROSOFT_PACK, deal_order, microsoft_columns
+
+COUNT = 1_000_000
+"""So many numbers are searched."""
+_CHUNK = 100_000
+"""So many are worked on together where each needs several bytes: what fits a processor's cache."""
+_ONES, _BELOW, _HIGH = (int.from_bytes(byte * COUNT, "little") for byte in (b"\x01", b"\x7f", b"\x80"))
+"""In the byte of each number 1, 127 and 128."""
+
+
+class Dealing(NamedTuple):
+    """The way in which a game draws its cards.
+
+    cards: how many there are
+    pack: the cards in the order in which they lie before the first draw
+    choices: by the number of a draw, 0 for the first: the places in the pack that it chooses, a byte for each number,
+        and from which byte on
+    number: the number whose byte comes so many after the first
+    drawn: the cards of a number in the order of the draws
+    """
+
+    cards: int
+    pack: tuple[Card, ...]
+    choices: Callable[[int], tuple[bytes, int]]
+    number: Callable[[int], int]
+    drawn: Callable[[int], Sequence[Card]]
+
+
+def find_numbers(dealing: Dealing, known: Mapping[int, Card], wrong: int = 0) -> list[int]:
+    """Return the numbers that draw the known cards, all but ``wrong`` of them, in order.
+
+    known: cards by the number of their draw, 0 for the first
+    """
+    # So many more than may be wrong leave few numbers, which are dealt.
+    first = sorted(known)[: wrong + 2]
+    matches = b"\0" * COUNT
+    for draw in first:
+        matching = bytes(card == known[draw] for card in dealing.pack).ljust(256, b"\0")
+        matches = _added(matches, _origins(dealing, draw).translate(matching))
+    enough = bytes(count >= len(first) - wrong for count in range(256))
+    numbers: Iterator[int] = map(dealing.number, compress(range(COUNT), matches.translate(enough)))
+    if len(first) < len(known):
+        numbers = (number for number in numbers if _wrong_cards(dealing.drawn(number), known) <= wrong)
+    return sorted(numbers)
+
+
+def _wrong_cards(drawn: Sequence[Card], known: Mapping[int, Card]) -> int:
+    return sum(drawn[draw] != card for draw, card in known.items())
+
+
+@lru_cache(maxsize=32)
+def _origins(dealing: Dealing, draw: int) -> bytes:
+    """Return where in the full pack the card of a draw lies, a byte for each number."""
+    at = _lanes(*dealing.choices(draw))
+    for earlier in reversed(range(draw)):
+        # In each byte: 128 if the places differ, then 127 if they do, and 1.
+        differ = ((at ^ _lanes(*dealing.choices(earlier))) + _BELOW) & _HIGH
+        one = differ >> 7
+        at = (at & (differ - one)) + (_ONES - one) * (dealing.cards - 1 - earlier)
+    return at.to_bytes(COUNT, "little")
+
+
+def _lanes(choices: bytes, first: int) -> int:
+    return int.from_bytes(choices[first : first + COUNT], "little")
+
+
+def _added(one: bytes, other: bytes) -> bytes:
+    """Return the sums of bytes."""
+    return (int.from_bytes(one, "little") + int.from_bytes(other, "little")).to_bytes(len(one), "little")
+
+
+# ---- VIERFREI's generator, for one pack or two (docs/vierfrei.md 2)
+
+_QUADS = int.from_bytes(b"\x01\0\0\0\0\0\0\0" * _CHUNK, "little")
+_LANE = 5
+"""Bytes: a choice, and 32 bits behind the point."""
+
+
+@cache
+def _chain() -> list[int]:
+    """Return all numbers in the order in which the generator's states follow each other."""
+    states, state = [], 0
+    for _ in range(COUNT):
+        states.append(state)
+        # next_number, without a million calls
+        state = (9821 * state + 211327) % 1_000_000
+    return states
+
+
+@cache
+def _fractions() -> list[int]:
+    """Return the chain's states as fractions of a million, in lanes of five bytes, four of them behind the point.
+
+    They are too large by at most 2 in 2 ** 32. A choice is a fraction times at most 103, and a half; what is below a
+    whole number is so by a millionth or more.
+    """
+    inverse, chain = -(-(1 << 56) // COUNT), _chain()
+    fractions = []
+    for first in range(0, COUNT, _CHUNK):
+        states = int.from_bytes(array("Q", chain[first : first + _CHUNK]).tobytes(), "little")
+        data = (states * inverse + (_QUADS << 24)).to_bytes(8 * _CHUNK, "little")
+        lanes = bytearray(_LANE * _CHUNK)
+        for byte in range(4):
+            lanes[byte::_LANE] = data[3 + byte :: 8]
+        fractions.append(int.from_bytes(lanes, "little"))
+    return fractions
+
+
+@cache
+def _partners(last: int) -> bytes:
+    """Return with which place the shuffle exchanges ``last``, by the places of its states in the chain.
+
+    The first ones stand at the end again: the chain is a circle.
+    """
+    half = int.from_bytes((b"\0\0\0\x80\0") * _CHUNK, "little")
+    found = b"".join((lanes * last + half).to_bytes(_LANE * _CHUNK, "little")[4::_LANE] for lanes in _fractions())
+    return found + found[: 2 * PACK_SIZE]
+
+
+def _shuffled(cards: int) -> Dealing:
+    """Return the dealing of a shuffle, whose first draw is the last card dealt."""
+
+    def choices(draw: int) -> tuple[bytes, int]:
+        return _partners(cards - 1 - draw), draw + 1
+
+    return Dealing(
+        cards,
+        tuple(card % PACK_SIZE for card in range(cards)),
+        choices,
+        lambda place: _chain()[place],
+        lambda number: deal_order(number, cards // PACK_SIZE)[::-1],
+    )
+
+
+# ---- Microsoft's (docs/freecell.md, Game numbers)
+
+_STATE = (1 << 31) - 1
+
+
+@cache
+def _microsoft_choices(draw: int) -> tuple[bytes, int]:
+    factor, summand = 1, 0
+    for _ in range(draw + 1):
+        factor, summand = factor * 214013 & _STATE, (summand * 214013 + 2531011) & _STATE
+    # The states of a chunk's numbers, as they are for the first chunk; they need 31 bits.
+    products = int.from_bytes(array("Q", range(_CHUNK)).tobytes(), "little") * factor & (_QUADS * _STATE)
+    data = products.to_bytes(8 * _CHUNK, "little")
+    lanes = bytearray(4 * _CHUNK)
+    for byte in range(4):
+        lanes[byte::4] = data[byte::8]
+    steps, ones = int.from_bytes(lanes, "little"), int.from_bytes(b"\x01\0\0\0" * _CHUNK, "little")
+    low, high = b"", b""
+    for first in range(MICROSOFT_MILLION[0], MICROSOFT_MILLION[-1], _CHUNK):
+        states = (steps + ones * ((factor * first + summand) & _STATE)).to_bytes(4 * _CHUNK, "little")
+        low += states[2::4]
+        high += states[3::4]
+    # The remainder of bits 16 to 30, byte by byte.
+    left = PACK_SIZE - draw
+    low = low.translate(bytes(byte % left for byte in range(256)))
+    high = high.translate(bytes((byte & 0x7F) * 256 % left for byte in range(256)))
+    return _added(low, high).translate(bytes(byte % left for byte in range(256))), 0
+
+
+def _microsoft_draws(number: int) -> list[Card]:
+    columns = microsoft_columns(number)
+    return [columns[draw % 8][draw // 8] for draw in range(PACK_SIZE)]
+
+
+VIERFREI = _shuffled(PACK_SIZE)
+FAMILIES = _shuffled(2 * PACK_SIZE)
+MICROSOFT = Dealing(
+    PACK_SIZE, MICROSOFT_PACK, _microsoft_choices, lambda place: MICROSOFT_MILLION[place], _microsoft_draws
+)

@@ -1,0 +1,188 @@
+"""``gemport which CARDS...|PICTURE.png``: which numbered deal begins with some cards, or is on a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from gemport.cards.card import Card, CardError, card_name, parse_card
+from gemport.cards.finding import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
+from gemport.cards.grossfamilien import PILES, FamilyBoard
+from gemport.cli import arguments, registry
+from gemport.cli.arguments import UsageError
+from gemport.cli.files import Sources, read_file
+from gemport.cli.solve import in_words
+from gemport.cli.terminal import say
+from gemport.games.files import CENSUS
+from gemport.games.game import AnyGame
+from gemport.games.recognition import Columns, read_deal
+from gemport.settings import LANGUAGES
+from gemport.solver import Verdict
+from gemport.solver.census import Census, parse_census
+
+UNKNOWN = "?"
+NEXT = "/"
+NOT_FOUND = 1
+LISTED = 10
+"""So many numbers of a game are listed."""
+_FOR_WRONG = 5
+"""One card may be wrong where so many are named: by chance hardly any number has all the others."""
+_ROW = 4
+
+
+class _Wanted(NamedTuple):
+    """A game that may begin with the cards.
+
+    known: the cards by the numbers of their draws
+    places: by the numbers of draws which column that was named has the card, and which card it is there, from 1
+    part: what a column is called in the game
+    """
+
+    game: AnyGame
+    dealing: Dealing
+    known: Mapping[int, Card]
+    places: Mapping[int, tuple[int, int]]
+    part: str
+
+
+def add(command: arguments.Parser) -> None:
+    """Add the command's arguments."""
+    what = (
+        f"the first cards of the first column, from its top down; after {NEXT} those of the next one; {UNKNOWN} for one"
+        " that is not known. Or a picture of the start, a PNG"
+    )
+    command.add_argument("cards", nargs="+", metavar="CARD", help=what)
+    own = "default: those of the user folder, else the built-in ones"
+    command.add_argument("--dat", type=Path, metavar="FILE", help=f"the card pictures on the picture ({own})")
+    command.add_argument("--builtin", action="store_true", help="use no files of the user folder (default: use them)")
+    command.epilog = f"""cards:
+  Four or five are enough; from {_FOR_WRONG} on one of them may be wrong.
+  In Großfamilien they are those of the tableau, row by row, or a row before each {NEXT}.
+
+exit status:
+  0 found, {NOT_FOUND} no such number
+
+examples:
+  gemport which JD 2D 9H JC 5D
+  gemport which 4D AS 3C {NEXT} 8D 8C {NEXT} QH
+  gemport which picture.png"""
+    command.set_defaults(run=lambda given: which(given.cards, Sources(dat=given.dat, builtin=given.builtin)))
+
+
+def which(words: Sequence[str], sources: Sources) -> int:
+    """Run the command; the exit status."""
+    if len(words) == 1 and words[0].lower().endswith(".png"):
+        columns = _pictured(Path(words[0]), sources)
+    else:
+        columns = _named(words)
+    games = [*_of_cells(columns), *_of_families(columns)]
+    if not games:
+        raise UsageError("no game has so many cards in a column")
+    count = _known_cards(columns)
+    if not count:
+        raise UsageError("not a single card is known")
+    found = [(one, find_numbers(one.dealing, one.known)) for one in games]
+    if not any(numbers for _, numbers in found) and count >= _FOR_WRONG:
+        found = [(one, find_numbers(one.dealing, one.known, wrong=1)) for one in games]
+        if sum(len(numbers) for _, numbers in found) > 1:
+            found = []
+    if not any(numbers for _, numbers in found):
+        say("no deal of the three games' millions begins so")
+        return NOT_FOUND
+    census = parse_census(sources.built_in(CENSUS).decode())
+    for one, numbers in found:
+        _tell(one, numbers, columns, census)
+    return 0
+
+
+# ---- what is known
+
+
+def _named(words: Sequence[str]) -> Columns:
+    """Return the columns that words name. Raises UsageError."""
+    columns: list[list[Card | None]] = [[]]
+    for word in " ".join(words).replace(NEXT, f" {NEXT} ").split():
+        if word == NEXT:
+            columns.append([])
+            continue
+        try:
+            columns[-1].append(None if word == UNKNOWN else parse_card(word))
+        except CardError as error:
+            raise UsageError(str(error)) from None
+    return columns
+
+
+def _pictured(path: Path, sources: Sources) -> Columns:
+    """Return the columns on a picture. Raises GemportError."""
+    # Imported here: it needs Pillow.
+    from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png
+
+    picture = read_file(path, read_png, MAX_PICTURE_SIZE)
+    # The decks of the languages differ in their jacks and queens alone.
+    seen = [columns for deck in {sources.cards(lang) for lang in LANGUAGES} if (columns := read_deal(picture, deck))]
+    if not seen:
+        raise UsageError(
+            f"{path}: no start of a game with the cards of this deck is seen there (--dat names another deck)"
+        )
+    return max(seen, key=_known_cards)
+
+
+def _known_cards(columns: Columns) -> int:
+    return sum(card is not None for column in columns for card in column)
+
+
+def _of_cells(columns: Columns) -> list[_Wanted]:
+    """Return VIERFREI and FreeCell, unless they have fewer columns, or fewer cards in one."""
+    if len(columns) > 8 or any(len(cards) > (7 if column < 4 else 6) for column, cards in enumerate(columns)):
+        return []
+    return [
+        _wanted("vierfrei", VIERFREI, columns, lambda column, row: 51 - 6 * column - min(column, 4) - row),
+        _wanted("freecell", MICROSOFT, columns, lambda column, row: 8 * row + column),
+    ]
+
+
+def _of_families(columns: Columns) -> list[_Wanted]:
+    """Return Großfamilien, unless its tableau is smaller."""
+    if len(columns) == 1 and len(columns[0]) <= len(PILES):
+        return [_wanted("grossfamilien", FAMILIES, columns, lambda _, row: 103 - row)]
+    if len(columns) > _ROW or any(len(cards) > _ROW for cards in columns):
+        return []
+    return [_wanted("grossfamilien", FAMILIES, columns, lambda column, row: 103 - _ROW * column - row)]
+
+
+def _wanted(name: str, dealing: Dealing, columns: Columns, draw: Callable[[int, int], int]) -> _Wanted:
+    known, places = {}, {}
+    for column, cards in enumerate(columns):
+        for row, card in enumerate(cards):
+            places[draw(column, row)] = column + 1, row + 1
+            if card is not None:
+                known[draw(column, row)] = card
+    game = registry.find(name)
+    return _Wanted(game, dealing, known, places, "row" if game.board is FamilyBoard else "column")
+
+
+# ---- what was found
+
+
+def _tell(wanted: _Wanted, numbers: Sequence[int], columns: Columns, census: Mapping[str, Census]) -> None:
+    """Print the numbers of a game, what is known of each, and the cards that were wrong or unknown."""
+    title = wanted.game.title
+    if len(numbers) > LISTED:
+        say(f"{title}: {len(numbers)} games begin so, {' '.join(map(str, numbers[:LISTED]))} ...")
+        return
+    for number in numbers:
+        say(f"{title} #{number}: {_verdict(wanted.game, number, census)}")
+        drawn = wanted.dealing.drawn(number)
+        for draw, (column, row) in wanted.places.items():
+            named = columns[column - 1][row - 1]
+            if named != drawn[draw]:
+                instead = "" if named is None else f", not {card_name(named)}"
+                say(f"  {wanted.part} {column}, card {row}: {card_name(drawn[draw])}{instead}")
+
+
+def _verdict(game: AnyGame, number: int, census: Mapping[str, Census]) -> str:
+    """Return what is known of a number."""
+    if game.census is None:
+        return f"gemport solve {game.name} {number} says whether it can be won"
+    return in_words(census[game.census].verdict(number) or Verdict.UNDECIDED)

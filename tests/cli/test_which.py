@@ -1,0 +1,146 @@
+"""``gemport which``: numbers found by first cards and on pictures of a start, with cards that are wrong or unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from PIL import Image, ImageOps
+
+from gemport.cards.card import card_names
+from gemport.cards.deals import microsoft_columns, vierfrei_columns
+from gemport.cards.grossfamilien import grossfamilien_deal
+from gemport.cli.which import NEXT
+from tests.cli.run import refused, run
+
+TITLES = {"vierfrei": "VIERFREI", "freecell": "FreeCell", "grossfamilien": "Großfamilien"}
+
+
+def rows(game: str, number: int) -> list[list[str]]:
+    """The names of a deal's cards, by columns, or by rows of the tableau."""
+    if game == "grossfamilien":
+        return [line.split() for line in grossfamilien_deal(number).lines[:4]]
+    return [card_names(cards) for cards in (vierfrei_columns if game == "vierfrei" else microsoft_columns)(number)]
+
+
+def said(game: str, number: int) -> str:
+    known = f"gemport solve {game} {number} says whether it can be won" if game == "grossfamilien" else "can be won"
+    return f"{TITLES[game]} #{number}: {known}\n"
+
+
+def named(columns: Sequence[Sequence[str]]) -> list[str]:
+    return f" {NEXT} ".join(" ".join(column) for column in columns).split()
+
+
+FORMS: dict[str, Callable[[list[list[str]]], list[list[str]]]] = {
+    "one": lambda columns: [(columns[0] + columns[1])[:5] if len(columns[0]) == 4 else columns[0][:5]],
+    "across": lambda columns: [column[:2] for column in columns[:3]],
+    "all": lambda columns: columns,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("game", "number"), [("vierfrei", 999_999), ("freecell", 617), ("grossfamilien", 0)])
+def test_the_first_cards_say_which_game_it_is(game: str, number: int, form: str) -> None:
+    assert run("which", *named(FORMS[form](rows(game, number)))) == (0, said(game, number), "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_a_thousand_starts_are_found(form: str) -> None:
+    chance = Random(form)
+    for at in range({"one": 334}.get(form, 333)):
+        game = chance.choice(list(TITLES))
+        number = chance.randrange(1, 1_000_000)
+        columns = FORMS[form](rows(game, number))
+        status, out, _ = run("which", *named(columns))
+        assert (status, said(game, number) in out or "cannot" in out) == (0, True), (at, game, number)
+        assert f"{TITLES[game]} #{number}: " in out
+
+
+@pytest.mark.parametrize(("game", "number"), [("vierfrei", 8700), ("freecell", 146_692)])
+def test_an_impossible_number_is_said_to_be_one(game: str, number: int) -> None:
+    assert run("which", *named([rows(game, number)[0]])).out == f"{TITLES[game]} #{number}: cannot be won\n"
+
+
+def test_a_wrong_card_and_an_unknown_one_are_named() -> None:
+    columns = [cards[:3] for cards in rows("freecell", 1)[:3]]
+    assert columns == [["JD", "KD", "2S"], ["2D", "KC", "KS"], ["9H", "9S", "9D"]]
+    columns[1][1], columns[2][2] = "?", "10c"
+    status, out, _ = run("which", *named(columns))
+    assert (status, out.splitlines()) == (
+        0,
+        ["FreeCell #1: can be won", "  column 2, card 2: KC", "  column 3, card 3: 9D, not TC"],
+    )
+
+
+def test_too_few_cards_have_many_numbers_and_some_have_none() -> None:
+    status, out, _ = run("which", "JD", "KD")
+    assert status == 0
+    assert [line.split(":")[0] for line in out.splitlines()] == list(TITLES.values())
+    assert all(" games begin so, " in line and line.endswith(" ...") for line in out.splitlines())
+    nothing = "no deal of the three games' millions begins so\n"
+    assert run("which", "JD", "JD", "JD", "JD") == (1, nothing, "")
+    # All but one of these begin some game, and all but another begin another one.
+    assert run("which", "JD", "JD", "KD", "KD", "2S", NEXT, "2S") == (1, nothing, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["JD", "1C"], "'1C' is not a card"),
+        (["?", NEXT, "?"], "not a single card is known"),
+        (["JD"] * 17, "no game has so many cards in a column"),
+        (["missing.png"], "missing.png: No such file"),
+    ],
+)
+def test_what_names_no_cards_is_refused(words: list[str], reason: str) -> None:
+    assert reason in refused("which", *words)
+
+
+# ---- pictures
+
+
+def start(tmp_path: Path, game: str, *options: object) -> Image.Image:
+    path = tmp_path / "start.png"
+    assert run(game, 4711, "--new", "--screenshot", path, "--builtin", *options).status == 0
+    with Image.open(path) as picture:
+        return picture.convert("L")
+
+
+def found(tmp_path: Path, picture: Image.Image) -> tuple[int, str]:
+    path = tmp_path / "changed.PNG"
+    picture.save(path)
+    status, out, err = run("which", path, "--builtin")
+    assert err == ""
+    return status, out
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("game", TITLES)
+@pytest.mark.parametrize("screen", ["st-high", "tt-high"])
+def test_a_picture_of_the_start_says_which_game_it_is(tmp_path: Path, game: str, lang: str, screen: str) -> None:
+    picture = start(tmp_path, game, "--lang", lang, "--screen", screen)
+    assert found(tmp_path, picture) == (0, said(game, 4711))
+
+
+def test_a_picture_may_be_larger_inverted_framed_and_covered_in_places(tmp_path: Path) -> None:
+    picture = start(tmp_path, "vierfrei")
+    large = ImageOps.invert(picture).resize((1920, 1200), Image.Resampling.NEAREST)
+    framed = Image.new("L", (2000, 1300), 90)
+    framed.paste(large, (31, 47))
+    # The top of the second column's first card lies at (85, 140) of 640x400 pixels.
+    top = 31 + 3 * 110, 47 + 3 * 143
+    framed.paste(0, (*top, top[0] + 15, top[1] + 15))
+    status, out = found(tmp_path, framed)
+    lines = out.splitlines()
+    assert (status, lines[0]) == (0, said("vierfrei", 4711).strip())
+    assert lines[1:] == [f"  column 2, card 1: {rows('vierfrei', 4711)[1][0]}"]
+
+
+def test_a_picture_without_cards_of_the_deck_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "blank.png"
+    Image.new("L", (640, 400), 255).save(path)
+    assert "no start of a game with the cards of this deck is seen there" in refused("which", path)
