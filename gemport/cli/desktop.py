@@ -47,6 +47,7 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
         programs = GamePrograms(run, store, seed_of_the_moment)
         try:
             if screenshot is None:
+                run.use_folder()
                 start_accessories(run, programs, run.live_settings(store))
             if folder is not None:
                 # Imported here: few have programs of the Atari.

@@ -100,6 +100,7 @@ def play(
 
 def _play(run: Run, game: AnyGame, session: AnySession, store: Store) -> None:
     """Play with the desktop and the accessories, which start after the first picture, where nobody sees them yet."""
+    run.use_folder()
     settings, programs = run.live_settings(store), GamePrograms(run, store, seed_of_the_moment)
     if not start(run, game, session, around=programs.open):
         settings.be_original()

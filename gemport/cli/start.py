@@ -60,6 +60,7 @@ def start(
     async def main(gem: Gem) -> None:
         nonlocal extras
         program = game.program(gem, files, session)
+        program.exchange = run.exchange
         extras = program.extras
         if games:
             program.follow(games)
@@ -161,6 +162,7 @@ class GamePrograms:
         self._store = store
         # One game's resource is not another's.
         self._sources, self._lang = run.sources._replace(rsc=None), run.lang
+        self._host = run
         self._seed = seed
         self._running: dict[int, AnySession] = {}
         self.others: list[Openable] = []
@@ -218,6 +220,7 @@ class GamePrograms:
             files = game.files(self._sources, self._lang)
             session: AnySession = Session(game, records, Random(self._seed()))
             program = game.program(gem, files, session)
+            program.exchange = self._host.exchange
         except GemportError as error:
             records.release()
             # Imported here: rarely needed.

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from gemport.cards.notation import WORDS_A_LINE, Boards, NotationError, Record, parse_record, replay
 from gemport.gem.errors import GemportError
-from gemport.store.locks import lock_file
 from gemport.store.session import AnySession, Change
 
 LARGEST = 64 << 20
@@ -186,6 +185,9 @@ class RecordingFile:
 
 def _opened(path: Path) -> FileIO:
     """A file to read and to write, this program's alone until it is closed."""
+    # Imported here: to read a recording needs no locks, nor the SQLite behind them, which a page does not have.
+    from gemport.store.locks import lock_file
+
     if path.exists() and not path.is_file():
         raise RecordingError(f"{path}: is not a file to record into")
     try:
