@@ -41,7 +41,8 @@ def _read(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[R
     """Return the games of a file; with ``heads``, no moves but the last one's."""
     games: list[Record] = []
     try:
-        parts = _parts(data.decode("utf-8-sig"))
+        # Not the codec utf-8-sig, which a page lacks.
+        parts = _parts(data.decode("utf-8").removeprefix("\ufeff"))
         for place, (line, part) in enumerate(parts, 1):
             if heads and place < len(parts):
                 games.append(parse_record(_head(part), boards, line))

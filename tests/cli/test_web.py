@@ -18,7 +18,7 @@ from tests.games.sessions import begin
 from tests.hosts.test_browser import Page
 from tests.places import ROOT
 
-_ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3")
+_ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3", "encodings.utf_8_sig")
 
 
 def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
@@ -27,7 +27,10 @@ def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
 import sys
 sys.modules.update(dict.fromkeys({_ABSENT!r}))
 import gemport.games.exchange
+from gemport.cli.registry import GameBoards
 from gemport.cli.web import Web
+from gemport.store.recordings import read_recording
+assert read_recording(b"game: vierfrei number: 7 ".replace(b" n", bytes([10]) + b"n"), "a recording", GameBoards())
 class Page:
     def __getattr__(self, name):
         return lambda *values: None
