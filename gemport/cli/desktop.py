@@ -45,6 +45,7 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
         run.sources.cards(run.lang)
         try:
             if screenshot is None:
+                run.use_folder()
                 start_accessories(run, programs, run.live_settings(store))
             if folder is not None:
                 # Imported here: few have programs of the Atari.

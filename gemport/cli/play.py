@@ -113,6 +113,7 @@ def _play(run: Run, game: AnyGame, session: AnySession, store: Store, new: bool)
     """Play with the desktop and the accessories, which start after the first picture, where nobody sees them yet."""
     # Refused now if it is damaged: the desktop, which shows it, starts later.
     run.sources.icon()
+    run.use_folder()
     settings, programs = run.live_settings(store), GamePrograms(run, store, seed_of_the_moment)
     if not start(run, game, session, around=programs.open):
         settings.be_original()

@@ -146,6 +146,8 @@ def _game(
             session.chosen = header.chosen
         with recording(record, session):
             run = Run(options)
+            if header is None and os.environ.get("GEMPORT_HOME"):
+                run.use_folder()
             start(run, game, session)
             yield run.machine
             tell_failure(session)
@@ -156,6 +158,8 @@ def _desktop(options: Options) -> Iterator[Machine]:
     """Start the desktop: without accessories, and with the same games each time."""
     with _store() as store:
         run = Run(options)
+        if os.environ.get("GEMPORT_HOME"):
+            run.use_folder()
         programs = GamePrograms(run, store, count().__next__)
         run.sources.cards(run.lang)
         try:

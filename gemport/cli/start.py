@@ -61,6 +61,7 @@ def start(
     async def main(gem: Gem) -> None:
         nonlocal extras
         program = game.program(gem, files, session)
+        program.exchange = run.exchange
         extras = program.extras
         if games:
             program.follow(games)
@@ -210,6 +211,7 @@ class GamePrograms:
         self._store = store
         # One game's resource is not another's.
         self._sources, self._lang = run.sources._replace(rsc=None), run.lang
+        self._host = run
         self._seed = seed
         self._running: dict[int, AnySession] = {}
         self.others: list[Openable] = []
@@ -278,6 +280,7 @@ class GamePrograms:
             session = open_session(game, records, self._seed())
             note_table(session)
             program = game.program(gem, files, session)
+            program.exchange = self._host.exchange
         except GemportError as error:
             records.release()
             # Imported here: rarely needed.

@@ -76,6 +76,7 @@ class Web:
         self._programs = GamePrograms(run, self.store, seed_of_the_moment)
         self._place = place
         self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.keep_time)
+        run.exchange = self.host.exchange
         start_accessories(run, self._programs, run.live_settings(self.store))
         game, number = read_place(place)
         if game is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.cli.arguments import Options, system_language
+from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain, raise_on_interrupt
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
@@ -17,6 +19,7 @@ from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, overridden, read_settings
 
 if TYPE_CHECKING:
+    from gemport.games.exchange import Exchange
     from gemport.store.records import Backend
 
 DESKTOP = "desktop"
@@ -61,6 +64,8 @@ class Run:
             # Each copy of the program holds the lowest number that is free.
             self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
+        self.exchange: Exchange | None = None
+        """The files that games save and open from their menus; None: there are none."""
 
     def _hint(self) -> Raster:
         """Draw the hint that is shown on entering full screen: how to leave it, in the language of the screen."""
@@ -70,6 +75,14 @@ class Run:
 
         text = self.sources.desktop(self.lang, "panel").strings[rsc.FULL_SCREEN_HINT]
         return hint_picture(text, self.sources.artwork().font_8x16)
+
+    def use_folder(self) -> None:
+        """Let games save and open files in the user's folder. Without a known folder they cannot."""
+        # Imported here: a picture or a browser's page has no folder.
+        from gemport.hosts.exchange import DiskExchange
+
+        with suppress(FolderError):
+            self.exchange = DiskExchange(self.machine, user_folder(), self.sources.outputs())
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
         """Have all settings take effect; else the machine has its own, and only the window those of the panel."""

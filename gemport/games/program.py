@@ -35,6 +35,7 @@ from gemport.gem.aes.constants import (
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.menu import menu_entries
 from gemport.gem.aes.process import Message, Work
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
@@ -47,6 +48,7 @@ from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
+    from gemport.games.exchange import Exchange
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
@@ -59,9 +61,12 @@ ABOUT_OK: Final = 4
 _YES = 1
 _KEEP, _FORFEIT = 1, 2
 _RESUME, _START_OVER = 1, 2
+_PLAY_ON, _OWN_GAME = 1, 2
 """Buttons of questions; a third one cancels."""
 _COUNTER = "counter"
 """Setting: moves and time are counted in the window's info line."""
+_WITH_FILES = "save recording", "open recording", "save picture"
+"""Entries of the menu for which the host must have files."""
 _SECOND = 1000
 HINT_SHOWN: Final = 5000
 """Milliseconds after which a hint goes, unless the player does something before."""
@@ -94,6 +99,8 @@ class CardProgram(App, ABC, Generic[B]):
         self.session = session
         session.clock.attach(lambda: gem.now)
         self.extras = files.extras
+        self.exchange: Exchange | None = None
+        """The host's files, for recordings and pictures; None: there are none."""
         self.is_replay = False
         self._recorded: list[int | str] = []
         """Steps of recorded games still to be made, the next one last; a number where another game begins."""
@@ -259,6 +266,8 @@ class CardProgram(App, ABC, Generic[B]):
             await self._tell_trouble()
         if replaying:
             await self._go_on(event)
+        elif event.message is not None and event.message.type == Msg.VA_START:
+            await self._receive()
         name, self._next = self._next, None
         if name is not None and not self.quitting:
             await self.choose(self.items[name])
@@ -334,6 +343,9 @@ class CardProgram(App, ABC, Generic[B]):
             "new": self.new,
             "select": self.select,
             "unfinished": self.choose_unfinished,
+            "save recording": self._save_recording,
+            "open recording": self._open_recording,
+            "save picture": self._save_picture,
             "restart": self.restart,
             "undo": self.take_back,
             "redo": self.make_again,
@@ -359,6 +371,8 @@ class CardProgram(App, ABC, Generic[B]):
             return False
         if self.extras and item in (self.items["undo"], self.items["redo"]):
             return self.board.can_undo if item == self.items["undo"] else self.board.can_redo
+        if self.exchange is None and item in (self.items.get(name) for name in _WITH_FILES):
+            return False
         if item == self.items.get("about"):
             return self.has_room(self._about)
         return item != self.items.get("select") or self.has_room(self.number_box)
@@ -490,6 +504,8 @@ class CardProgram(App, ABC, Generic[B]):
     async def end_of_step(self) -> None:
         """Tell if the game is won or lost."""
         self.update_info()
+        if self.session.shown:
+            return
         outcome = self.session.outcome()
         if outcome in (Outcome.WON, Outcome.SOLVED):
             await self.congratulate(self.board.moves_made)
@@ -526,10 +542,7 @@ class CardProgram(App, ABC, Generic[B]):
         Meanwhile the player can only quit, and move or shrink the window; while it is small, or a button held, the
         games stand still. The first game's number is dealt already; all moves are legal, or the program breaks.
         """
-        steps: list[int | str] = []
-        for game in games:
-            steps += [game.number, *game.words]
-        self.is_replay, self._recorded = True, steps[:0:-1]
+        self.is_replay, self._recorded = True, _steps(games)
 
     @property
     def replaying(self) -> bool:
@@ -545,16 +558,89 @@ class CardProgram(App, ABC, Generic[B]):
         """Make the next recorded step when it is time."""
         if MU_BUTTON in event.events:
             await self.gem.evnt_button(1, LEFT, 0)
-        if MU_TIMER not in event.events or self.quitting or self.table.small:
+        if self.quitting or self.table.small:
+            return
+        if self.session.shown and event.events & (MU_BUTTON | MU_KEYBD):
+            await self._end_show()
+            return
+        if MU_TIMER not in event.events:
             return
         step = self._recorded.pop()
-        if isinstance(step, int):
+        if isinstance(step, int) and self.session.shown:
+            self.session.show(step)
+            await self.show_deal()
+        elif isinstance(step, int):
             await self.deal(step)
         else:
             self.session.note_help(Help.SOLVED)
             await self.make(self.board.read_word(step))
         if not self._recorded:
             self.enable_commands()
+            if self.session.shown:
+                await self._end_show()
+
+    async def _show(self, name: str, data: bytes) -> None:
+        """Show the recorded games of a file, as follow does; the game on the table waits meanwhile.
+
+        A key or a press ends it. Then the player goes on from there, or with the game that waits.
+        """
+        from gemport.games.exchange import recorded_games
+
+        games = await recorded_games(self.table, self.shared, name, data)
+        if games is None:
+            return
+        await self.let_go()
+        self.session.show(games[0].number)
+        self._recorded = _steps(games)
+        await self.show_deal()
+        if not self._recorded:
+            await self._end_show()
+
+    async def _end_show(self) -> None:
+        """Put the player's own game on the table again, unless he wants to go on with the one that was shown."""
+        self._recorded = []
+        words = {"number": self.session.number, "moves": self.board.moves_made}
+        if self.board.won:
+            await self.gem.form_alert(1, self.say(shared.SHOWN_TO_END, **words))
+        elif await self.gem.form_alert(_OWN_GAME, self.say(shared.SHOWN, **words)) == _PLAY_ON:
+            self.session.play_on()
+        if self.session.shown:
+            self.session.return_to_own()
+        await self.show_deal()
+
+    # ---- recordings and pictures in files
+
+    async def _save_recording(self) -> None:
+        # Imported here, as the others: hardly any start needs it.
+        from gemport.games.exchange import save_recording
+
+        if self.exchange is not None:
+            await save_recording(self.table, self.shared, self.exchange)
+
+    async def _save_picture(self) -> None:
+        from gemport.games.exchange import save_picture
+
+        if self.exchange is not None:
+            # The picture has no inverted title.
+            item = self.items["save picture"]
+            title = next(title for title, entry in menu_entries(self.menu) if entry == item)
+            self.gem.menu_tnormal(self.menu, title, True)
+            await save_picture(self.table, self.shared, self.exchange)
+
+    async def _open_recording(self) -> None:
+        from gemport.games.exchange import open_recording
+
+        if self.exchange is not None:
+            found = await open_recording(self.table, self.shared, self.exchange)
+            if found is not None:
+                await self._show(*found)
+
+    async def _receive(self) -> None:
+        """Open the recording that has come, if now is the time for it."""
+        found = None if self.exchange is None else self.exchange.received()
+        item = self.items.get("open recording")
+        if found is not None and item is not None and self.enabled(item):
+            await self._show(*found)
 
     # ---- long work beside a command; any key or press stops it
 
@@ -708,3 +794,11 @@ class CardProgram(App, ABC, Generic[B]):
 
     def _quits(self, item: int | None) -> bool:
         return item == self.items["quit"]
+
+
+def _steps(games: Sequence[Record]) -> list[int | str]:
+    """Return the steps of recorded games as ``_recorded`` has them; the first game's number is dealt already."""
+    steps: list[int | str] = []
+    for game in games:
+        steps += [game.number, *game.words]
+    return steps[:0:-1]

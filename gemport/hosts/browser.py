@@ -7,17 +7,24 @@ own objects, so that everything can be tried without one. What the program raise
 
 from __future__ import annotations
 
+import struct
 import time
+import zlib
 from collections.abc import Callable, Hashable, Iterator, MutableMapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.constants import LEFT, RIGHT, Msg
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.process import Message
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.inputs import Inputs
 from gemport.settings import BellMode, Settings
+
+if TYPE_CHECKING:
+    from gemport.gem.aes.fsel import Selection
+    from gemport.gem.aes.gem import Gem
 
 _PLAIN = (
     *("Escape", "Backspace", "Tab", "Delete", "Insert", "Home", "End"),
@@ -217,6 +224,7 @@ class Touch:
         self._mouse.press(LEFT)
 
 
+_INVERTED = bytes(range(255, -1, -1))
 _BUTTONS = {0: LEFT, 2: RIGHT}
 """By the numbers that browsers give them."""
 
@@ -254,6 +262,71 @@ class Page(Protocol):
     def ended(self) -> None:
         """All programs have ended."""
 
+    def download(self, name: str, octets: bytes) -> None:
+        """Give the user a file."""
+
+    def upload(self) -> None:
+        """Let the user choose a text file, and call ``chosen`` with it, if he chooses one."""
+
+
+class PageExchange:
+    """Files that a player saves and opens from a menu: downloads and uploads of a page.
+
+    The browser asks where they go, or counts names that are there; a file that is chosen comes later.
+    """
+
+    def __init__(self, machine: Machine, page: Page) -> None:
+        self._machine = machine
+        self._page = page
+        self._asked: int | None = None
+        """The program that waits for a file."""
+        self._came: tuple[str, bytes] | None = None
+
+    async def place(self, _gem: Gem, _title: str, _mask: str, name: str) -> Selection | None:
+        """Return the name that is proposed."""
+        from gemport.gem.aes.fsel import Selection
+
+        return Selection("", name, 1)
+
+    def exists(self, _chosen: Selection) -> bool:
+        """Return False: the browser replaces nothing."""
+        return False
+
+    def write(self, chosen: Selection, data: bytes) -> None:
+        """Download a file."""
+        self._page.download(chosen.name, data)
+
+    async def open(self, gem: Gem, _title: str, _mask: str, _largest: int) -> tuple[str, bytes] | None:
+        """Have the browser ask for a file, and return None: it comes later, if one is chosen."""
+        self._asked = gem.appl_init()
+        self._page.upload()
+        return None
+
+    def chosen(self, name: str, text: str) -> None:
+        """The user has chosen a file: tell the program that has asked for it."""
+        self._came = name, text.encode()
+        self._machine.send(Message(Msg.VA_START), self._asked)
+
+    def received(self) -> tuple[str, bytes] | None:
+        """Return the file that has come, once: its name and its bytes."""
+        came, self._came = self._came, None
+        return came
+
+    def picture(self) -> bytes:
+        """Return the screen as a PNG, without the pointer: one bit a pixel, 1 is white. There is no Pillow here."""
+        raster = self._machine.frame(pointer=False)
+        octets, stride = raster.to_bytes(), raster.stride // 8
+        size = (raster.width + 7) // 8
+        # Before each line stands the number of its filter: none.
+        lines = (b"\0" + octets[at : at + size].translate(_INVERTED) for at in range(0, len(octets), stride))
+        head = struct.pack(">LLBBBBB", raster.width, raster.height, 1, 0, 0, 0, 0)
+        parts = ((b"IHDR", head), (b"IDAT", zlib.compress(b"".join(lines))), (b"IEND", b""))
+        packed = (
+            struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
+            for kind, data in parts
+        )
+        return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
+
 
 class BrowserHost:
     """Shows a machine in a page until its programs end."""
@@ -270,6 +343,7 @@ class BrowserHost:
         """``place``: the name of what is in front; ``now``: seconds; ``keep``: see Pace."""
         self._machine = machine
         self._page = page
+        self.exchange = PageExchange(machine, page)
         self._controls = controls
         self._place = place
         self._now = now
@@ -318,6 +392,10 @@ class BrowserHost:
     def leave(self) -> None:
         """The page is no longer seen, and may be gone before it is again: what has passed is kept."""
         self._inputs.leave()
+
+    def chosen(self, name: str, text: str) -> None:
+        """The user has chosen a file that was asked for."""
+        self._inputs.feed(lambda: self.exchange.chosen(name, text))
 
     # ---- what is chosen
 

@@ -92,9 +92,14 @@ class HeadlessPlayer:
 
 def write_shot(machine: Machine, path: Path, pointer: bool = True, outputs: Outputs = ANYWHERE) -> None:
     """Write the frame as a PNG of one bit a pixel, black = ink. Raises OSError, GemportError where it may not be."""
+    outputs.write(path, shot(machine, pointer))
+
+
+def shot(machine: Machine, pointer: bool = True) -> bytes:
+    """Return the frame as a PNG of one bit a pixel, black = ink."""
     # Imported late: the window and the scripts that take no pictures do without Pillow.
     from gemport.gem.formats.png import write_png
 
     raster = machine.frame(pointer)
     pad = raster.stride - raster.width
-    outputs.write(path, write_png(raster.width, raster.height, [row >> pad for row in raster.rows]))
+    return write_png(raster.width, raster.height, [row >> pad for row in raster.rows])

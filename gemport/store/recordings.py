@@ -11,7 +11,6 @@ from pathlib import Path
 
 from gemport.cards.notation import WORDS_A_LINE, Boards, NotationError, Record, parse_record, replay
 from gemport.gem.errors import GemportError
-from gemport.store.locks import lock_file
 from gemport.store.session import AnySession, Change
 
 LARGEST = 64 << 20
@@ -42,7 +41,8 @@ def _read(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[R
     """Return the games of a file; with ``heads``, no moves but the last one's."""
     games: list[Record] = []
     try:
-        parts = _parts(data.decode("utf-8-sig"))
+        # Not the codec utf-8-sig, which a page lacks.
+        parts = _parts(data.decode("utf-8").removeprefix("\ufeff"))
         for place, (line, part) in enumerate(parts, 1):
             if heads and place < len(parts):
                 games.append(parse_record(_head(part), boards, line))
@@ -186,6 +186,9 @@ class RecordingFile:
 
 def _opened(path: Path) -> FileIO:
     """A file to read and to write, this program's alone until it is closed."""
+    # Imported here: to read a recording needs no locks, nor the SQLite behind them, which a page does not have.
+    from gemport.store.locks import lock_file
+
     if path.exists() and not path.is_file():
         raise RecordingError(f"{path}: is not a file to record into")
     try:

@@ -150,6 +150,7 @@ class Session(Generic[B]):
     counts_losses: whether this game can be lost; a program that has no words for it sets it to False
     help: what the program has done for the player in this game; None where that was not kept
     chosen: the number of the first game was asked for
+    shown: the game on the table is shown to the player, who does not play it; his own waits
     """
 
     def __init__(
@@ -170,6 +171,9 @@ class Session(Generic[B]):
         self.counts_losses = game.counts_losses
         self.help: Help | None = Help.NONE
         self.chosen = number is not None
+        self.shown = False
+        self._own: Unfinished | int = 0
+        """The game that waits, by its number alone if it has not begun."""
         # Drawn even where it is not needed: what chance gives later must not depend on that.
         drawn = self._any_number()
         self._deal(game.check(drawn if number is None else number))
@@ -243,7 +247,7 @@ class Session(Generic[B]):
     @property
     def whole(self) -> bool:
         """True if the records hold all that there is to keep of the game."""
-        return not self._words() or self.board.won or (self._key > 0 and self._whole)
+        return self.shown or not self._words() or self.board.won or (self._key > 0 and self._whole)
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
@@ -286,6 +290,8 @@ class Session(Generic[B]):
         watcher(self, Change.DEALT)
 
     def _tell(self, change: Change) -> None:
+        if self.shown:
+            return
         for watcher in self._watchers:
             watcher(self, change)
 
@@ -328,6 +334,8 @@ class Session(Generic[B]):
 
     def leave(self) -> None:
         """Leave the game where it stands: what is won is over, the rest can be resumed."""
+        if self.shown:
+            self.return_to_own()
         if self.begun:
             self.outcome()
         if not self.whole:
@@ -358,6 +366,48 @@ class Session(Generic[B]):
         if self.gives_up(game):
             self.records.count(game.number, Outcome.LOST, game.progress, game.key, game.help)
         self.records.delete(game.key)
+
+    # ---- a game that is shown
+
+    def show(self, number: int) -> None:
+        """Deal a game that is shown: nothing of it is kept or counted, and the player's own stays open and waits.
+
+        Raises NumberError, and nothing has happened then.
+        """
+        self.game.check(number)
+        if not self.shown:
+            if not self.whole:
+                self._keep(self.progress)
+            self.keep_time()
+            self.records.settle()
+            self._own = self.kept() or self.number
+        self._lay(number)
+        self.shown, self.begun, self._attempt_of = True, False, 0
+        # As one that the program has solved: whatever comes of it is no win.
+        self._counted, self.help = True, Help.SOLVED
+
+    def return_to_own(self) -> None:
+        """Put the player's own game on the table again, in place of the one that is shown."""
+        own, self.shown = self._own, False
+        if isinstance(own, Unfinished):
+            self._lay_out(own)
+            self._attempt_of = own.attempt
+            if self.board.won:
+                self.clock.stop()
+        else:
+            self._deal(own)
+
+    def play_on(self) -> None:
+        """Let the player go on with the game that is shown: it is kept from now on, and counts no more.
+
+        His own can be resumed.
+        """
+        own, self.shown = self._own, False
+        if isinstance(own, Unfinished) and own.key:
+            self.records.close(own.key)
+        if self.begun:
+            self._keep(self.progress)
+        self._tell(Change.DEALT)
 
     # ---- help
 
@@ -393,6 +443,8 @@ class Session(Generic[B]):
 
         With it goes everything that could not be kept before.
         """
+        if self.shown:
+            return
         if not self._key:
             self._key = self.records.begin(self._unfinished(progress)) or 0
             self._attempt_of = self._attempt_of or self._key

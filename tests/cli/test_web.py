@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from gemport.cli.web import Web, read_place
+from gemport.hosts.pictures import to_image
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
 from tests.games.sessions import begin
 from tests.hosts.test_browser import Page
 from tests.places import ROOT
 
-_ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3")
+_ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3", "encodings.utf_8_sig")
 
 
 def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
@@ -23,7 +26,11 @@ def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
     code = f"""
 import sys
 sys.modules.update(dict.fromkeys({_ABSENT!r}))
+import gemport.games.exchange
+from gemport.cli.registry import GameBoards
 from gemport.cli.web import Web
+from gemport.store.recordings import read_recording
+assert read_recording(b"game: vierfrei number: 7 ".replace(b" n", bytes([10]) + b"n"), "a recording", GameBoards())
 class Page:
     def __getattr__(self, name):
         return lambda *values: None
@@ -104,6 +111,40 @@ def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> Non
     again = Web(Page(), texts, "en", "")
     again.host.point(600, 390)
     assert again.machine.frame().to_bytes() == first.machine.frame().to_bytes()
+
+
+def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_it_comes() -> None:
+    page = Page()
+    web = Web(page, {}, "en", "vierfrei/42")
+
+    def choose(row: int) -> list[tuple[object, ...]]:
+        for x, y in ((170, 8), (170, 28 + 16 * row)):
+            web.host.point(x, y)
+        page.took()
+        web.host.mouse_down(170, 28 + 16 * row, 0, 0)
+        web.host.mouse_up(170, 28 + 16 * row, 0, 0)
+        return [said for said in page.took() if said[0] in ("download", "upload")]
+
+    ((_, name, data),) = choose(0)
+    assert (name, data) == ("vierfrei-42.txt", b"game: vierfrei\nnumber: 42\n\n")
+    web.host.point(600, 390)
+    before = web.machine.frame(pointer=False)
+    ((_, name, data),) = choose(2)
+    assert name == "vierfrei-42.png"
+    assert isinstance(data, bytes)
+    with Image.open(BytesIO(data)) as picture:
+        assert (picture.mode, picture.size) == ("1", (640, 400))
+        assert picture.tobytes() == to_image(before).tobytes()
+    assert choose(1) == [("upload",)]
+    web.host.chosen("game.txt", "game: vierfrei\nnumber: 7\n\n1a 2b\n")
+    assert web.host._place() == "vierfrei/7"
+    web.machine.settle()
+    web.host.key_down("Space", " ", 0)
+    web.host.key_up("Space", " ")
+    web.host.key_down("Enter", "Enter", 0)
+    assert web.host._place() == "vierfrei/42"
+    web.host.chosen("other.txt", "nonsense")
+    assert web.machine.frame(pointer=False).to_bytes() != before.to_bytes()
 
 
 class Player:

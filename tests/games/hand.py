@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Container, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from gemport.cards.board import Board
@@ -24,6 +25,8 @@ from gemport.gem.aes.process import Message
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import ObState, TedInfo, Tree
 from gemport.hosts.events import BUTTONS, Event
+from gemport.hosts.exchange import DiskExchange
+from gemport.hosts.files import Outputs
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store.records import Records
 from gemport.store.session import AnySession, Change
@@ -73,8 +76,9 @@ class Run(Generic[B]):
         used: Files | None = None,
         impossible: Container[int] = (),
         games: Sequence[Record] = (),
+        folder: Path | None = None,
     ) -> None:
-        """``games``: recorded ones that are shown first."""
+        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened."""
         self.records: Records = Book(self.game.name) if records is None else records
         self.session = session_of(self.game, number, self.records, chance, afresh)
         if watch is not None:
@@ -99,6 +103,8 @@ class Run(Generic[B]):
             self.program = self.game.program(gem, loaded, self.session)
             if games:
                 self.program.follow(games)
+            if folder is not None:
+                self.program.exchange = DiskExchange(self.machine, folder, Outputs(kept=(folder,)))
             await self.program.run()
 
         self.machine.start(main, self.game.program_name)

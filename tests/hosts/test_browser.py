@@ -55,6 +55,12 @@ class Page:
     def ended(self) -> None:
         self.log.append(("ended",))
 
+    def download(self, name: str, octets: bytes) -> None:
+        self.log.append(("download", name, octets))
+
+    def upload(self) -> None:
+        self.log.append(("upload",))
+
     def took(self) -> list[tuple[object, ...]]:
         done, self.log = self.log, []
         return done

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -24,7 +25,8 @@ pytestmark = pytest.mark.slow
 
 def run(command: Sequence[str | Path], cwd: Path) -> str:
     """Run a command with nothing of this environment; its output, or a failure that shows it."""
-    keep = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name in ("PATH", "HOME")}
+    keep = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_", "SSL_"))}
+    keep |= {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     environment = {**keep, "GEMPORT_HOME": str(cwd / "home")}
     result = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
     if result.returncode:
@@ -117,3 +119,14 @@ def test_the_installed_program_plays_a_script(installed: Path, tmp_path: Path) -
 
 def test_the_installed_program_runs_as_a_module_too(installed: Path, tmp_path: Path) -> None:
     assert "gemport" in run([installed / "python", "-m", "gemport", "--help"], tmp_path)
+
+
+def test_pipx_and_uvx_run_the_wheel(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipx, uvx = shutil.which("pipx"), shutil.which("uvx")
+    if pipx is None or uvx is None:
+        pytest.skip("needs pipx and uv")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    run([pipx, "install", wheel], tmp_path)
+    run([tmp_path / ".local/bin/gemport", "freecell", "7", "--screenshot", "pipx.png"], tmp_path)
+    run([uvx, "--from", wheel, "gemport", "freecell", "7", "--screenshot", "uvx.png"], tmp_path)
+    assert (tmp_path / "pipx.png").read_bytes() == (tmp_path / "uvx.png").read_bytes()

@@ -255,6 +255,42 @@ def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address:
         assert '"number": 123456' in page.tab.do("gemport.web.exported()")
 
 
+def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.do(*CARD_TO_CELL, AWAY)
+    played = page.frame()
+
+    def choose(row: int) -> None:
+        entry = json.dumps({"do": "move", "x": 170, "y": 28 + 16 * row})
+        page.do('{"do": "move", "x": 170, "y": 8}', entry, '{"do": "click"}', AWAY)
+
+    page.tab.do("""(() => {
+        const make = URL.createObjectURL;
+        URL.createObjectURL = file => { window.given = file; return make.call(URL, file); };
+        document.getElementById("recording").addEventListener("click", event => {
+            window.asked = true;
+            event.preventDefault();
+        });
+    })()""")
+    choose(0)
+    text = page.tab.do("window.given.text()")
+    assert text == "game: vierfrei\nnumber: 123456\n\n2a\n"
+    choose(2)
+    assert page.tab.do("window.given.arrayBuffer().then(data => new Uint8Array(data)[1])") == ord("P")
+    choose(1)
+    assert page.tab.do("window.asked")
+    page.tab.do(f"""(() => {{
+        const files = new DataTransfer();
+        files.items.add(new File([{json.dumps(text.replace("123456", "42").replace("2a", "1a"))}], "game.txt"));
+        const input = document.getElementById("recording");
+        input.files = files.files;
+        input.onchange();
+    }})()""")
+    page.tab.wait("location.hash === '#vierfrei/42'")
+    page.do('{"do": "key", "key": "Space"}', '{"do": "key", "key": "Return"}')
+    assert (page.place, page.frame()) == ("vierfrei/123456", played)
+
+
 def test_the_page_speaks_german_where_the_browser_does(tmp_path: Path, address: str) -> None:
     with chromium(tmp_path / "german", "--accept-lang=de-DE") as browser:
         page = WebPage(browser, address, "desktop")

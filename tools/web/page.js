@@ -421,6 +421,8 @@ class Player {
       fullscreen: fill,
       address: place => this.move(place),
       ended: () => this.stop(SAY.ended),
+      download: (name, proxy) => download(name, new Blob([bytes(proxy)])),
+      upload: () => { element("recording").value = ""; element("recording").click(); },
     };
     this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place);
     this.host = this.web.host;
@@ -564,6 +566,12 @@ function bytes(proxy) {
   return copy;
 }
 
+function download(name, file) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 /** Two tabs must not write over each other's games: the one opened last has them. */
 function onlyTab(player) {
   const channel = new BroadcastChannel("gemport");
@@ -580,9 +588,7 @@ function links(player) {
   element("export").onclick = () => {
     player.tell("leave");
     const file = new Blob([player.web.exported()], { type: "application/json" });
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "gemport.json" });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download("gemport.json", file);
     canvas.focus();
   };
   element("import").onclick = () => { element("file").value = ""; element("file").click(); canvas.focus(); };
@@ -590,6 +596,12 @@ function links(player) {
     const [file] = element("file").files;
     canvas.focus();
     if (file) note(player.web.take_in(await file.text(), file.name));
+  };
+  // What a game asks for.
+  element("recording").onchange = async () => {
+    const [file] = element("recording").files;
+    canvas.focus();
+    if (file) player.tell("chosen", file.name, await file.text());
   };
 }
 

@@ -45,6 +45,8 @@ class Msg(IntEnum):
     """The host asks the program to end (the number that later AES versions use for it)."""
     CH_EXIT = 90
     """An application that the receiver started has ended (AES 4)."""
+    VA_START = 0x4711
+    """There is a file for the receiver to open (the number that programs have agreed on)."""
 
 
 class Kind(IntFlag):

@@ -231,6 +231,7 @@ class SelectorLibrary:
         self.folder: Folder | None = None
         """The folder that programs may see; None: none."""
         # The box that is open: nobody else opens one meanwhile.
+        self._top: Folder | None = None
         self._tree: Tree = []
         self._path = Path((), "")
         self._shown_path = ""
@@ -242,19 +243,22 @@ class SelectorLibrary:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
         return await self.fsel_exinput(path, name, _TITLE)
 
-    async def fsel_exinput(self, path: str, name: str, title: str) -> Selection:
+    async def fsel_exinput(self, path: str, name: str, title: str, top: Folder | None = None) -> Selection:
         """Let the user choose a file, or name a new one; ``path`` is ``\\FOLDER\\*.EXT``.
 
         A drive before the path is left out. The windows below are asked to draw again by WM_REDRAW. Cancel at once
         where the host allows no folder. Raises Terminated as form_do.
+
+        top: a folder of the caller's own, instead of the one that all programs may see
         """
-        if self.folder is None:
+        top = self.folder if top is None else top
+        if top is None:
             return Selection(path, name, 0)
         await self._events.wind_update(Update.BEG_UPDATE)
         await self._events.wind_update(Update.BEG_MCTRL)
         try:
             with self._screen.arrow():
-                self._tree = build(title)
+                self._tree, self._top = build(title), top
                 rect = self._forms.form_center(self._tree)
                 self._read(parse_path(path))
                 tedinfo(self._tree[Part.NAME]).te_ptext = name
@@ -327,7 +331,7 @@ class SelectorLibrary:
         """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
         self._path, self._first = path, 0
         try:
-            folder = None if self.folder is None else find(self.folder, path.folders)
+            folder = None if self._top is None else find(self._top, path.folders)
             self._entries = [] if folder is None else listed(folder, path.mask)
         except OSError:
             folder, self._entries = None, []

@@ -224,7 +224,7 @@ class Gem(ApplLibrary, ResourceLibrary):
         return self._libraries.selector.fsel_input
 
     @property
-    def fsel_exinput(self) -> Callable[[str, str, str], Coroutine[Any, Any, Selection]]:
+    def fsel_exinput(self) -> Callable[..., Coroutine[Any, Any, Selection]]:
         """See :meth:`gemport.gem.aes.fsel.SelectorLibrary.fsel_exinput`."""
         return self._libraries.selector.fsel_exinput
 

@@ -1,0 +1,304 @@
+"""Recordings and pictures saved and opened from the menu: the file selector, questions, what is kept and counted."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.notation import Record
+from gemport.cli.registry import GameBoards
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.program import PAUSE
+from gemport.gem.aes.menu import menu_entries
+from gemport.gem.formats.objects import ObState
+from gemport.hosts.pictures import to_image
+from gemport.store.recordings import read_recording
+from gemport.store.session import AnySession, Change
+from gemport.store.statistics import Help
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import Hand
+from tests.games.sessions import Book, Saved, make
+from tests.games.vierfrei.player import Game, plain_files
+from tests.places import RECORDED
+
+WON = (RECORDED / "games" / "849431.txt").read_text()
+"""A game of VIERFREI that is won."""
+SHORT = "game: vierfrei\nnumber: 7\n\n1a 2b 3c\n"
+PLAY_ON, OWN_GAME = 1, 2
+REPLACE, CANCEL = 1, 2
+
+
+class Free(Hand[FreeCellBoard]):
+    game = FREECELL
+
+
+def choose(game: Hand[Any], name: str) -> None:
+    """Choose an entry of the menu with the mouse."""
+    item, menu = game.program.items[name], game.program.menu
+    game.choose(next(title for title, entry in menu_entries(menu) if entry == item), item)
+
+
+def typed(game: Hand[Any], text: str) -> None:
+    """Type a name in place of the one that is proposed."""
+    game.key("Esc", *text)
+
+
+def saved(folder: Path, name: str, text: str) -> None:
+    (folder / "saved").mkdir(exist_ok=True)
+    (folder / "saved" / name).write_text(text)
+
+
+def opened(game: Hand[Any], name: str = "game.txt") -> None:
+    choose(game, "open recording")
+    typed(game, name)
+    game.key("Return")
+
+
+def watch_it(game: Hand[Any], steps: int) -> None:
+    """Let a recording go on for so many steps."""
+    for _ in range(steps):
+        game.machine.advance(PAUSE)
+        game.machine.settle()
+
+
+@pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Free, "8a 7b"), (Familien, "t-o")])
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_a_saved_recording_reads_back(kind: type[Hand[Any]], words: str, lang: str, tmp_path: Path) -> None:
+    number = 42 if kind is Game else 1
+    game = kind(number, lang=lang, folder=tmp_path)
+    make(game.session, *words.split())
+    before = game.full_picture()
+    choose(game, "save recording")
+    assert game.picture() != before
+    game.key("Return")
+    (path,) = (tmp_path / "saved").iterdir()
+    assert path.name == f"{game.game.name}-{number}.txt"
+    (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
+    assert (read.number, " ".join(read.words)) == (number, words)
+    assert (game.picture(), game.alerts) == (before, [])
+
+
+def test_moves_taken_back_are_not_saved(tmp_path: Path) -> None:
+    game = Game(42, folder=tmp_path)
+    make(game.session, "1a", "2b", "Undo")
+    choose(game, "save recording")
+    game.key("Return")
+    assert (tmp_path / "saved" / "vierfrei-42.txt").read_text() == str(Record("vierfrei", 42, ("1a",)))
+
+
+def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
+    game = Game(42, folder=tmp_path)
+    before = game.picture()
+    choose(game, "save recording")
+    typed(game, "mine")
+    game.key("Return")
+    assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
+    choose(game, "save picture")
+    game.key("Undo")
+    typed(game, "")
+    game.key("Return")
+    assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
+    assert game.picture() == before
+
+
+def test_a_file_that_is_there_is_replaced_only_if_the_player_says_so(tmp_path: Path) -> None:
+    game = Game(42, folder=tmp_path, lang="en")
+    saved(tmp_path, "vierfrei-42.txt", "mine")
+    for answer, kept in ((CANCEL, "mine"), (REPLACE, "game: vierfrei\nnumber: 42\n\n")):
+        choose(game, "save recording")
+        game.key("Return")
+        assert game.asked is not None
+        assert "vierfrei-42.txt" in game.asked
+        game.answer(answer)
+        assert (tmp_path / "saved" / "vierfrei-42.txt").read_text() == kept
+
+
+@pytest.mark.parametrize("name", ["..", "a/b", "folder.txt"])
+def test_what_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path, name: str) -> None:
+    (tmp_path / "saved" / "folder.txt").mkdir(parents=True)
+    game = Game(42, folder=tmp_path, lang="en")
+    before = game.picture()
+    choose(game, "save recording")
+    typed(game, name)
+    game.key("Return")
+    if game.asked is not None and "Replace" in game.asked:
+        game.answer(REPLACE)
+    assert game.asked is not None
+    assert "cannot be saved" in game.asked
+    assert name in game.asked
+    game.key("Return")
+    assert game.picture() == before
+    assert [path.name for path in tmp_path.rglob("*")] == ["saved", "folder.txt"]
+
+
+def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
+    (tmp_path / "gemport.sqlite3").write_text("the games")
+    game = Game(42, folder=tmp_path, lang="en")
+    choose(game, "save recording")
+    game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Down")
+    typed(game, "gemport.sqlite3")
+    game.key("Return")
+    if game.asked is not None and "Replace" in game.asked:
+        game.answer(REPLACE)
+    assert game.asked is not None
+    assert "gemport.sqlite3: lies in the folder" in game.asked.replace("|", " ")
+    assert (tmp_path / "gemport.sqlite3").read_text() == "the games"
+
+
+def test_a_picture_is_the_screen_without_box_pointer_and_inverted_title(tmp_path: Path) -> None:
+    game = Game(42, folder=tmp_path)
+    game.move((320, 200))
+    expected = to_image(game.machine.frame(pointer=False))
+    choose(game, "save picture")
+    game.key("Return")
+    with Image.open(BytesIO((tmp_path / "saved" / "vierfrei-42.png").read_bytes())) as picture:
+        assert (picture.mode, picture.size) == ("1", (640, 400))
+        assert picture.tobytes() == expected.tobytes()
+
+
+# ---- recordings that are opened
+
+
+def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) -> None:
+    """Nothing of it is kept, counted or written to the file of --record, though it ends in a win."""
+    saved(tmp_path, "game.txt", WON)
+    changes: list[tuple[int, Change]] = []
+
+    def note(session: AnySession, change: Change) -> None:
+        changes.append((session.number, change))
+
+    game = Game(42, folder=tmp_path, watch=note, lang="en")
+    make(game.session, "1a", "2b", "Undo")
+    before, told = game.full_picture(), list(changes)
+    opened(game)
+    assert game.session.number == 849431
+    watch_it(game, WON.count(" "))
+    while game.asked is None:
+        watch_it(game, 1)
+    assert "won in" in game.asked
+    assert game.board.won
+    game.key("Return")
+    assert (game.session.number, game.board.words(), game.board.words_undone()) == (42, ["1a"], ["2b"])
+    assert (game.picture(), game.outcomes, changes) == (before, [], told)
+    assert game.saved == [Saved(42, ("1a",))]
+    make(game.session, "Redo", "4h")
+    assert game.saved == [Saved(42, ("1a", "2b", "4h"))]
+    assert game.session.help is Help.NONE
+
+
+@pytest.mark.parametrize("by", ["key", "press"])
+def test_a_key_or_a_press_ends_it_and_the_player_goes_on_from_there(tmp_path: Path, by: str) -> None:
+    saved(tmp_path, "game.txt", SHORT)
+    game = Game(42, folder=tmp_path)
+    make(game.session, "1a")
+    opened(game)
+    watch_it(game, 2)
+    assert game.saved == [Saved(42, ("1a",))]
+    if by == "key":
+        game.key("Space")
+    else:
+        game.click((320, 380))
+    game.answer(PLAY_ON)
+    assert (game.session.number, game.board.words()) == (7, ["1a", "2b"])
+    game.play(["3c"])
+    assert game.saved == [Saved(7, ("1a", "2b", "3c"), True), Saved(42, ("1a",))]
+    assert game.session.unfinished_of(42) is not None
+    game.key("Undo")
+    assert game.board.words() == ["1a", "2b"]
+
+
+def test_a_win_after_a_recording_is_none(tmp_path: Path) -> None:
+    *_, last = WON.split()
+    saved(tmp_path, "game.txt", WON)
+    game = Game(849431, folder=tmp_path)
+    opened(game)
+    watch_it(game, len(WON.split()) - 4 - 1)
+    assert not game.board.won
+    game.key("Space")
+    game.answer(PLAY_ON)
+    make(game.session, last)
+    assert game.board.won
+    assert game.outcomes == []
+    assert game.session.records.best(849431) is None
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_the_end_of_the_program_meanwhile_keeps_the_own_game(tmp_path: Path, begun: bool) -> None:
+    for stage in ("shown", "asked"):
+        saved(tmp_path, "game.txt", SHORT)
+        game = Game(42, folder=tmp_path, records=Book("vierfrei"))
+        make(game.session, *["1a"] * begun)
+        opened(game)
+        watch_it(game, 1)
+        if stage == "asked":
+            game.key("Space")
+        game.machine.request_quit()
+        game.machine.settle()
+        assert game.machine.finished
+        assert (game.outcomes, game.saved) == ([], [Saved(42, ("1a",))] * begun)
+
+
+def test_a_game_dealt_again_remains_the_attempt_that_it_was(tmp_path: Path) -> None:
+    saved(tmp_path, "game.txt", SHORT)
+    game = Game(42, folder=tmp_path)
+    make(game.session, "1a", "Restart")
+    opened(game)
+    watch_it(game, 3)
+    game.answer(OWN_GAME)
+    make(game.session, "2b")
+    first, second = sorted(game.session.unfinished(), key=lambda kept: kept.key)
+    assert second.attempt == first.key
+    assert game.saved == [Saved(42, ("2b",)), Saved(42, ("1a",))]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("shopping\n", "game.txt: line 1"),
+        ("game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: line 4: move 2"),
+        ("# mine\ngame: freecell\nnumber: 7\n\n", "game.txt: freecell"),
+        (None, "game.txt: No such file"),
+    ],
+)
+def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, text: str | None, says: str) -> None:
+    if text is not None:
+        saved(tmp_path, "game.txt", text)
+    game = Game(42, folder=tmp_path, lang="en")
+    make(game.session, "1a")
+    before = game.full_picture()
+    opened(game)
+    assert game.asked is not None
+    assert says in game.asked.replace("|", " ")
+    game.key("Return")
+    assert (game.picture(), game.board.words(), game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
+
+
+def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -> None:
+    saved(tmp_path, "game.txt", SHORT + "\n" + SHORT.replace("7", "8"))
+    game = Game(42, folder=tmp_path)
+    opened(game)
+    watch_it(game, 4)
+    assert (game.session.number, game.board.words()) == (8, [])
+    watch_it(game, 3)
+    game.answer(OWN_GAME)
+    assert (game.session.number, game.saved) == (42, [])
+
+
+# ---- where there are no files
+
+
+def test_without_files_the_entries_are_grey() -> None:
+    game = Game(42)
+    for name in ("save recording", "open recording", "save picture"):
+        assert game.program.menu[game.program.items[name]].ob_state & ObState.DISABLED
+
+
+def test_the_original_has_no_such_menu(tmp_path: Path) -> None:
+    game = Game(42, used=plain_files(), folder=tmp_path)
+    assert "save recording" not in game.program.items
+    assert len({title for title, _ in menu_entries(game.program.menu)}) == 2

@@ -1,0 +1,50 @@
+"""A recording saved from the menu of the real window is on the disk, reads back, and is shown again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gemport.cli.registry import GameBoards
+from gemport.games.program import PAUSE
+from gemport.gem.aes.menu import menu_entries
+from gemport.gem.aes.objects import object_rect
+from gemport.store.recordings import read_recording
+from tests.games.display import Both, start
+from tests.games.vierfrei.player import Game
+from tests.hosts.xvfb import wait_for
+
+pytestmark = pytest.mark.window
+
+
+def choose(both: Both, name: str) -> None:
+    """Choose an entry of the menu with the mouse, in the window and without one."""
+    program = both.run.program
+    item, menu = program.items[name], program.menu
+    for part in (next(title for title, entry in menu_entries(menu) if entry == item), item):
+        rect = object_rect(menu, part)
+        both.move(rect.x + 20, rect.y + 8)
+    both.click(rect.x + 20, rect.y + 8)
+
+
+def test_the_file_is_on_the_disk_and_reads_back(display: str, tmp_path: Path) -> None:
+    game = Game(42, folder=tmp_path / "without")
+    with start(display, tmp_path / "home", "VIERFREI", "vierfrei", "42") as window:
+        both = Both(window, game)
+        both.drag(game.at(0), (40, 90))
+        choose(both, "save recording")
+        assert both.same()
+        both.keys("Esc", "a", "Return")
+        path = tmp_path / "home" / "saved" / "a.txt"
+        wait_for(path.exists, "nothing was saved")
+        (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
+        assert (read.number, list(read.words)) == (42, game.board.words()) == (42, ["1a"])
+        both.move(600, 390)
+        assert both.same()
+        choose(both, "open recording")
+        both.keys("a", "Return")
+        game.machine.advance(PAUSE)
+        game.machine.settle()
+        assert game.asked is not None
+        assert both.same()
