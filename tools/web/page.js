@@ -613,10 +613,10 @@ async function main() {
     const [memory, ...blobs] = await Promise.all([earlier(), ...names.map(load)]);
     const parts = Object.fromEntries(names.map((name, i) => [name.replace(".packed", ""), blobs[i]]));
     progress.set(0.72, SAY.starting);
-    const python = await startPython(parts, memory);
+    const python = memory && await startPython(parts, memory).catch(console.warn) || await startPython(parts);
     progress.set(0.9, SAY.games);
     python.unpackArchive(await parts["gemport.zip"].arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
-    if (!memory) python.runPython("import sys; sys.path.insert(0, '/lib/gemport')");
+    python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
     onlyTab(() => player);
     player = new Player(python);
   } catch (error) {

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 const [folder, code, out] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: folder, _makeSnapshot: true, env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" } });
+const begun = python._module.HEAPU8.length;
 python.unpackArchive(new Uint8Array(readFileSync(code)), "zip", { extractDir: "/lib/gemport" });
 python.runPython(`
 import gc, sys
@@ -24,4 +25,6 @@ for place in (DESKTOP, *registry.names()):
 del Nothing, begin, place, language
 gc.collect()
 `);
+// A memory that has grown does not fit into one that begins.
+if (python._module.HEAPU8.length > begun) throw new Error(`the games take more than the ${begun >> 20} MiB that a page begins with`);
 writeFileSync(out, python.makeMemorySnapshot());
