@@ -61,7 +61,8 @@ def test_a_whole_game_of_vierfrei_with_all_boxes_on_its_way() -> None:
         play_vierfrei(game, word)
     assert (game.board.words(), game.board.won, game.machine.bells) == (words, True, 0)
     assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
-    game.key("n", "Return")
+    # The first key is enough of the falling cards.
+    game.key("x", "n", "Return")
     assert (game.board.won, game.board.number) == (False, game.session.number)
 
 
@@ -86,8 +87,11 @@ def test_a_whole_game_of_grossfamilien_with_all_boxes_on_its_way() -> None:
     for word in record.words[30:]:
         play_families(game, word)
     assert (game.board.words(), game.board.won) == (list(record.words), True)
+    won = game.picture()
+    game.key("x")
+    assert game.picture() != won
     game.key("Esc")
-    assert (game.board.won, game.machine.bells) == (True, 0)
+    assert (game.board.won, game.machine.bells, game.picture()) == (True, 0, won)
 
 
 @pytest.mark.parametrize(("game", "key", "spot"), [(Game(42), "3", Spot(2, 6)), (Familien(1), "e", Spot(6, 0))])

@@ -64,7 +64,9 @@ def win(player: Player, number: int = 1) -> None:
         player.board.play_word(word)
     player.key_words(last)
     assert player.board.won
-    player.keys("Return")
+    # One key for the falling cards, one for the box.
+    player.keys("x", "Return")
+    assert player.machine.next_wakeup() is None
 
 
 # ---- single rules

@@ -6,7 +6,7 @@ import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import resource as rsc
-from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.player import Game, plain_files
 
 
 @pytest.fixture
@@ -93,11 +93,16 @@ def test_blown_up_again_all_entries_are_enabled_but_about_does_nothing_without_r
     assert {rsc.MENU_ABOUT, rsc.MENU_SELECT} <= game.disabled()
 
 
-def test_delete_on_a_won_board_congratulates_again(game: Game) -> None:
+@pytest.mark.parametrize("original", [False, True])
+def test_delete_on_a_won_board_congratulates_again(original: bool) -> None:
+    game = Game(42, used=plain_files() if original else None)
     game.put(VierfreiBoard([[] for _ in range(8)], foundations=(13, 13, 13, 13), number=42))
     game.drag_window(2, 0)
     before = game.picture()
     game.key("Delete")
+    if not original:
+        # A key is enough of the falling cards; with the original's resource none fall.
+        game.key("x")
     shown = game.picture()
     assert shown != before
     game.key("Return")
