@@ -18,11 +18,14 @@ PACKAGES = (
     "desktop-file-utils",
     # What sets the man page.
     "groff",
+    # What the Atari programs of the tests are built with.
+    *("gcc-m68k-linux-gnu", "binutils-m68k-linux-gnu"),
     # The page for browsers: what shows it, and what builds it.
     *("chromium", "nodejs", "npm", "firefox-esr", "webkit2gtk-driver"),
 )
 PROGRAMS = (
     *("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate", "groff"),
+    *("m68k-linux-gnu-gcc", "m68k-linux-gnu-as"),
     *("chromium", "node", "npm", "firefox-esr", "WebKitWebDriver"),
 )
 _OWN_WAYS = {"nodejs": "node", "npm": "npm"}
