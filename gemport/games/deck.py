@@ -232,10 +232,6 @@ class CardArt:
         self.rows_seen = cache(self._rows_seen)
         """The number of a card's upper rows that can be seen when another lies on it, that many pixels further down."""
 
-    def _deck(self) -> Sequence[Raster]:
-        """Return the pictures that are wanted now."""
-        return self._usual if self._read_large is None or self._variable(LARGE_CARDS) != "on" else self._large
-
     @cached_property
     def _large(self) -> Sequence[Raster]:
         large = () if self._read_large is None else self._read_large()
@@ -264,7 +260,8 @@ class CardArt:
         first, rows: the first of its rows that is drawn, and how many are
         """
         corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
-        pictures = self._deck()
+        usual = self._read_large is None or self._variable(LARGE_CARDS) != "on"
+        pictures = self._usual if usual else self._large
         workstation.vro_cpyfm(RasterOp.S_AND_D, corners, pictures[MASK], None)
         workstation.vro_cpyfm(RasterOp.S_OR_D, corners, pictures[picture], None)
         if inverted:
