@@ -52,7 +52,7 @@ class Record(NamedTuple):
 
 
 def record(board: AnyBoard) -> Record:
-    """What has been played on a dealt board. Raises NotationError for a position without a number."""
+    """Return the record of a dealt board. Raises NotationError for a position without a number."""
     if board.number is None:
         raise NotationError("a position without a game number can't be written as a game")
     return Record(board.game, board.number, tuple(board.words()))

@@ -104,7 +104,7 @@ def start_accessories(machine: Machine, system: System, folder: Path) -> None:
 
 
 class Console:
-    """What programs write as a text: whole lines of standard output."""
+    """The text that programs write: whole lines of standard output."""
 
     def __init__(self) -> None:
         self._line = ""

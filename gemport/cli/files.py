@@ -93,7 +93,7 @@ class Sources(NamedTuple):
         return read_dat(self.built_in(name), name)
 
     def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
-        """What reads the card pictures with large indices; None where the others are not built in."""
+        """A function that reads the card pictures with large indices; None where the others are not built in."""
         if self._own_cards() is not None:
             return None
         name = f"vierfrei/large_{lang}.dat"

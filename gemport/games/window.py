@@ -35,7 +35,7 @@ class GameWindow(Window):
         self._large = self._place()
         """The outer rectangle of the large window."""
         self._aside: GRect | None = None
-        """Where the small window stands because its own corner was taken."""
+        """The place of the small window, if it was moved because its own corner was taken."""
 
     def _place(self) -> GRect:
         """Return the window's first place: as large as it can be of use, or narrower beside others."""

@@ -20,7 +20,7 @@ _PROOFS = (Limits(exhaustive=20_000), Limits((), exhaustive=300_000), Limits((),
 
 
 class Review:
-    """What is known of the positions of a game; ``work`` finds out more.
+    """Knowledge of the positions of a game; ``work`` adds to it.
 
     last_open: the last position that can be won, as far as is known; -1 while none is known
     first_lost: the first position that is known to be lost; as many as there are positions while none is

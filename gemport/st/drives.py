@@ -78,7 +78,7 @@ class Drives:
 
     @property
     def folder(self) -> DriveFolder | _Top:
-        """What the file selector shows: the drive, or all of them."""
+        """The folder that the file selector shows: the drive, or all of them."""
         folders = {letter: DriveFolder(top, top) for letter, top in self._tops.items()}
         return folders[self.letters] if len(folders) == 1 else _Top(folders)
 

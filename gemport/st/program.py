@@ -74,7 +74,7 @@ class _End(Exception):  # noqa: N818 - how a program ends
 
 @dataclass(frozen=True)
 class System:
-    """What the host gives programs.
+    """The services that the host gives programs.
 
     drives: the folders that they reach
     clock: tells date and time
@@ -134,7 +134,7 @@ class AtariProgram:
         self._unknown: set[tuple[str, object]] = set()
         self._nested = 0
         self._broken: Crash | _End | None = None
-        """What has ended the program in code that GEM called, maybe while another program was running."""
+        """The fault that has ended the program in code that GEM called, maybe while another program was running."""
         self._credit = _BURST_MS * 1000 * system.mhz
         self._paid = gem.now
         self._waited = gem.now

@@ -104,7 +104,7 @@ class MemoryObject(Object):
 
     @property
     def ob_spec(self) -> Any:
-        """What the object shows: texts in place, bitmaps as they are now; nothing where its address is none."""
+        """The contents of an object: texts in place, bitmaps as they are now; nothing where its address is none."""
         kind = self.ob_type & 0xFF
         try:
             return self._spec(kind, self.space.long(self.spec_at))

@@ -52,7 +52,7 @@ class Buttons:
         self.usual = self.default
         self._cancel = self.usual if cancel is None else cancel
         self._focus: int | None = None
-        """Where Tab and the arrows are; None before they are used."""
+        """The button that Tab and the arrows have reached; None before they are used."""
 
     @property
     def default(self) -> int | None:
