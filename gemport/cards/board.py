@@ -31,7 +31,7 @@ class Board(ABC):
     places: ClassVar[Places]
     """The names of the piles in the game's notation."""
     cards: ClassVar[int] = 52
-    """How many there are."""
+    """The number of cards."""
     move_type: ClassVar[type[Move]]
     """The game's moves, which ``str`` writes in its notation."""
 
