@@ -102,6 +102,8 @@ def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> Non
 def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> None:
     texts: dict[str, str] = {}
     first = Web(Page(), texts, "en", "vierfrei/123456")
+    # The start takes a moment of the machine's time.
+    first.machine.settle()
     first.host.mouse_down(133, 238, 0, 0)
     first.host.point(50, 100)
     first.host.mouse_up(50, 100, 0, 0)
@@ -109,6 +111,7 @@ def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> Non
     first.host.point(600, 390)
     assert sum(name.startswith("gemport.game.") for name in texts) == 1
     again = Web(Page(), texts, "en", "")
+    again.machine.settle()
     again.host.point(600, 390)
     assert again.machine.frame().to_bytes() == first.machine.frame().to_bytes()
 
@@ -155,6 +158,7 @@ class Player:
         self.page = Page()
         self.texts: dict[str, str] = {}
         self.web = Web(self.page, self.texts, "en", "vierfrei/123456", now=lambda: self.now)
+        self.web.machine.settle()
         self.web.host.mouse_down(133, 238, 0, 0)
         self.web.host.point(50, 100)
         self.web.host.mouse_up(50, 100, 0, 0)
