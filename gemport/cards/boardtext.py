@@ -25,6 +25,9 @@ _CELLS = ("freecells", "freecell", "fc")
 _FOUNDATIONS = ("foundations", "founds", "found")
 _EMPTY = ("-", "--", "0")
 
+_MOST = 8
+"""Faults of a board that a message names."""
+
 
 class BoardTextError(ValueError):
     """A text that is no position; the message names the line or the card."""
@@ -110,4 +113,5 @@ def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations
     if missing:
         faults.append(f"{' '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     if faults:
-        raise BoardTextError("; ".join(faults))
+        more = f"; and {len(faults) - _MOST} more" if len(faults) > _MOST else ""
+        raise BoardTextError("; ".join(faults[:_MOST]) + more)

@@ -124,7 +124,7 @@ def test_count():
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
     """A checkout of three functions: one that is tested but for equal numbers, one never called, one with a loop."""
-    for name in ("mutation.py", "mutants.py", "mutation_plugin.py", "oneline.py"):
+    for name in ("mutation.py", "mutants.py", "mutation_plugin.py", "oneline.py", "setup_venv.py"):
         (tmp_path / "tools").mkdir(exist_ok=True)
         (tmp_path / "tools" / name).write_bytes((TOOLS / name).read_bytes())
     files = {"gemport/__init__.py": "", "gemport/cards/__init__.py": "", "gemport/cards/code.py": CODE}

@@ -163,7 +163,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
     elif kind == ObType.G_IMAGE and isinstance(spec, BitBlk):
         size, rows = len(spec.bi_pdata), len(spec.bi_pdata) // max(spec.bi_wb, 1)
         # A part that begins within the rows goes on with the next row's bits, as in memory.
-        bits = int.from_bytes(spec.bi_pdata, "big") << spec.bi_x & (1 << 8 * size) - 1
+        bits = int.from_bytes(spec.bi_pdata, "big") << max(spec.bi_x, 0) & (1 << 8 * size) - 1
         form = Raster.from_bytes(spec.bi_wb * 8, rows, bits.to_bytes(size, "big"))
         part = GRect(0, spec.bi_y, spec.bi_wb * 8, min(spec.bi_hl, rows - spec.bi_y))
         pen.bitmap(form, part, rect.x, rect.y, spec.bi_color)

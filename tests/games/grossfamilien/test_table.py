@@ -305,7 +305,8 @@ def test_the_fuller_shrinks_and_brings_back() -> None:
     icon = game.tree(shared.WIND)[0]
     small = game.program.table.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
-    assert game.disabled() == set(game.program.commands) - {rsc.MENU_QUIT}
+    files = {rsc.MENU_SAVE_RECORDING, rsc.MENU_OPEN_RECORDING, rsc.MENU_SAVE_PICTURE}
+    assert game.disabled() == set(game.program.commands) - {rsc.MENU_QUIT} - files
     assert game.key("F1") == 1
     game.fuller()
     assert (game.board.number, game.picture()) == (1, before)
