@@ -94,6 +94,7 @@ def test_the_events_play_back_to_the_same_moves(name: str) -> None:
         records = store.records(name)
         records.restore(begun.snapshot, begun.kept)
         session = Session(game, records, Random(begun.seed), begun.number, afresh=begun.kept is None)
+        session.chosen = begun.chosen
         run = Run(Options(Sources(builtin=True), {"language": "en"}))
         start(run, game, session)
         HeadlessPlayer(run.machine, timed=True).play(parse_events(text, name))
