@@ -89,6 +89,8 @@ def test_the_language_is_the_browsers_unless_the_panel_says_otherwise() -> None:
 
 def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> None:
     here, there = Web(Page(), {}, "en", "vierfrei/7"), Web(Page(), {}, "de", "desktop")
+    here.machine.settle()
+    there.machine.settle()
     records = here.store.records("vierfrei")
     begin(records, 9)
     records.count(3, Outcome.WON, Progress(80, 52), 0)
@@ -119,6 +121,7 @@ def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> Non
 def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_it_comes() -> None:
     page = Page()
     web = Web(page, {}, "en", "vierfrei/42")
+    web.machine.settle()
 
     def choose(row: int) -> list[tuple[object, ...]]:
         for x, y in ((170, 8), (170, 28 + 16 * row)):
@@ -171,7 +174,9 @@ class Player:
 
     def seconds(self) -> int:
         """How long the game was played, as another page finds it, and as the export says."""
-        (begun,) = Web(Page(), dict(self.texts), "en", "desktop").store.collections(["vierfrei"])["vierfrei"].begun
+        other = Web(Page(), dict(self.texts), "en", "desktop")
+        other.machine.settle()
+        (begun,) = other.store.collections(["vierfrei"])["vierfrei"].begun
         (exported,) = json.loads(self.web.exported())["games"]["vierfrei"]["unfinished"]
         assert exported["seconds"] == begun.progress.seconds
         return begun.progress.seconds

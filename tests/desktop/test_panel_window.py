@@ -58,7 +58,7 @@ class Clicker:
     def below_ok(self) -> Image.Image:
         """A piece left of a pointer on OK: nothing but paper in the dialog, gray when it is gone."""
         x, y = place(rsc.PANEL_OK)
-        return self._program.picture().crop((*self._host(x - 30, y + 13), *self._host(x - 6, y + 19)))
+        return self._program.picture().crop((*self._host(x - 30, y + 12), *self._host(x - 6, y + 16)))
 
     def _is_plain(self, left: int, top: int, right: int, bottom: int) -> bool:
         """Return whether there is one colour, as never on the desktop's gray."""

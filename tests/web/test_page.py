@@ -145,7 +145,13 @@ def test_the_bell_is_the_sound_chips(browser: Chromium, address: str) -> None:
     # A page may sound after the first input.
     page.do(*CARD_TO_CELL, '{"do": "key", "key": "Undo"}')
     page.tab.wait("gemport.bell.audio?.state === 'running'")
-    page.do('{"do": "key", "key": "Undo"}')
+    # A card that does not go where it is let go.
+    page.do(
+        '{"do": "move", "x": 355, "y": 240}',
+        '{"do": "press", "button": "left"}',
+        '{"do": "move", "x": 500, "y": 330}',
+        '{"do": "release", "button": "left"}',
+    )
     page.tab.wait("window.heard")
     assert [round(32768 * sample) for sample in page.tab.do("window.heard")] == list(BELL.samples())
 

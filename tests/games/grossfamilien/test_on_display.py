@@ -40,9 +40,9 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def hand(display: str, home: Path) -> Iterator[Hand]:
+def hand(display: str, home: Path, tmp_path: Path) -> Iterator[Hand]:
     with start(display, home, *GAME, str(NUMBER)) as program:
-        yield Hand(program, Familien(NUMBER))
+        yield Hand(program, Familien(NUMBER, folder=tmp_path))
 
 
 def test_clicks_drags_and_both_buttons_play_in_the_window_as_in_a_script(hand: Hand) -> None:
