@@ -136,7 +136,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
                 rsc.STATISTICS_NUMBER_UNDOS: of_number.best_undos,
             }
             unknown = say(self.trees, rsc.UNKNOWN)
-            texts = {obj: unknown if number is None else str(number) for obj, number in numbers.items()}
+            texts = {obj: unknown if value is None else str(value) for obj, value in numbers.items()}
             return {**texts, rsc.STATISTICS_NUMBER_UNAIDED: unaided(self.shared, of_number)}
 
         await show_statistics(self.gem, self.shared, self.session, tree, further)
