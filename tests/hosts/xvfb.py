@@ -127,6 +127,8 @@ class Program:
     def __init__(self, command: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None) -> None:
         self.display = display
         self._env = {**os.environ, **(env or {}), "DISPLAY": display, "PYTHONUNBUFFERED": "1"}
+        # Where an earlier test left the pointer, a menu would drop down at once.
+        self._xdotool("mousemove", "800", "500")
         with hearing_interrupts():
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
