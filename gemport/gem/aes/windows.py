@@ -21,6 +21,7 @@ from gemport.gem.aes.objects import MAX_DEPTH, objc_find
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect, bounds, clipped, visible
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.speech import Speech
 from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
 
 MAX_WINDOWS = 7
@@ -39,9 +40,10 @@ class WindowError(ValueError):
 class WindowLibrary:
     """All windows, bottom to top, and the calls on them. Rectangles are in screen pixels."""
 
-    def __init__(self, screen: Screen, dispatcher: Dispatcher) -> None:
+    def __init__(self, screen: Screen, dispatcher: Dispatcher, speech: Speech) -> None:
         self._screen = screen
         self._dispatcher = dispatcher
+        self._speech = speech
         self._windows: dict[int, WindowState] = {}
         self._order: list[int] = []
         self._iteration: dict[int, list[GRect]] = {}
@@ -433,6 +435,8 @@ class WindowLibrary:
         """Draw the frames that change with the active application. ``by_owner``: see _note_topped."""
         before, now = self._topped_before, self.topped
         if before != now:
+            if now in self._windows:
+                self._speech.say(self._windows[now].name)
             for handle in (before, now):
                 if handle in self._order:
                     self._draw_frame(handle, self._screen.desk)
