@@ -28,7 +28,7 @@ class SpokenWords(NamedTuple):
     selected: str = "selected"
     not_selected: str = "not selected"
     button: str = "button"
-    buttons: str = "Buttons"
+    buttons: str = "buttons"
 
 
 class _Form(NamedTuple):
