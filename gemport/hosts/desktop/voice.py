@@ -86,16 +86,15 @@ class Voice:
 
     def _speak(self) -> None:
         """Speak what comes; sentences that have come meanwhile in one breath."""
-        turn, sentence = self._sentences.get()
-        while sentence:
-            now, text = turn, sentence
-            while not self._sentences.empty() and sentence:
-                turn, sentence = self._sentences.get()
-                now, text = turn, f"{text}. {sentence}" if turn == now else sentence
+        while True:
+            came = [self._sentences.get()]
+            while not self._sentences.empty():
+                came.append(self._sentences.get())
+            turn, last = came[-1]
+            if not last:
+                return
             with suppress(OSError, subprocess.SubprocessError):
-                self._speak_text(now, text)
-            if sentence:
-                turn, sentence = self._sentences.get()
+                self._speak_text(turn, ". ".join(sentence for said_in, sentence in came if said_in == turn))
 
     def _speak_text(self, turn: int, text: str) -> None:
         speaker, quiet = self._speaker, subprocess.DEVNULL
