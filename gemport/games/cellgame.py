@@ -181,7 +181,8 @@ class CellProgram(CardProgram[C]):
     async def no_free_cell(self, card: Card) -> None:
         """Answer that there is no free cell for a card."""
         self.gem.bell()
-        self.narrator.alert(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
+        if self.narrator.heard:
+            self.narrator.alert(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
 
     def place_name(self, place: int) -> str:
         """Return a place's name, as it is said."""

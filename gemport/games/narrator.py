@@ -69,13 +69,8 @@ class Narrator:
     # ---- what lies where
 
     def table(self) -> None:
-        """Say the game, its moves and time, and the whole board."""
-        if not self.heard:
-            return
-        session = self._session
-        self._speech.say(session.title)
-        moves, time = session.board.moves_made, clock_text(session.clock.seconds)
-        self.tell(shared.COUNTER_LINE, moves=moves, time=time)
+        """Say the game, and how it stands."""
+        self._speech.say(self._session.title)
         self.board()
 
     def read(self, chosen: Spot | None) -> None:
@@ -86,9 +81,11 @@ class Narrator:
             self.place(chosen.place)
 
     def board(self) -> None:
-        """Say the cards of every place."""
+        """Say moves and time, and the cards of every place."""
         if self.heard:
-            for place in self._session.board.piles:
+            board, time = self._session.board, clock_text(self._session.clock.seconds)
+            self.tell(shared.COUNTER_LINE, moves=board.moves_made, time=time)
+            for place in board.piles:
                 self.place(place)
 
     def place(self, place: int) -> None:

@@ -230,7 +230,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.table.title = self.session.title
         self.table.show()
         self.enable_commands()
-        self.narrator.table()
+        self.narrator.board()
         store, spoilt = self.session.records.store, self.session.resume_error
         if self.session.begun or self.session.records.failure or store.set_aside or spoilt is not None:
             await self.table.redraw()

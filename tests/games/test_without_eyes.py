@@ -20,7 +20,7 @@ from gemport.games.cellgame import BOXES, CellProgram
 from gemport.games.program import CardProgram
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.speech import Speech
-from gemport.hosts.events import Event, parse_events
+from gemport.hosts.events import Event
 from gemport.solver import Position, solve
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
@@ -249,9 +249,11 @@ def test_the_menu_is_said_under_the_pointer() -> None:
 
 def test_with_the_originals_resource_moves_are_said_all_the_same() -> None:
     listener = Listener(partial(Game, used=plain_files()), 42, "de")
-    x, y = listener.run.program.table.work[:2]
-    listener.run.player.play(parse_events(f'{{"do": "move", "x": {x + 1}, "y": {y + 1}}}', "test"))
-    assert listener.press("ClrHome")[0] == listener.run.session.title
+    game = listener.run
+    assert isinstance(game, Game)
+    game.drag(game.at(0), game.at(CELLS[1]))
+    assert listener.listen() == ["Pik-9: von Spalte 1 nach Freizelle 2"]
+    assert listener.press("ClrHome")[0] == "VIERFREI #42"
 
 
 def test_nothing_is_put_into_words_while_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,8 +263,12 @@ def test_nothing_is_put_into_words_while_nobody_listens(monkeypatch: pytest.Monk
     for owner, name in ((CardProgram, "card_name"), (CellProgram, "place_name"), (Speech, "_read")):
         monkeypatch.setattr(owner, name, never)
     game = Game(42)
-    game.key("3", "9", "Undo", "Ctrl+y", "F4", "Esc", "F8", "ClrHome", "F1", "Esc", "F3")
+    game.key("3", "9", "1", "0", "1", "0", "1", "0", "1", "0", "1", "0", "Undo", "Ctrl+y", "F5", "Esc", "F8", "ClrHome")
+    game.key("F1", "Esc", "F3")
     assert game.board.moves_made == 0
+    freecell = Player(42)
+    freecell.player.play([Event(0, "key", keys=(key_press(key),)) for key in ("1", "Up", "ClrHome", "Esc", "3", "0")])
+    assert freecell.board.moves_made == 1
 
 
 def test_a_key_ends_what_is_being_said() -> None:
@@ -271,3 +277,15 @@ def test_a_key_ends_what_is_being_said() -> None:
     assert listener.said[-2:] == ["", "chosen, column 3: ace of hearts"]
     listener.run.machine.mouse_button(1, True)
     assert listener.said[-1] == ""
+
+
+def test_several_cards_that_move_at_once_are_one_sentence_there_and_back() -> None:
+    listener = Listener(Player, 1, "en")
+    player = listener.run
+    assert isinstance(player, Player)
+    player.lay(["9H 8S 7D", "TS", "KC"])
+    listener.press("ClrHome")
+    cards = "9 of hearts, 8 of spades, 7 of diamonds"
+    assert listener.press("1", "2")[1:] == [f"{cards}: from column 1 to column 2"]
+    assert listener.press("Undo") == ["taken back", f"{cards}: from column 2 to column 1"]
+    assert listener.press("Ctrl+y") == ["made again", f"{cards}: from column 1 to column 2"]

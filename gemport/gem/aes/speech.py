@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from gemport.gem.aes.objects import children, object_rect
+from gemport.gem.aes.objects import MAX_DEPTH, children, object_rect
 from gemport.gem.formats.objects import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
 
 _TEXTS = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
@@ -159,11 +159,11 @@ class Speech:
             self.say(f"{form.texts[form.focus]}, {self.words.button}")
 
 
-def _visible(tree: Tree, at: int = 0) -> Iterator[int]:
+def _visible(tree: Tree, at: int = 0, depth: int = MAX_DEPTH) -> Iterator[int]:
     if ObFlag.HIDETREE not in tree[at].ob_flags:
         yield at
-        for child in children(tree, at):
-            yield from _visible(tree, child)
+        for child in children(tree, at) if depth else ():
+            yield from _visible(tree, child, depth - 1)
 
 
 def _focus(tree: Tree, visible: Iterable[int]) -> int | None:

@@ -435,8 +435,6 @@ class WindowLibrary:
         """Draw the frames that change with the active application. ``by_owner``: see _note_topped."""
         before, now = self._topped_before, self.topped
         if before != now:
-            if now in self._windows:
-                self._speech.say(self._windows[now].name)
             for handle in (before, now):
                 if handle in self._order:
                     self._draw_frame(handle, self._screen.desk)
@@ -449,6 +447,8 @@ class WindowLibrary:
         """
         before, owner = self._topped_before, self._owner_before
         self._topped_before, self._owner_before = self.topped, self.owner(self.topped)
+        if self._topped_before != before and self.topped in self._windows:
+            self._speech.say(self._windows[self.topped].name)
         if self._topped_before != before and owner is not self._owner_before:
             if before in self._order:
                 self.send(Msg.WM_UNTOPPED, before)
