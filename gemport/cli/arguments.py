@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
 RECORD = "write the games down as text, after those in the file (default: nothing is written)"
-SPEAK = "say aloud what the screen shows and what happens, for who does not see it (default: silent)"
+SPEAK = "say aloud what the screen shows and what happens (default: silent)"
 _FALLBACK = "en"
 _PLAIN = ("C", "POSIX")
 

@@ -14,11 +14,13 @@ from gemport.gem.errors import GemportError
 
 _PATIENCE = 2.0
 """Seconds that a program which is to end may take."""
-_SAPI = """[Console]::InputEncoding = [Text.Encoding]::UTF8
-Add-Type -AssemblyName System.Speech
+_NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""On Windows a program without a window would open one for its text."""
+_SAPI = """Add-Type -AssemblyName System.Speech
+$text = New-Object IO.StreamReader([Console]::OpenStandardInput(), [Text.Encoding]::UTF8)
 $voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
 try { $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, '%s') } catch { }
-$voice.Speak([Console]::In.ReadToEnd())"""
+$voice.Speak($text.ReadToEnd())"""
 
 
 class VoiceError(GemportError):
@@ -103,7 +105,9 @@ class Voice:
         with self._lock:
             if turn != self._turn:
                 return
-            running = self._running = subprocess.Popen(command, stdin=taken, stdout=quiet, stderr=quiet)
+            running = self._running = subprocess.Popen(
+                command, stdin=taken, stdout=quiet, stderr=quiet, creationflags=_NO_CONSOLE
+            )
         running.communicate(text.encode() if speaker.takes_input else None)
         with self._lock:
             self._running = None
