@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cache
 from textwrap import dedent
@@ -24,6 +23,7 @@ from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
+from tests.needs import CI
 from tests.places import DATA
 
 GO_ON = 0x4000
@@ -250,15 +250,15 @@ def menu_tree() -> Tree:
     return tree
 
 
-# ---- the number of examples of property tests: at least 2,000 each in CI, fewer elsewhere
+# ---- the number of examples of property tests: in CI the same each time, elsewhere fewer and always others
 
 
-EXAMPLES = 2000 if os.environ.get("CI") == "true" else 150
+EXAMPLES = 500 if CI else 100
 
 many = settings(
     max_examples=EXAMPLES,
     deadline=None,
-    derandomize=os.environ.get("CI") == "true",
+    derandomize=CI,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
