@@ -266,7 +266,7 @@ def _brought(game: str) -> Reader:
     def samples() -> list[bytes]:
         return [path.read_bytes() for path in sorted((DATA / game).glob(f"{game}_*.rsc"))]
 
-    return Reader(check, (GemportError,), samples, kinds=IN_PLACE, cost=150)
+    return Reader(check, (GemportError,), samples, kinds=IN_PLACE, cost=500)
 
 
 _JSON = (b"null", b"NaN", b"[[[[", b"true", b"{}")
