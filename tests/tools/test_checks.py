@@ -128,6 +128,9 @@ def test_other_pythons_run_the_fast_tests_in_environments_of_their_own(
     assert environments[1:] == [(".venv-3.12", Path("3.12")), (".venv-3.14", Path("3.14"))]
     assert [Path(command[0]).parents[1].name for command in made[-3:]] == [".venv", ".venv-3.12", ".venv-3.14"]
     assert made[-1][-2:] == ["-m", "not slow and not window"]
+    left_out = [ROOT / word.removeprefix("--ignore=") for word in made[-1] if word.startswith("--ignore=")]
+    assert left_out
+    assert all(path.exists() for path in left_out)
     said = capfd.readouterr().err
     assert "left out: Python 3.13 is not on this system" in said
     assert said.splitlines()[-1] == "failed: Python 3.14"
