@@ -266,6 +266,18 @@ many = settings(
 # ---- several programs on one machine
 
 
+async def repaint(gem: Gem, message: Message, paint: Callable[[GRect], None]) -> None:
+    """Paint what can be seen of what a WM_REDRAW asks for, as every program does."""
+    await gem.wind_update(Update.BEG_UPDATE)
+    rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
+    while not rect.empty:
+        part = rect.intersection(message.rect)
+        if not part.empty:
+            paint(part)
+        rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
+    await gem.wind_update(Update.END_UPDATE)
+
+
 class Member:
     """One program: it notes messages, keys and presses, fills its windows with its own grey, and makes calls."""
 
@@ -307,22 +319,11 @@ class Member:
             return
         self.messages.append(message)
         if message.type == Msg.WM_REDRAW:
-            await self._redraw(message)
+            await repaint(self.gem, message, self._paint)
         elif message.type == Msg.WM_TOPPED:
             self.gem.wind_set(message.handle, Wf.WF_TOP)
         elif message.type == Msg.WM_MOVED:
             self.gem.wind_set(message.handle, Wf.WF_CURRXYWH, message.rect)
-
-    async def _redraw(self, message: Message) -> None:
-        gem = self.gem
-        await gem.wind_update(Update.BEG_UPDATE)
-        rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
-        while not rect.empty:
-            part = rect.intersection(message.rect)
-            if not part.empty:
-                self._paint(part)
-            rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
-        await gem.wind_update(Update.END_UPDATE)
 
     def _paint(self, part: GRect) -> None:
         self._ws.vs_clip(True, *part.corners())
