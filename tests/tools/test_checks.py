@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests import needs
 from tests.places import ROOT
 
 TOOLS = ROOT / "tools"
@@ -209,3 +210,12 @@ def test_a_complete_system_is_left_alone(monkeypatch: pytest.MonkeyPatch, packag
     monkeypatch.setattr(packages, "_apt_get", lambda *arguments: pytest.fail(f"apt-get {arguments}"))
     packages.install(pytest.fail)
     assert packages.missing() == ""
+
+
+@pytest.mark.parametrize(("ci", "end"), [(True, pytest.fail.Exception), (False, pytest.skip.Exception)])
+def test_a_test_without_its_program_fails_where_nothing_may_be_left_out(
+    monkeypatch: pytest.MonkeyPatch, ci: bool, end: type[BaseException]
+) -> None:
+    monkeypatch.setattr(needs, "CI", ci)
+    with pytest.raises(end, match=r"^no-such-program missing"):
+        needs.need_programs("python", "no-such-program")
