@@ -99,6 +99,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.session = session
         session.clock.attach(lambda: gem.now)
         self.extras = files.extras
+        self.impossible = files.impossible
         self.exchange: Exchange | None = None
         """The host's files, for recordings and pictures; None: there are none."""
         self.is_replay = False
@@ -342,6 +343,7 @@ class CardProgram(App, ABC, Generic[B]):
             "about": self.about,
             "new": self.new,
             "select": self.select,
+            "today": self._today,
             "unfinished": self.choose_unfinished,
             "save recording": self._save_recording,
             "open recording": self._open_recording,
@@ -466,6 +468,20 @@ class CardProgram(App, ABC, Generic[B]):
         key = await UnfinishedBox(self.gem, self.shared, self.session).ask()
         if key is not None:
             await self._resume(key)
+
+    async def _today(self) -> None:
+        """Let the player choose a game of the day; the bell where the clock tells no date."""
+        from gemport.games.daily import DailyBox
+
+        store, session = self.session.records.store, self.session
+        now = store.calendar(store.now())
+        if now is None:
+            self.gem.bell()
+            return
+        games_of_week = partial(session.game.games_of_week, impossible=self.impossible)
+        number = await DailyBox(self.gem, self.shared, session, now.date(), games_of_week).ask()
+        if number is not None:
+            await self.begin(number)
 
     async def _resume(self, key: int) -> None:
         """Leave the game and resume another, unless that is the one on the table."""
