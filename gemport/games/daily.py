@@ -72,10 +72,12 @@ class DailyBox:
                     return self._numbers[self._day]
                 if part in _DAYS:
                     await self._gem.evnt_button(1, LEFT, 0)
-                    day = next((day for day in self._numbers if self._place(day) == part), None)
-                    if day == self._day and found & DOUBLE_CLICK:
+                    past = (day for day in self._numbers if day <= self._today)
+                    day = next((day for day in past if self._place(day) == part), None)
+                    if day is not None and found & DOUBLE_CLICK:
                         return self._numbers[day]
-                    self._choose(day)
+                    if day is not None:
+                        self._choose(day)
                 else:
                     self._leaf(1 if part == n.CALENDAR_NEXT else -1)
 
@@ -83,7 +85,8 @@ class DailyBox:
         """Answer a key in place of form_keybd: the arrows go through the days."""
         if event.key in _STEPS:
             ordinal = self._day.toordinal() + _STEPS[event.key]
-            self._choose(date.fromordinal(ordinal) if ordinal > 0 else None)
+            if 0 < ordinal <= self._today.toordinal():
+                self._choose(date.fromordinal(ordinal))
         elif event.key in _MONTHS:
             self._leaf(_MONTHS[event.key])
         else:
@@ -98,11 +101,10 @@ class DailyBox:
             day = date(year, month, min(self._day.day, monthrange(year, month)[1]))
             self._choose(min(day, self._today))
 
-    def _choose(self, day: date | None) -> None:
-        if day is not None and day <= self._today:
-            self._day = day
-            self._fill()
-            self._dialog.draw()
+    def _choose(self, day: date) -> None:
+        self._day = day
+        self._fill()
+        self._dialog.draw()
 
     # ---- what is shown
 
@@ -121,7 +123,7 @@ class DailyBox:
             help_ = win_of_day(self._ended, number, day)
             mark = "" if help_ is None else _HELPED if help_ else _UNAIDED
             target = tree[self._place(day)]
-            target.ob_spec = f"{day.day:3}{mark:>2}"
+            target.ob_spec = f"{day.day:3}{mark:<2}"
             target.ob_state = ObState.SELECTED if day == chosen else ObState.NORMAL
             if day > today:
                 target.ob_state = ObState.DISABLED

@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from gemport.games.vierfrei import GAME
 from gemport.gem.formats.objects import ObFlag, ObState
 from gemport.hosts.events import Event
 from gemport.store.records import Progress, moment
@@ -84,6 +85,20 @@ def test_keys_and_clicks_choose_a_day_but_none_to_come() -> None:
     assert line(game) == f"2026-11-20: game {WEEK[20]}"
     game.key("Esc")
     assert game.session.number == 42
+
+
+def test_a_double_click_plays_the_game_of_a_day() -> None:
+    game = opened(book(seconds(2026, 11, 22)))
+    x, y = game.gem.objc_offset(game.tree(shared.CALENDAR), shared.CALENDAR_DAY + 6 + 18)
+    game.do(Event(0, "dclick", x + 8, y + 8))
+    assert game.session.number == GAME.games_of_week(date(2026, 11, 19), ())[3]
+
+
+@pytest.mark.parametrize(("now", "keys"), [((9999, 12, 31), ("Down", "Right")), ((1, 1, 2), ("Up", "Left", "Left"))])
+def test_the_calendar_ends_where_dates_end(now: tuple[int, int, int], keys: tuple[str, ...]) -> None:
+    game = opened(book(seconds(*now)))
+    game.key(*keys, "Shift+Up", "Shift+Down", "Return")
+    assert game.session.number in GAME.numbers
 
 
 def test_months_are_leafed_through_to_the_present_one() -> None:
