@@ -232,7 +232,7 @@ def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> No
 
 
 def test_the_game_of_the_day_is_the_browsers(browser: Chromium, address: str) -> None:
-    """The date is that of the browser's clock; the calendar needs a part of Python that nothing else in the page does."""
+    """The date is the browser's; the calendar uses a part of Python that nothing else in the page does."""
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "move", "x": 110, "y": 8}', '{"do": "click", "x": 140, "y": 60}', '{"do": "key", "key": "Return"}')
     assert page.note() == ""
