@@ -254,3 +254,14 @@ def test_a_recording_of_another_game_or_with_other_cards_is_refused(
     line, *events = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([json.dumps({**json.loads(line), **changed}), *events]), encoding="utf-8")
     assert refused("script", "vierfrei", path, "--number", number, "--shots", tmp_path) == f"gemport: {path}: {reason}"
+
+
+@pytest.mark.parametrize("clock", [{"now": 1e300}, {"now": "noon"}, {"zone": 90_000}, {"now": float("nan")}])
+def test_a_recording_with_a_clock_that_there_is_none_of_is_refused(clock: dict[str, object], tmp_path: Path) -> None:
+    """No calendar has such a time, and no date such a zone: a fault of the file, not of the program."""
+    path = tmp_path / "events.jsonl"
+    with recorded(registry.find("vierfrei"), 1, 42, path) as (machine, _, _):
+        machine.mouse_to(1, 1)
+    line, *events = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(line), **clock}), *events]), encoding="utf-8")
+    assert "the start line cannot be read" in refused("script", "vierfrei", path, "--shots", tmp_path)
