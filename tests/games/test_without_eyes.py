@@ -220,12 +220,12 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Esc") == []
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
-    assert listener.press("F3", "1", "2") == [
-        "Game number: (1 to 2147483647).",
-        "buttons: Cancel, OK",
+    assert listener.press("F3", "1") == [
+        "Game number: (1 to 2147483647). Difficulty:",
+        "buttons: ?, Cancel, OK",
         "OK, button",
         "Game number: 1",
-        "Game number: 12",
+        "medium",
     ]
     listener.press("Esc", "Esc", "3", "0")
     listener.run.machine.advance(1000)

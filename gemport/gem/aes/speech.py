@@ -15,7 +15,7 @@ from gemport.gem.formats.objects import IconBlk, ObFlag, Object, ObState, ObType
 _TEXTS = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
 _UNSPEAKABLE = re.compile(r"[\x00-\x1f\x7f]|--+")
 """Symbols of the system font, and lines between a menu's entries."""
-_SPACED = re.compile(r"\b(?:\w ){3,}\w\b")
+_SPACED = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")
 """A word in spaced type."""
 
 
@@ -140,6 +140,8 @@ class Speech:
                 texts[obj] = f"{_text(tree[obj])}, {self.words.disabled}" if off else _text(tree[obj])
             if ObState.SELECTED in state and ObFlag.EXIT not in tree[obj].ob_flags:
                 selected.add(obj)
+        # Of a table's row it would be said without the column.
+        selected -= {obj for row in rows.values() if len(row) > 1 for obj in row}
         for obj in selected & texts.keys():
             texts[obj] = f"{texts[obj]}, {self.words.selected}"
         return _Form(tree, texts, selected, _focus(tree, places))
