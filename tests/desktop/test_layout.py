@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from itertools import pairwise
 
@@ -14,9 +15,12 @@ from gemport.desktop.pages import (
     MIN_COLUMNS,
     Cards,
     Layout,
+    Line,
+    Mark,
     Paragraph,
     Picture,
     Rule,
+    Run,
     Section,
     Slice,
     Span,
@@ -190,6 +194,16 @@ def test_what_is_not_there_is_not_found() -> None:
     assert layout.find("zebra") == []
     assert layout.find("  ") == []
     assert len(layout.find("(C")) == 1
+
+
+def test_a_letter_that_stands_everywhere_is_found_at_once() -> None:
+    """Each typed letter searches: over all lines for each of its places a manual would keep the window waiting."""
+    lines = 20_000
+    layout = Layout(40, tuple(Line((Run(2, f"n{number}", Style.PLAIN),)) for number in range(lines)), (0,))
+    begin = time.process_time()
+    hits = layout.find("n")
+    assert time.process_time() - begin < 5
+    assert hits == [(Mark(number, 2, 3),) for number in range(lines)]
 
 
 def test_contents_show_all_chapters_and_the_sections_of_the_one_read() -> None:
