@@ -55,8 +55,7 @@ def saved(folder: Path, name: str, text: str) -> None:
 
 def opened(game: Hand[Any], name: str = "game.txt") -> None:
     choose(game, "open recording")
-    typed(game, name)
-    game.key("Return")
+    game.key(*name, "Return")
 
 
 def watch_it(game: Hand[Any], steps: int) -> None:
@@ -98,10 +97,10 @@ def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
     typed(game, "mine")
     game.key("Return")
     assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
-    choose(game, "save picture")
-    game.key("Undo")
-    typed(game, "")
-    game.key("Return")
+    for keys in (["Undo"], ["Esc", "Esc"]):
+        choose(game, "save picture")
+        game.key(*keys)
+        assert game.picture() == before
     assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
     assert game.picture() == before
 
@@ -141,8 +140,7 @@ def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path, lang="en")
     choose(game, "save recording")
     game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Down")
-    typed(game, "gemport.sqlite3")
-    game.key("Return")
+    game.key(*"gemport.sqlite3", "Return")
     if game.asked is not None and "Replace" in game.asked:
         game.answer(REPLACE)
     assert game.asked is not None
