@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.program import PAUSE
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
+from gemport.hosts.files import Outputs
 from gemport.hosts.pictures import to_image
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
@@ -255,18 +258,24 @@ def test_a_game_dealt_again_remains_the_attempt_that_it_was(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("lang", "text", "says"),
     [
-        ("shopping\n", "game.txt: line 1"),
-        ("game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: line 4: move 2"),
-        ("# mine\ngame: freecell\nnumber: 7\n\n", "game.txt: freecell"),
-        (None, "game.txt: No such file"),
+        ("en", "shopping\n", "game.txt: Line 1 belongs"),
+        ("de", "shopping\n", "game.txt: Zeile 1 gehört"),
+        ("en", "game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: Line 4, move 2: This move"),
+        ("de", "game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: Zeile 4, Zug 2: Das ist kein möglicher Zug"),
+        ("en", "", "game.txt: This is no recording"),
+        ("de", "", "game.txt: Das ist keine Aufzeichnung"),
+        ("en", "# mine\ngame: freecell\nnumber: 7\n\n", "game.txt: freecell"),
+        ("en", None, "game.txt: There is no such file"),
+        ("de", None, "game.txt: Diese Datei gibt es nicht"),
     ],
 )
-def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, text: str | None, says: str) -> None:
+def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text: str | None, says: str) -> None:
+    """The reasons were English in German programs."""
     if text is not None:
         saved(tmp_path, "game.txt", text)
-    game = Game(42, folder=tmp_path, lang="en")
+    game = Game(42, folder=tmp_path, lang=lang)
     make(game.session, "1a")
     before = game.full_picture()
     opened(game)
@@ -274,6 +283,21 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, text: str | None
     assert says in game.asked.replace("|", " ")
     game.key("Return")
     assert (game.picture(), game.board.words(), game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
+
+
+@pytest.mark.parametrize(("lang", "says"), [("de", "Der Datenträger ist voll"), ("en", "The disk is full")])
+def test_a_full_disk_is_said_in_the_languages_words(
+    lang: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Outputs, "write", full)
+    game = Game(42, folder=tmp_path, lang=lang)
+    choose(game, "save recording")
+    game.key("Return")
+    assert game.asked is not None
+    assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 
 def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -> None:
