@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -334,11 +334,8 @@ class Layout(NamedTuple):
 
 
 def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -> Iterator[Mark]:
-    # From the line on where it begins: a letter that is searched for stands in thousands of places.
-    for number in range(bisect_right(begins, span[0]) - 1, len(texts)):
+    for number in range(bisect_right(begins, span[0]) - 1, bisect_left(begins, span[1])):
         text, begin = texts[number], begins[number]
-        if begin >= span[1]:
-            return
         first, end = max(span[0] - begin, 0), min(span[1] - begin, len(text))
         first += len(text[first:]) - len(text[first:].lstrip())
         if first < end:
