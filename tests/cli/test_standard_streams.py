@@ -11,9 +11,9 @@ import pytest
 
 from gemport.cli import main
 from tests.cli.run import refused
+from tests.needs import needs_processor
 from tests.places import DATA, ROOT
 from tests.st.build import PROGRAMS
-from tests.st.machine import needs_processor
 
 
 def piped(*arguments: object, text: bytes = b"") -> bytes:
