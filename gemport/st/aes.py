@@ -6,7 +6,8 @@ A call is a method of :class:`AesBinding` with its name, or else of the program'
 from __future__ import annotations
 
 import struct
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Sequence
+from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gemport.gem import MU_MESAG, Fmd, GRect, Message, Msg, Mu, ObState, Tree, Wc, Wf
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
 _MOST_WORDS: Final = 16
-_MOST_ADDRESSES: Final = 8
 _VERSION: Final = 0x0140
 _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
@@ -123,12 +123,10 @@ class _Arrays:
     def __init__(self, program: AtariProgram, block: int) -> None:
         self._program, space = program, program.space
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
-        self.number, words, _, addresses, _ = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
+        self.number, words, _, self._addresses, _ = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
         # Some bindings count fewer words than the call has.
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
         self._in = space.words(self._at[2], count)
-        count = min(max(addresses, 0), _MOST_ADDRESSES)
-        self._addresses = struct.unpack(f">{count}L", space.read(self._at[4], 4 * count))
         self._out = [1]
 
     @property
@@ -136,30 +134,33 @@ class _Arrays:
         """The address of the array global."""
         return self._at[1]
 
-    def value(self, kind: str, index: int) -> Any:
-        """Return an argument."""
+    def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
+        """Return an argument; of words so many. IndexError for an address that is not there."""
         words = self._in
         if kind == "i":
-            return words[index]
+            return words[index : index + count]
         if kind == "r":
-            return GRect(*words[index : index + 4])
+            return [GRect(*words[index : index + 4])]
         if kind == "I":
-            return words
-        address = self._addresses[index]
+            return [words]
+        if index >= self._addresses:
+            raise IndexError(kind)
+        address = self._program.space.long(self._at[4] + 4 * index)
         if kind == "o":
-            return self._program.aes.tree(address)
-        return text_at(self._program.space, address) if kind == "t" else address
+            return [self._program.aes.tree(address)]
+        return [text_at(self._program.space, address) if kind == "t" else address]
 
-    def put(self, kind: str, index: int, number: int) -> None:
-        """Write an address, or keep a word for :meth:`finish`."""
+    def put(self, kind: str, index: int, numbers: list[int]) -> None:
+        """Write an address, or keep words for :meth:`finish`."""
         if kind == "a":
-            self._program.space.put_long(self._at[5] + 4 * index, number)
+            self._program.space.put_long(self._at[5] + 4 * index, numbers[0])
         else:
-            self._out[index:] = [0] * (index - len(self._out)) + [number & 0xFFFF]
+            self._out[index:] = [0] * (index - len(self._out)) + numbers
 
     def finish(self) -> None:
         """Write the words that have come out."""
-        self._program.space.write(self._at[3], struct.pack(f">{len(self._out)}H", *self._out))
+        words = [word & 0xFFFF for word in self._out]
+        self._program.space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
 
 
 class AesBinding:
@@ -169,7 +170,9 @@ class AesBinding:
         self._program, self._gem, self._space = program, program.gem, program.space
         self._resource: MemoryResource | None = None
         self._global = 0
-        self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
+        self._methods = {
+            number: getattr(self, call.name, None) or getattr(program.gem, call.name) for number, call in CALLS.items()
+        }
         self._kept: dict[str, _Kept] = {}
         """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
         self._knows_term = False
@@ -180,19 +183,18 @@ class AesBinding:
         call = CALLS.get(arrays.number)
         if call is None:
             self._program.unknown("AES", arrays.number)
-            arrays.put("i", 0, 0)
+            arrays.put("i", 0, [0])
             arrays.finish()
             return None
         self._global = arrays.global_at
-        method = self._own.get(call.name) or getattr(self._gem, call.name)
         try:
-            result = method(*call.arguments(arrays))
-            if isinstance(result, Coroutine) and not self._program.refuses(result):
+            result = self._methods[arrays.number](*call.arguments(arrays))
+            if isinstance(result, CoroutineType) and not self._program.refuses(result):
                 return self._finish(result, call, arrays)
             call.put_results(arrays, result)
         except (ValueError, IndexError):
             # GEM would have crashed, or drawn over memory.
-            arrays.put("i", 0, 0)
+            arrays.put("i", 0, [0])
         arrays.finish()
         return None
 
@@ -201,7 +203,7 @@ class AesBinding:
         try:
             call.put_results(arrays, await result)
         except (ValueError, IndexError):
-            arrays.put("i", 0, 0)
+            arrays.put("i", 0, [0])
         arrays.finish()
 
     def tree(self, at: int) -> Tree:

@@ -283,10 +283,10 @@ def test_line_a_tells_the_screen_and_hides_the_mouse(tmp_path: Path) -> None:
         at = program.space.register(8)
         assert (program.space.register(0), program.space.words(at - 12, 1), program.space.words(at - 4, 4)) == (
             at,
-            [640],
-            [400, 80, 1, 80],
+            (640,),
+            (400, 80, 1, 80),
         )
-        assert program.space.words(at - 602, 2) == [319, 199]
+        assert program.space.words(at - 602, 2) == (319, 199)
         hidden = program.vdi.physical.pointer.hidden
         program._tos.line_a(10)
         assert program.vdi.physical.pointer.hidden == hidden + 1
