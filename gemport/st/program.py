@@ -207,6 +207,8 @@ class AtariProgram:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
             self.space.set_clock(now)
+            if self._tos.shows_variables:
+                self._tos.write_variables()
 
     async def _rest(self) -> None:
         """Let 10 ms pass; who has computed for long is asked for."""
