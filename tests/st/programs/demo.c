@@ -3,7 +3,7 @@
 #include "gem.h"
 
 enum { MENU, ASK };
-enum { ABOUT = 8, OPEN = 16, DIALOG = 17, QUIT = 19, FIELD = 2, DRAWN = 3, CANCEL = 4, OK = 5 };
+enum { ABOUT = 7, OPEN = 16, DIALOG = 17, QUIT = 22, FIELD = 2, DRAWN = 3, CANCEL = 4, OK = 5 };
 enum { NAME = 1, CLOSER = 2, FULLER = 4, MOVER = 8, SIZER = 32 };
 
 typedef struct {
