@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Sequence
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gemport.gem import MU_MESAG, Fmd, GRect, Message, Msg, Mu, ObState, Tree, Wc, Wf
+from gemport.gem import MU_MESAG, GRect, Message, Msg, Mu, Tree, Wf
 from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.menu import menu_fault
 from gemport.gem.formats.charset import decode, encode
@@ -50,8 +50,8 @@ CALLS = table(
         Row(25, "evnt_multi", "I a0", "i0*"),
         Row(26, "evnt_dclick", "i0 i1", "i0"),
         Row(30, "menu_bar", "i0 a0"),
-        Row(31, "menu_icheck", "o0 i0 i1"),
-        Row(32, "menu_ienable", "o0 i0 i1"),
+        Row(31, "menu_icheck", "o0 u0 i1"),
+        Row(32, "menu_ienable", "o0 u0 i1"),
         Row(33, "menu_tnormal", "o0 i0 i1"),
         Row(34, "menu_text", "o0 i0 a1"),
         Row(35, "menu_register", "i0 t0", "i0"),
@@ -61,14 +61,14 @@ CALLS = table(
         Row(43, "objc_find", "o0 i0 i1 i2 i3", "i0"),
         Row(44, "objc_offset", "o0 i0", "i1 i2"),
         Row(45, "objc_order", "o0 i0 i1"),
-        Row(46, "objc_edit", "o0 i0 i1 i2 i3", "i1"),
+        Row(46, "objc_edit", "o0 i0 u1 i2 i3", "i1"),
         Row(47, "objc_change", "o0 i0 r2 i6 i7"),
         Row(50, "form_do", "o0 i0", "i0"),
         Row(51, "form_dial", "i0 r1 r5"),
         Row(52, "form_alert", "i0 t0", "i0"),
         Row(53, "form_error", "i0", "i0"),
         Row(54, "form_center", "o0", "i1 i2 i3 i4"),
-        Row(55, "form_keybd", "o0 i0 i1 i2", "i0 i1 i2"),
+        Row(55, "form_keybd", "o0 i0 u2", "i0 i1 i2"),
         Row(56, "form_button", "o0 i0 i1", "i0 i1"),
         Row(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
         Row(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
@@ -139,6 +139,8 @@ class _Arrays:
         words = self._in
         if kind == "i":
             return words[index : index + count]
+        if kind == "u":
+            return [words[index] & 0xFFFF]
         if kind == "r":
             return [GRect(*words[index : index + 4])]
         if kind == "I":
@@ -290,7 +292,7 @@ class AesBinding:
         """Wait for a time in ms."""
         await self._gem.evnt_timer(_milliseconds(low, high))
 
-    async def evnt_multi(self, words: list[int], at: int) -> tuple[int, ...]:
+    async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
         """Wait for several events; those that happened, then as evnt_button has it, the key and the clicks."""
         flags, clicks, mask, state = words[:4]
         event: MultiEvent = await self._program.evnt_multi(
@@ -306,10 +308,6 @@ class AesBinding:
             self._space.write(at, self._message_bytes(event.message))
         return int(event.events), event.x, event.y, event.buttons, event.shift, event.key, event.clicks
 
-    def evnt_dclick(self, rate: int, set_it: int) -> int:
-        """Read or set the double-click rate."""
-        return self._gem.evnt_dclick(rate, bool(set_it))
-
     # ---- menus
 
     def menu_bar(self, show: int, at: int) -> None:
@@ -323,50 +321,12 @@ class AesBinding:
         self._gem.menu_bar(tree, True)
         self._keep(_MENU, at, tree)
 
-    def menu_icheck(self, tree: Tree, item: int, check: int) -> None:
-        """Set or clear a check mark."""
-        self._gem.menu_icheck(tree, item & 0x7FFF, bool(check))
-
-    def menu_ienable(self, tree: Tree, item: int, enable: int) -> None:
-        """Enable or disable an entry or a title."""
-        self._gem.menu_ienable(tree, item & 0xFFFF, bool(enable))
-
-    def menu_tnormal(self, tree: Tree, title: int, normal: int) -> None:
-        """Show a title normal or inverted."""
-        self._gem.menu_tnormal(tree, title, bool(normal))
-
     def menu_text(self, tree: Tree, item: int, text: int) -> None:
         """Copy a text over that of an entry."""
         spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
         self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
 
-    # ---- objects and forms
-
-    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: int, draw: int) -> None:
-        """Change the state of an object."""
-        self._gem.objc_change(tree, obj, clip, ObState(state), bool(draw))
-
-    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: int) -> int:
-        """Edit a field; the cursor's place."""
-        return self._gem.objc_edit(tree, obj, key & 0xFFFF, index, kind)  # type: ignore[arg-type]
-
-    async def form_dial(self, flag: int, small: GRect, big: GRect) -> None:
-        """Show boxes, or have an area drawn again."""
-        await self._gem.form_dial(Fmd(flag), small, big)
-
-    def form_keybd(self, tree: Tree, field: int, _next: int, key: int) -> tuple[int, int, int]:
-        """Handle a key in a form; whether it goes on, the field or exit object, and the key if it is left."""
-        step = self._gem.form_keybd(tree, field, key & 0xFFFF)
-        return int(step.go_on), step.obj, step.key
-
-    async def form_button(self, tree: Tree, obj: int, clicks: int) -> tuple[int, int]:
-        """Handle a press on an object; whether the form goes on, and the field or exit object."""
-        step = await self._gem.form_button(tree, obj, clicks)
-        return int(step.go_on), step.obj
-
-    async def graf_watchbox(self, tree: Tree, obj: int, inside: int, outside: int) -> int:
-        """Follow the mouse over an object."""
-        return int(await self._gem.graf_watchbox(tree, obj, ObState(inside), ObState(outside)))
+    # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
         """Choose the mouse's form."""
@@ -403,11 +363,7 @@ class AesBinding:
 
     # ---- windows
 
-    def wind_get(self, handle: int, field: int) -> GRect:
-        """Return four words about a window."""
-        return self._gem.wind_get(handle, Wf(field))
-
-    def wind_set(self, handle: int, field: int, words: list[int]) -> int:
+    def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
         """Change a window."""
         wf, pointer = Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
         if wf in (Wf.WF_NAME, Wf.WF_INFO):
@@ -424,14 +380,6 @@ class AesBinding:
         if wf in (Wf.WF_CURRXYWH, Wf.WF_ICONIFY, Wf.WF_UNICONIFY, Wf.WF_UNICONIFYXYWH):
             return int(self._gem.wind_set(handle, wf, GRect(*words[2:6])))
         return int(self._gem.wind_set(handle, wf, words[2]))
-
-    def wind_calc(self, what: int, kind: int, rect: GRect) -> GRect:
-        """Return the rectangle around a work area, or in a window."""
-        return self._gem.wind_calc(Wc(what), kind, rect)
-
-    async def wind_update(self, code: int) -> None:
-        """Lock or free the screen or the mouse."""
-        await self._gem.wind_update(code)  # type: ignore[arg-type]
 
     def wind_new(self) -> None:
         """Do nothing: what a program leaves behind is taken away when it ends."""

@@ -5,7 +5,8 @@ What comes in is written as one token an argument, in the order of the method's:
     i3   word 3 of intin (int_in)                 I    all words of intin, as a list
     p3   word 3 of ptsin                          Q    all words of ptsin, as a list
     P    ptsin as points                          T    intin as a text, a character a word; T2: from word 2 on
-    r2   four words of int_in from 2 on, GRect    a1   address 1 of addr_in
+    u0   word 0 of int_in, unsigned               a1   address 1 of addr_in
+    r2   four words of int_in from 2 on, GRect
     t1   the text at address 1                    o0   the object tree at address 0
     m7   the form whose MFDB contrl[7] and [8] point to
 

@@ -270,10 +270,6 @@ class VdiBinding:
         first, last, width, (bottom, descent, half, ascent, top), (bold, left, right) = self._workstation.vqt_fontinfo()
         return first, last, width, bottom, bold, descent, left, half, right, ascent, 0, top
 
-    def vsc_form(self, words: list[int]) -> None:
-        """Set the mouse's form."""
-        self._workstation.vsc_form(words)
-
     # ---- raster copies
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
