@@ -311,9 +311,12 @@ class Town:
         for _ in range(15):
             with self.bearing():
                 self._answer_everything()
-            with self.bearing():
-                # What one broke with came out before the others were told what it uncovered.
-                self.machine._dispatcher.run()
+            told = False
+            while not told:
+                # What one breaks with comes out before the others are told what it uncovered.
+                with self.bearing():
+                    self.machine._dispatcher.run()
+                    told = True
             if all(citizen.idle for citizen in self.alive) and self.machine._libraries.dispatcher.lock_owner is None:
                 return
 
