@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from gemport import __version__
+from gemport.cards.boardtext import number_of, parse_board
 from gemport.cli.files import Sources
 from gemport.cli.window import Run
 from gemport.games.game import AnyGame
@@ -24,6 +25,7 @@ class RunHeader:
     seed: of the chance that chooses numbers
     files: a digest of the pictures, the resource and the system artwork in use
     chosen: the number was asked for
+    start: the text of the position that the game began with; None for the deal of the number
     """
 
     game: str
@@ -35,6 +37,7 @@ class RunHeader:
     kept: Unfinished | None
     files: str
     chosen: bool
+    start: str | None = None
 
     def line(self) -> Mapping[str, Any]:
         """The fields of the line."""
@@ -60,6 +63,7 @@ class RunHeader:
             },
             "files": self.files,
             "chosen": self.chosen,
+            **({} if self.start is None else {"board": self.start}),
         }
 
 
@@ -73,7 +77,8 @@ def digest(game: AnyGame, sources: Sources, lang: str) -> str:
 def run_header(run: Run, game: AnyGame, seed: int, snapshot: Collection, session: AnySession) -> RunHeader:
     """Return the header of a run that begins."""
     screen, files = (run.machine.width, run.machine.height), digest(game, run.sources, run.lang)
-    return RunHeader(game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files, session.chosen)
+    played = session.kept(), files, session.chosen, session.start
+    return RunHeader(game.name, session.number, screen, run.lang, seed, snapshot, *played)
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
@@ -81,7 +86,11 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
     try:
         width, height = line["screen"]
         number = int(line["number"])
-        unfinished = line["unfinished"]
+        unfinished, start = line["unfinished"], line.get("board")
+        if start is not None:
+            parse_board(start)
+            if number != number_of(start):
+                raise ValueError("the number is not that of the board")
         outcomes = [_ended(*outcome) for outcome in line["outcomes"]]
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
         return RunHeader(
@@ -91,9 +100,10 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             str(line["lang"]),
             int(line["seed"]),
             Collection(outcomes, settings=settings),
-            None if unfinished is None else _kept(number, unfinished),
+            None if unfinished is None else _kept(number, unfinished)._replace(start=start),
             str(line["files"]),
             bool(line.get("chosen", False)),
+            start,
         )
     except KeyError as error:
         raise FormatError(name, f"the start line lacks {error}") from None

@@ -68,7 +68,8 @@ async def save_picture(table: AnyTable, trees: LoadedResource, exchange: Exchang
 async def _save(table: AnyTable, trees: LoadedResource, exchange: Exchange, title: int, mask: str, data: bytes) -> None:
     """Write a file where the player wants it; another one there is replaced only if the player says so."""
     gem, session = table.gem, table.session
-    name = f"{session.game.name}-{session.number}{mask.removeprefix('*')}"
+    of_game = session.number if session.start is None else session.name.partition(".")[0]
+    name = f"{session.game.name}-{of_game}{mask.removeprefix('*')}"
     try:
         chosen = await exchange.place(gem, trees.string(title), mask, name)
         if chosen is None:

@@ -114,7 +114,7 @@ class CardProgram(App, ABC, Generic[B]):
         self._about = self.trees.tree(self.names.ABOUT)
         self._hint_ends: int | None = None
         self._failure_told = False
-        self._spoilt_told: int | None = None
+        self._spoilt_told: str | None = None
         if self.extras:
             for number, line in enumerate(self._about):
                 if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
@@ -163,7 +163,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     def lost_text(self) -> str:
         """Return the alert about a loss; its first button deals the game again."""
-        return self.say(shared.LOST, number=self.session.number)
+        return self.say(shared.LOST, number=self.session.name)
 
     def victory_text(self) -> str:
         """Return the title of the box about a victory."""
@@ -371,6 +371,9 @@ class CardProgram(App, ABC, Generic[B]):
             return False
         if self.extras and item in (self.items["undo"], self.items["redo"]):
             return self.board.can_undo if item == self.items["undo"] else self.board.can_redo
+        if self.session.start is not None and item == self.items.get("save recording"):
+            # A recording begins with the game's number.
+            return False
         if self.exchange is None and item in (self.items.get(name) for name in _WITH_FILES):
             return False
         if item == self.items.get("about"):
@@ -482,7 +485,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
         if not self.asks_before_leaving or not self.session.at_stake:
             return True
-        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.number))
+        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.name))
         if answer == _FORFEIT:
             self.session.forfeit()
         return answer in (_KEEP, _FORFEIT)

@@ -18,6 +18,8 @@ _FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
 """Of the question whether to forget a game."""
 LIST_ROWS = 8
 """Lines of the list that are seen."""
+_LONGEST_NAME = 10
+"""Characters of a number, or of a position's name."""
 _ON_TABLE = "\u2713"
 _PARTS = ListParts(
     n.UNFINISHED_LIST,
@@ -65,9 +67,10 @@ class UnfinishedBox:
     def _line(self, game: Unfinished) -> Line:
         mark = _ON_TABLE if self._session.is_on_table(game.key) else " "
         progress = game.progress
-        # A long number takes from the room before the moves.
-        digits = max(8, len(str(game.number)))
-        counts = f"{game.number:{digits}} {progress.made:{13 - digits}}{progress.home:7}"
+        # A long number or name takes from the room before the moves.
+        name = game.name if len(game.name) <= _LONGEST_NAME else f"{game.name[: _LONGEST_NAME - 2]}.."
+        digits = max(8, len(name))
+        counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
         text = f" {mark}{counts}  {self._when(game.when)}"
         return Line(text, not game.elsewhere)
 
@@ -100,5 +103,5 @@ class UnfinishedBox:
         if game is None:
             return
         question = self._trees.string(n.ASK_GIVE_UP if self._session.gives_up(game) else n.ASK_FORGET)
-        if await alert(self._gem, question, _LEAVE_BUTTON, number=game.number) == _FORGET_BUTTON:
+        if await alert(self._gem, question, _LEAVE_BUTTON, number=game.name) == _FORGET_BUTTON:
             self._session.delete(game)

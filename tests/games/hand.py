@@ -77,10 +77,14 @@ class Run(Generic[B]):
         impossible: Container[int] = (),
         games: Sequence[Record] = (),
         folder: Path | None = None,
+        start: str | None = None,
     ) -> None:
-        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened."""
+        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened.
+
+        start: the text of a position to begin with, instead of a number
+        """
         self.records: Records = Book(self.game.name) if records is None else records
-        self.session = session_of(self.game, number, self.records, chance, afresh)
+        self.session = session_of(self.game, number, self.records, chance, afresh, start)
         if watch is not None:
             self.session.watch(watch)
         self.machine = Machine(artwork(), *size)

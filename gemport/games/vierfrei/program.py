@@ -122,7 +122,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         from gemport.games.statistics import show_statistics, unaided
 
         tree, number = self.trees.tree(rsc.STATISTICS), self.session.number
-        tree[rsc.STATISTICS_NUMBER].ob_spec = say(self.trees, rsc.NUMBER_LINE, number=number)
+        tree[rsc.STATISTICS_NUMBER].ob_spec = say(self.trees, rsc.NUMBER_LINE, number=self.session.name)
 
         def further() -> dict[int, str]:
             ended = self.session.records.ended()
