@@ -52,6 +52,9 @@ class Exchange(Protocol):
     def picture(self) -> bytes:
         """Return the screen as a PNG."""
 
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+
 
 async def save_recording(table: AnyTable, trees: LoadedResource, exchange: Exchange) -> None:
     """Save the moves of the game on a table; those that were taken back are not in it."""
@@ -63,6 +66,14 @@ async def save_recording(table: AnyTable, trees: LoadedResource, exchange: Excha
 async def save_picture(table: AnyTable, trees: LoadedResource, exchange: Exchange) -> None:
     """Save the screen as it is now."""
     await _save(table, trees, exchange, shared.SAVE_PICTURE, _PICTURES, exchange.picture())
+
+
+async def copy_position(table: AnyTable, trees: LoadedResource, exchange: Exchange) -> None:
+    """Put the position on a table on the clipboard, as FreeCell solvers write it and ``--board`` reads it."""
+    try:
+        exchange.copy(table.board.text())
+    except GemportError as error:
+        await alert(table.gem, trees.string(shared.NOT_COPIED), reason=str(error))
 
 
 async def _save(table: AnyTable, trees: LoadedResource, exchange: Exchange, title: int, mask: str, data: bytes) -> None:

@@ -267,8 +267,8 @@ def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(b
     played = page.frame()
 
     def choose(row: int) -> None:
-        entry = json.dumps({"do": "move", "x": 170, "y": 28 + 16 * row})
-        page.do('{"do": "move", "x": 170, "y": 8}', entry, '{"do": "click"}', AWAY)
+        entry = json.dumps({"do": "move", "x": 250, "y": 28 + 16 * row})
+        page.do('{"do": "move", "x": 250, "y": 8}', entry, '{"do": "click"}', AWAY)
 
     page.tab.do("""(() => {
         const make = URL.createObjectURL;
