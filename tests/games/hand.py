@@ -194,7 +194,7 @@ class Hand(Run[B]):
     def disabled(self) -> set[int]:
         """The game's menu entries that are shown as unusable, but for those of files, which a test has none of."""
         menu, items = self.tree(MENU), self.program.items
-        files = {items.get(name) for name in ("save recording", "open recording", "save picture")}
+        files = {items.get(name) for name in ("save recording", "open recording", "save picture", "copy position")}
         return {item for item in self.program.commands if menu[item].ob_state & ObState.DISABLED} - files
 
     def picture(self) -> bytes:
