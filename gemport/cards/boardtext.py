@@ -33,6 +33,8 @@ _WRITTEN = "HCDS"
 """The suits in the order in which solvers write the foundations."""
 _NAME = "# "
 _LONGEST_NAME = 20
+SHORT_NAME = 10
+"""Characters of a name where the largest number of a game has room."""
 _IN_ALERTS = {"[": "(", "]": ")", "|": "-"}
 """Characters that structure an alert, and what stands in their place."""
 _FIRST_NUMBER = 1 << 48
@@ -147,7 +149,12 @@ def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], 
 def named(name: str, text: str) -> str:
     """Return the text of a position with a name before it: as much of that as titles and alerts have room for."""
     plain = "".join(_IN_ALERTS.get(character, character) for character in name if character.isprintable()).strip()
-    return f"{_NAME}{plain if len(plain) <= _LONGEST_NAME else f'{plain[: _LONGEST_NAME - 3]}...'}\n{text}"
+    return f"{_NAME}{clipped(plain, _LONGEST_NAME)}\n{text}"
+
+
+def clipped(name: str, most: int) -> str:
+    """Return as much of a name as there is room for, in characters."""
+    return name if len(name) <= most else f"{name[: most - 2]}.."
 
 
 def name_of(text: str) -> str:

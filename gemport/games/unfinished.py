@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.games import resource as n
 from gemport.games.files import say
 from gemport.gem.aes import keys
@@ -18,8 +19,6 @@ _FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
 """Of the question whether to forget a game."""
 LIST_ROWS = 8
 """Lines of the list that are seen."""
-_LONGEST_NAME = 10
-"""Characters of a number, or of a position's name."""
 _ON_TABLE = "\u2713"
 _PARTS = ListParts(
     n.UNFINISHED_LIST,
@@ -68,7 +67,7 @@ class UnfinishedBox:
         mark = _ON_TABLE if self._session.is_on_table(game.key) else " "
         progress = game.progress
         # A long number or name takes from the room before the moves.
-        name = game.name if len(game.name) <= _LONGEST_NAME else f"{game.name[: _LONGEST_NAME - 2]}.."
+        name = clipped(game.name, SHORT_NAME)
         digits = max(8, len(name))
         counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
         text = f" {mark}{counts}  {self._when(game.when)}"

@@ -78,7 +78,7 @@ def test_the_number_of_a_position_is_its_own_whatever_it_is_called() -> None:
         ("board.txt", "board.txt"),
         ("my [3] hard|one.txt", "my (3) hard-one.txt"),
         ("two\nlines\t.txt", "twolines.txt"),
-        ("a name longer than titles.txt", "a name longer tha..."),
+        ("a name longer than titles.txt", "a name longer than.."),
     ],
 )
 def test_a_name_fits_into_a_title_and_an_alert(name: str, shown: str) -> None:

@@ -161,8 +161,9 @@ class Hand(Run[B]):
         return table.work.x + x, table.work.y + y
 
     def put(self, board: B) -> None:
-        """Another position in place of the one that was dealt, painted anew."""
+        """Another position in place of the one that was dealt, painted anew; with a number it is that game's."""
         self.session.board = board
+        self.session.number = board.number or self.session.number
         self.full_picture()
 
     def full_picture(self) -> bytes:

@@ -47,7 +47,7 @@ def game_of(kind: type[Hand[Any]], start: str, **options: Any) -> Hand[Any]:
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: type[Hand[Any]], lang: str) -> None:
     game = game_of(kind, ENDING, lang=lang)
-    assert game.program.table.title == f"{game.game.title} a rather long nam..."
+    assert game.program.table.title == f"{game.game.title} a rather long name.."
     before = game.full_picture()
     game.drag(game.at(0), game.at(56))
     assert game.board.words() == ["1a"]
@@ -59,7 +59,7 @@ def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: type[Hand
     game.button(box, shared.UNFINISHED_ROW)
     game.button(box, shared.UNFINISHED_FORGET)
     assert game.asked is not None
-    assert "a rather long nam...|" in game.asked
+    assert "a rather long name..|" in game.asked
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -102,7 +102,7 @@ def test_it_has_no_recording_to_be_saved(kind: type[Hand[Any]], tmp_path: Path) 
     assert [greyed(name) for name in ("save recording", "open recording", "save picture")] == [True, False, False]
     choose(game, "save picture")
     game.key("Return")
-    assert [path.name for path in (tmp_path / "saved").iterdir()] == [f"{game.game.name}-a rather long nam.png"]
+    assert [path.name for path in (tmp_path / "saved").iterdir()] == [f"{game.game.name}-a rather long name.png"]
     choose(game, "new")
     assert game.session.start is None
     assert not greyed("save recording")
@@ -111,7 +111,7 @@ def test_it_has_no_recording_to_be_saved(kind: type[Hand[Any]], tmp_path: Path) 
 def test_vierfreis_statistics_name_it() -> None:
     game = game_of(Game, ENDING, lang="en")
     choose(game, "statistics")
-    assert game.said(rsc.STATISTICS, rsc.STATISTICS_NUMBER) == "Game a rather long nam...: won"
+    assert game.said(rsc.STATISTICS, rsc.STATISTICS_NUMBER) == "Game a rather..: won"
 
 
 @pytest.mark.parametrize("kind", KINDS)

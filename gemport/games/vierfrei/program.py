@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.cells import COLUMNS, CellMove
 from gemport.cards.moves import IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
@@ -122,7 +123,9 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         from gemport.games.statistics import show_statistics, unaided
 
         tree, number = self.trees.tree(rsc.STATISTICS), self.session.number
-        tree[rsc.STATISTICS_NUMBER].ob_spec = say(self.trees, rsc.NUMBER_LINE, number=self.session.name)
+        tree[rsc.STATISTICS_NUMBER].ob_spec = say(
+            self.trees, rsc.NUMBER_LINE, number=clipped(self.session.name, SHORT_NAME)
+        )
 
         def further() -> dict[int, str]:
             ended = self.session.records.ended()
