@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gemport.games.deck import assemble, read_dat
-from gemport.gem.aes.objects import get_parent
+from gemport.gem.aes.objects import children, get_parent
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
@@ -127,10 +127,11 @@ def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
 @LANGUAGES
 def test_menu_has_the_shape_that_the_aes_expects(language: str) -> None:
     menu = trees(language)[MENU]
-    for title, box in ((3, 6), (4, 15)):
+    for title, box in ((3, 6), (4, 15), (42, 43), (37, 38)):
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
         assert menu[title].ob_width == len(str(menu[title].ob_spec))
-        entries = range(menu[box].ob_head, menu[box].ob_tail + 1)
+        entries = list(children(menu, box))
+        assert sorted(menu[n].ob_y for n in entries) == list(range(len(entries)))
         assert menu[box].ob_height == len(entries)
         assert {menu[n].ob_width for n in entries} == {menu[box].ob_width}
         assert {len(str(menu[n].ob_spec)) for n in entries} == {menu[box].ob_width}
