@@ -13,4 +13,4 @@ class SharedTree(int):
 
 def __getattr__(name: str) -> Any:
     number = getattr(resource, name)
-    return SharedTree(number) if name in ("GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND") else number
+    return SharedTree(number) if name in ("GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR") else number
