@@ -108,6 +108,15 @@ def test_it_has_no_recording_to_be_saved(kind: type[Hand[Any]], tmp_path: Path) 
     assert not greyed("save recording")
 
 
+def test_from_it_a_game_of_another_difficulty_is_found() -> None:
+    game = game_of(Free, ENDING)
+    choose(game, "select")
+    box = SharedTree(shared.GETNUM)
+    game.button(box, shared.GETNUM_KIND)
+    game.machine.settle()
+    assert int(game.text(box, shared.GETNUM_FIELD)) in game.game.numbers
+
+
 def test_vierfreis_statistics_name_it() -> None:
     game = game_of(Game, ENDING, lang="en")
     choose(game, "statistics")
