@@ -27,7 +27,7 @@ Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 """The boards' classes by the games' names."""
 
 WORDS_A_LINE = 10
-"""How many words are written in a line."""
+"""The words that are written in a line."""
 _NUMBER_LENGTH = 10
 
 

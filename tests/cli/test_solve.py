@@ -28,7 +28,7 @@ HARD = 29060
 
 
 def won_by_words(number: int, words: list[str]) -> bool:
-    """Whether the words win the Microsoft game on FreeCell's board."""
+    """Return whether the words win the Microsoft game on FreeCell's board."""
     board = FreeCellBoard.deal(number)
     for word in words:
         board.play_word(word)
