@@ -16,10 +16,12 @@ from gemport.cli.arguments import UsageError, checked
 from gemport.cli.files import read_board
 from gemport.cli.terminal import complain, say
 from gemport.games.game import AnyGame
-from gemport.solver import Judgement, Limits, Position, Verdict, search
+from gemport.solver import Judgement, Limits, Position, Verdict
+from gemport.solver import solve as solve_position
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
 from gemport.solver.grossfamilien import FamilyJudgement
 from gemport.solver.grossfamilien import solve as solve_family
+from gemport.solver.judgement import ROUNDS
 from gemport.solver.short import AT_ONCE, Shortening, price_of
 from gemport.solver.solution import fc_solve_text, freecell_words, vierfrei_words
 
@@ -44,7 +46,7 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--board", type=Path, metavar="FILE", help=board)
     formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
-    limit = f"give up after about N positions, 1 to {_MOST} (default: after some millions)"
+    limit = f"look at no more than N positions, 1 to {_MOST} (default: some millions)"
     command.add_argument("--limit", type=_limit, metavar="N", help=limit)
     short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for a moment)"
     command.add_argument("--short", action="store_true", help=short)
@@ -77,7 +79,7 @@ def solve(
 ) -> int:
     """Run the command; the exit status.
 
-    limit: about how many positions to look at; None: the solver's own
+    limit: the most positions to look at; None: the solver's own
     seconds: so long to look for a short solution; None: not for longer than nobody notices
     board: the file of a position, instead of a number
     """
@@ -144,17 +146,15 @@ def _solved(
 
 
 def judge(position: Position, limit: int | None) -> Judgement:
-    """Think about a position until it is decided, or more than ``limit`` positions have been looked at."""
-    thinking = search(position, Limits() if limit is None else Limits(exhaustive=limit))
-    try:
-        states = next(thinking)
-        while limit is None or states <= limit:
-            states = next(thinking)
-    except StopIteration as end:
-        judgement: Judgement = end.value
-        return judgement
-    thinking.close()
-    return Judgement(Verdict.UNDECIDED, None, states)
+    """Think about a position until it is decided, or until ``limit`` positions have been looked at."""
+    if limit is None:
+        return solve_position(position)
+    rounds, left = [], limit
+    for weights, most in ROUNDS:
+        rounds.append((weights, min(most, left)))
+        left -= min(most, left)
+    # The last search keeps at least as many positions as it looks at.
+    return solve_position(position, Limits(tuple(rounds), left))
 
 
 def shorten(position: Position, judgement: Judgement, seconds: int | None) -> Judgement:
