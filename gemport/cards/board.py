@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self, TypeAlias
 
+from gemport.cards.boardtext import BoardTextError
 from gemport.cards.card import Card
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, Places, Refusal, Step, UndoError
 
@@ -51,6 +52,11 @@ class Board(ABC):
     @abstractmethod
     def deal(cls, number: int) -> Self:
         """Deal the start of a numbered game. Raises NumberError."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Lay out the position of a text (:mod:`gemport.cards.boardtext`). Raises BoardTextError."""
+        raise BoardTextError(f"{cls.game} has no boards as text")
 
     @abstractmethod
     def placing(self, card: Card, source: int, target: int) -> Refusal | None:

@@ -11,19 +11,34 @@
 A line a column, from its top down to the open card, with a colon before it or without; ``10`` and ``T`` are the same.
 A column without cards is a line without them between others, and at the end may be left out, as may be the first two
 lines and ``-`` for an empty cell. A line that begins with ``#`` is a comment.
+
+A game that begins with such a position keeps it as a text, in which the first line is a comment: its name, that of a
+file. Its number follows from the position alone, and no dealt game has it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, make_card, parse_card
-from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, card_names, make_card, parse_card
 
 _CELLS = ("freecells", "freecell", "fc")
 _FOUNDATIONS = ("foundations", "founds", "found")
 _EMPTY = ("-", "--", "0")
+_COLUMNS, _PLACES = 8, 4
+"""Columns and cells of a cell game, which stand here because its board is made from such a text."""
+_WRITTEN = "HCDS"
+"""The suits in the order in which solvers write the foundations."""
+_NAME = "# "
+_LONGEST_NAME = 20
+SHORT_NAME = 10
+"""Characters of a name where the largest number of a game has room."""
+_IN_ALERTS = {"[": "(", "]": ")", "|": "-"}
+"""Characters that structure an alert, and what stands in their place."""
+_FIRST_NUMBER = 1 << 48
+"""The smallest number of a position: deals have far smaller ones. The largest has 15 digits."""
 
 _MOST = 8
 """Faults of a board that a message names."""
@@ -75,11 +90,11 @@ def parse_board(text: str) -> BoardText:
                 blank += bool(columns)
         except (CardError, BoardTextError) as error:
             raise BoardTextError(f"line {number}: {error}") from None
-        for what, there, most in (("columns", columns, COLUMNS), ("cards in free cells", cells, CELLS)):
-            if len(there) > len(most):
-                raise BoardTextError(f"line {number}: more than {len(most)} {what}")
-    columns += [[] for _ in range(len(COLUMNS) - len(columns))]
-    cells += [None] * (len(CELLS) - len(cells))
+        for what, there, most in (("columns", columns, _COLUMNS), ("cards in free cells", cells, _PLACES)):
+            if len(there) > most:
+                raise BoardTextError(f"line {number}: more than {most} {what}")
+    columns += [[] for _ in range(_COLUMNS - len(columns))]
+    cells += [None] * (_PLACES - len(cells))
     _check_pack(columns, cells, foundations)
     return BoardText(columns, cells, foundations)
 
@@ -115,3 +130,42 @@ def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations
     if faults:
         more = f"; and {len(faults) - _MOST} more" if len(faults) > _MOST else ""
         raise BoardTextError("; ".join(faults[:_MOST]) + more)
+
+
+def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], foundations: Sequence[int]) -> str:
+    """Return a position as ``parse_board`` reads it; the start of a deal as ``gemport deal --format fc-solve`` does."""
+    lines = []
+    if any(foundations) or any(card is not None for card in cells):
+        ranks = dict(zip(SUITS, (("0" + RANKS)[count] for count in foundations), strict=True))
+        lines.append("Foundations: " + " ".join(f"{suit}-{ranks[suit]}" for suit in _WRITTEN))
+        lines.append("Freecells: " + " ".join("-" if card is None else card_name(card) for card in cells))
+    lines += [" ".join(card_names(column)) or ":" for column in columns]
+    return "\n".join(lines) + "\n"
+
+
+# ---- a position with the name of its file
+
+
+def named(name: str, text: str) -> str:
+    """Return the text of a position with a name before it: as much of that as titles and alerts have room for."""
+    plain = "".join(_IN_ALERTS.get(character, character) for character in name if character.isprintable()).strip()
+    return f"{_NAME}{clipped(plain, _LONGEST_NAME)}\n{text}"
+
+
+def clipped(name: str, most: int) -> str:
+    """Return as much of a name as there is room for, in characters."""
+    return name if len(name) <= most else f"{name[: most - 2]}.."
+
+
+def name_of(text: str) -> str:
+    """Return the name of a position's text."""
+    return text.partition("\n")[0].removeprefix(_NAME)
+
+
+def number_of(text: str) -> int:
+    """Return the number that stands for a position, whatever its name is."""
+    # Imported here: hardly any start needs it.
+    from hashlib import sha256
+
+    position = text.partition("\n")[2]
+    return _FIRST_NUMBER | int.from_bytes(sha256(position.encode()).digest()[:6], "big")

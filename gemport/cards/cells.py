@@ -12,6 +12,7 @@ from enum import auto
 from typing import Self
 
 from gemport.cards.board import Board
+from gemport.cards.boardtext import board_text, parse_board
 from gemport.cards.card import Card, is_red, suit_of, value_of
 from gemport.cards.moves import (
     FOUNDATIONS,
@@ -112,6 +113,15 @@ class CellBoard(Board):
             },
             number,
         )
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Lay out the position of a text (:mod:`gemport.cards.boardtext`). Raises BoardTextError."""
+        return cls(*parse_board(text))
+
+    def text(self) -> str:
+        """Return the position as ``read`` and FreeCell solvers take it."""
+        return board_text(self.columns, self.cells, self.foundations)
 
     # ---- the game's own
 
@@ -273,22 +283,28 @@ def other_colour_reached(card: Card, foundations: Sequence[int], count: int) -> 
     return foundations[suit ^ 1] >= count and foundations[suit ^ 3] >= count
 
 
+_NOT_HOME = "!"
+"""Ends the word of a step after which no card went home by itself."""
+
+
 class AutoplayBoard(CellBoard):
     """A cell game where several cards are one step, and cards that nothing needs any more go home with it.
 
     count_columns: empty columns are counted (and used) when several cards move at once
+    plays_home: cards go home by themselves; the word of a step after which they might have gone and did not ends in !
     """
 
     count_columns = True
+    plays_home = True
 
     @abstractmethod
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
         """Return whether a card goes home by itself, by the number of cards on the foundation of each suit."""
 
     def bare_copy(self) -> Self:
-        """Return a board of its own with the same position and option, and an empty history."""
+        """Return a board of its own with the same position and options, and an empty history."""
         twin = super().bare_copy()
-        twin.count_columns = self.count_columns
+        twin.count_columns, twin.plays_home = self.count_columns, self.plays_home
         return twin
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
@@ -316,15 +332,24 @@ class AutoplayBoard(CellBoard):
         First the moves of single cards, then those of the cards that go home by themselves. The board stays as it is.
         Raises IllegalMove, PlaceError.
         """
+        return self._planned(source, target, count, self.plays_home)
+
+    def _planned(self, source: int, target: int, count: int | None, plays_home: bool) -> Step:
         count = self.fitting_count(source, target) if count is None else count
         refusal = self.run_refusal(source, count, target)
         if refusal is not None:
             raise IllegalMove(refusal)
         trial = self.bare_copy()
         trial.carry(source, count, target)
-        moves = (*trial.history, *trial.automatic())
+        moves, home = trial.history.copy(), trial.automatic()
         word = str(CellMove(moves[0].card, source, target))
-        return Step(word if count == self._usual_count(source, target) else f"{word}x{count}", moves)
+        if count != self._usual_count(source, target):
+            word += f"x{count}"
+        if plays_home:
+            moves += home
+        elif home:
+            word += _NOT_HOME
+        return Step(word, tuple(moves))
 
     def one_card(self, source: int, target: int) -> Step:
         """Return the step that moves only the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
@@ -339,13 +364,16 @@ class AutoplayBoard(CellBoard):
         return self.make(self.plan(source, target, count))
 
     def read_word(self, word: str) -> Step:
-        """Return the step of standard notation, such as 3a, 26, 26x3. Raises IllegalMove, PlaceError."""
-        places, cross, number = word.partition("x")
+        """Return the step of standard notation, such as 3a, 26, 26x3, 26!. Raises IllegalMove, PlaceError.
+
+        What goes home with it is what went when the word was written, whatever the board's options are now.
+        """
+        places, cross, number = word.removesuffix(_NOT_HOME).partition("x")
         if cross and number not in map(str, range(1, 14)):
             raise PlaceError(f"{word!r} is not a move (26x3 moves three cards)")
         move = self.parse_move(places)
         count = int(number) if cross else self._usual_count(move.source, move.target)
-        return self.plan(move.source, move.target, count)
+        return self._planned(move.source, move.target, count, not word.endswith(_NOT_HOME))
 
     def carry(self, source: int, count: int, target: int) -> None:
         """Push the last ``count`` cards of ``source`` one by one to ``target``.

@@ -13,14 +13,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
+from gemport.cards.cells import CellBoard
 from gemport.games.deck import LARGEST as LARGEST_DAT
 from gemport.games.deck import CardData, Rows, read_dat, read_large
+from gemport.games.game import AnyGame
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
 from gemport.gem.formats.objects import IconBlk
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
-from gemport.hosts.files import Outputs, built_in_artwork, data_folder, file_name, read_input
+from gemport.hosts.files import STANDARD, Outputs, built_in_artwork, data_folder, file_name, read_input
 
 T = TypeVar("T")
 
@@ -73,6 +76,21 @@ def decode(data: bytes, name: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise FormatError(name, f"byte {error.start} is not UTF-8 text") from None
+
+
+_LARGEST_BOARD = 1 << 16
+"""Bytes; a board has a few hundred."""
+
+
+def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
+    """Return the name of a board's file, and the position in it; ``-`` is standard input. Raises GemportError."""
+    if not issubclass(game.board, CellBoard):
+        raise GemportError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
+    place = file_name(path)
+    try:
+        return place if path == STANDARD else path.name, parse_board(read_file(path, decode, _LARGEST_BOARD))
+    except BoardTextError as error:
+        raise FormatError(place, str(error)) from None
 
 
 class Sources(NamedTuple):

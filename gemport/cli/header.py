@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from gemport import __version__
+from gemport.cards.boardtext import number_of, parse_board
 from gemport.cli.files import Sources
 from gemport.cli.window import Run
 from gemport.games.game import AnyGame
@@ -29,6 +30,7 @@ class RunHeader:
     chosen: the number was asked for
     now: seconds since 1970 at the start
     zone: seconds by which the player's clock was ahead of Greenwich
+    start: the text of the position that the game began with; None for the deal of the number
     """
 
     game: str
@@ -42,6 +44,7 @@ class RunHeader:
     chosen: bool
     now: float = 0.0
     zone: int = 0
+    start: str | None = None
 
     def follow_clock(self, store: Backend, machine: Machine) -> None:
         """Let a store go by the machine's clock from the start of the run on: the same dates each time."""
@@ -74,6 +77,7 @@ class RunHeader:
             "chosen": self.chosen,
             "now": self.now,
             "zone": self.zone,
+            **({} if self.start is None else {"board": self.start}),
         }
 
 
@@ -92,7 +96,7 @@ def run_header(run: Run, game: AnyGame, seed: int, snapshot: Collection, session
     shown = store.calendar(now)
     zone = 0 if shown is None else round(shown.replace(tzinfo=UTC).timestamp() - now)
     begun = game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files, session.chosen
-    return RunHeader(*begun, now, zone)
+    return RunHeader(*begun, now, zone, session.start)
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
@@ -100,7 +104,11 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
     try:
         width, height = line["screen"]
         number = int(line["number"])
-        unfinished = line["unfinished"]
+        unfinished, start = line["unfinished"], line.get("board")
+        if start is not None:
+            parse_board(start)
+            if number != number_of(start):
+                raise ValueError("the number is not that of the board")
         outcomes = [_ended(*outcome) for outcome in line["outcomes"]]
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
         return RunHeader(
@@ -110,10 +118,11 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             str(line["lang"]),
             int(line["seed"]),
             Collection(outcomes, settings=settings),
-            None if unfinished is None else _kept(number, unfinished),
+            None if unfinished is None else _kept(number, unfinished)._replace(start=start),
             str(line["files"]),
             bool(line.get("chosen", False)),
             *_clock(line.get("now", 0.0), line.get("zone", 0)),
+            start,
         )
     except KeyError as error:
         raise FormatError(name, f"the start line lacks {error}") from None

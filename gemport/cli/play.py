@@ -8,8 +8,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from gemport.cards.boardtext import board_text, named, number_of
+from gemport.cards.cells import CellBoard
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, UsageError, checked
+from gemport.cli.files import read_board
 from gemport.cli.start import (
     GamePrograms,
     note_table,
@@ -39,6 +42,9 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
     numbers = arguments.numbers_of(game)
     which = f"the game's number, {numbers} (default: the unfinished game played last, else a new one)"
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help=which)
+    has_boards = issubclass(game.board, CellBoard)
+    board = "begin with a deal or a position as FreeCell solvers write it, - is standard input (default: a number)"
+    command.add_argument("--board", type=Path, metavar="FILE", help=board if has_boards else argparse.SUPPRESS)
     otherwise = "default: resume, and deal if there is none"
     begin = command.add_mutually_exclusive_group()
     begin.add_argument("--new", action="store_true", help=f"deal, though there is an unfinished game ({otherwise})")
@@ -67,13 +73,23 @@ def play(
     screenshot: Path | None,
     events: Path | None,
     record: Path | None,
+    board: Path | None,
 ) -> int:
     """Run the command; the exit status.
 
+    board: the file of a position, instead of a number
     new: deal afresh even if there is an unfinished game
     resume: only resume an unfinished game
     """
-    if number is not None:
+    begin = None
+    if board is not None:
+        for option, given in {"NUMBER": number, "--record": record}.items():
+            if given is not None:
+                raise UsageError(f"--board: goes without {option}, as a board has no number")
+        name, position = read_board(game, board)
+        begin = named(name, board_text(*position))
+        number = number_of(begin)
+    elif number is not None:
         checked(game, number)
     if events is not None and screenshot is not None:
         raise UsageError("--events: a screenshot records no events")
@@ -83,16 +99,16 @@ def play(
     with player_store(make=screenshot is None) as store:
         records = store.records(game.name)
         if resume:
-            require_unfinished(game, records, number)
+            require_unfinished(game, records, number, begin)
         elif number is not None and not new:
-            tell_elsewhere(game, records, number)
+            tell_elsewhere(game, records, number, begin)
         run = Run(options, store if screenshot is None else None)
         seed = seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()
         if resume:
-            session: AnySession = Session(game, records, Random(seed), number)
+            session: AnySession = Session(game, records, Random(seed), number, start=begin)
         else:
-            session = open_session(game, records, seed, number, afresh=new)
+            session = open_session(game, records, seed, number, afresh=new, start=begin)
         with recording(record, session):
             try:
                 if screenshot is not None:

@@ -97,7 +97,8 @@ def script(
             if header is None:
                 raise UsageError("--number N is needed: only a recorded file names the game itself")
             number = header.number
-        checked(game, number)
+        if header is None or header.start is None:
+            checked(game, number)
         if header is not None:
             options = _as_recorded(options, game, number, header, name)
         if record is not None:
@@ -144,12 +145,12 @@ def _game(
         records = store.records(game.name)
         if header is not None:
             records.restore(header.snapshot, header.kept)
-            seed, afresh = header.seed, header.kept is None
+            seed, afresh, begin = header.seed, header.kept is None, header.start
         else:
             if resume:
                 require_unfinished(game, records, number)
-            seed, afresh = number, not resume
-        session = Session(game, records, Random(seed), number, afresh=afresh)
+            seed, afresh, begin = number, not resume, None
+        session = Session(game, records, Random(seed), number, afresh=afresh, start=begin)
         if header is not None:
             session.chosen = header.chosen
         with recording(record, session):

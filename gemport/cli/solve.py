@@ -9,16 +9,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from gemport.cards.boardtext import BoardTextError, parse_board
 from gemport.cards.deals import FORMATS
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError, checked
-from gemport.cli.files import decode, read_file
+from gemport.cli.files import read_board
 from gemport.cli.terminal import complain, say
 from gemport.games.game import AnyGame
-from gemport.gem.errors import FormatError
-from gemport.hosts.files import file_name
 from gemport.solver import Judgement, Limits, Position, Verdict
 from gemport.solver import solve as solve_position
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
@@ -33,8 +30,6 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
 _WORDS_A_LINE = 10
-_LARGEST_BOARD = 1 << 16
-"""Bytes; a board has a few hundred."""
 _MOST = 100_000_000
 """The largest limit."""
 _SHORT = 5
@@ -98,8 +93,8 @@ def solve(
     name = f"#{number}"
     judgement: Judgement | FamilyJudgement
     if board is not None:
-        name = file_name(Path(board.name))
-        judgement, words = _solved(game, read_board(game, board), limit, seconds)
+        name, position = read_board(game, board)
+        judgement, words = _solved(game, Position.of(*position), limit, seconds)
     elif number is not None:
         judgement, words = solution(game, number, limit, seconds)
     if form == "json":
@@ -136,17 +131,6 @@ def solution(
     if game.name not in SOLVABLE or columns is None:
         raise UsageError(f"{game.name} cannot be solved ({', '.join(SOLVABLE)} can)")
     return _solved(game, Position.of(columns), limit, seconds)
-
-
-def read_board(game: AnyGame, path: Path) -> Position:
-    """Read the position in a file; ``-`` is standard input. Raises GemportError."""
-    if game.name not in ("vierfrei", "freecell"):
-        raise UsageError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
-    text = read_file(path, decode, _LARGEST_BOARD)
-    try:
-        return Position.of(*parse_board(text))
-    except BoardTextError as error:
-        raise FormatError(file_name(path), str(error)) from None
 
 
 def _solved(

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from gemport.cards.boardtext import name_of
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
@@ -112,13 +113,22 @@ def tell_damage(store: Store) -> None:
 
 
 def open_session(
-    game: AnyGame, records: Records, seed: int, number: int | None = None, *, afresh: bool = False
+    game: AnyGame,
+    records: Records,
+    seed: int,
+    number: int | None = None,
+    *,
+    afresh: bool = False,
+    start: str | None = None,
 ) -> AnySession:
-    """Return a session with the game that was left: with steps, or without any after all others; else a new one."""
+    """Return a session with the game that was left: with steps, or without any after all others; else a new one.
+
+    start: see Session
+    """
     left = records.left_on_table() if number is None and not afresh else None
     if left is not None and left in game.numbers:
         number, afresh = left, True
-    return Session(game, records, Random(seed), number, afresh=afresh)
+    return Session(game, records, Random(seed), number, afresh=afresh, start=start)
 
 
 def note_table(session: AnySession, afresh: bool = False) -> None:
@@ -140,21 +150,22 @@ def note_table(session: AnySession, afresh: bool = False) -> None:
     session.watch(note)
 
 
-def tell_elsewhere(game: AnyGame, records: Records, asked: int) -> None:
-    """Say that the game of a number is open in another window, if it is."""
+def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | None = None) -> None:
+    """Say that the game of a number, or of a position's text, is open in another window, if it is."""
     found = [one.elsewhere for one in records.unfinished() if one.number == asked]
     if (found and all(found)) or (not found and records.dealt_elsewhere(asked)):
-        complain(f"{game.title} #{asked} is open in another window; here its cards are dealt again")
+        name = f"#{asked}" if start is None else name_of(start)
+        complain(f"{game.title} {name} is open in another window; here its cards are dealt again")
 
 
-def require_unfinished(game: AnyGame, records: Records, asked: int | None) -> None:
+def require_unfinished(game: AnyGame, records: Records, asked: int | None, start: str | None = None) -> None:
     """Raise UsageError where there is nothing to resume, RecordsError where that cannot be read."""
     wanted = [found for found in records.unfinished() if asked in (None, found.number)]
     if any(not found.elsewhere for found in wanted):
         return
     if records.failure not in (None, records.store.unusable):
         raise RecordsError(str(records.failure))
-    which = "game" if asked is None else f"game #{asked}"
+    which = "game" if asked is None else f"game #{asked}" if start is None else f"game {name_of(start)}"
     if wanted:
         raise UsageError(f"the unfinished {which} of {game.title} is open in another window")
     raise UsageError(f"there is no unfinished {which} of {game.title}")
@@ -238,7 +249,9 @@ class GamePrograms:
     def place(self, ap_id: int) -> str | None:
         """Return the address of an application's game, as ``vierfrei/123456``; None if it is no game."""
         session = self._running.get(ap_id)
-        return None if session is None else f"{session.game.name}/{session.number}"
+        if session is None:
+            return None
+        return session.game.name if session.start is not None else f"{session.game.name}/{session.number}"
 
     def tally(self, name: str) -> Tally:
         """Return how many games are kept, none for what is no game. Raises RecordsError."""

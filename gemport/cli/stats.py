@@ -66,7 +66,7 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
         for each in games:
             # The records may be damaged: a number that the game has not is left out.
             ended = [end for end in kept[each.name].ended if end.number in each.numbers]
-            begun = [begun for begun in kept[each.name].begun if begun.number in each.numbers]
+            begun = [one for one in kept[each.name].begun if one.number in each.numbers or one.start is not None]
             collections[each.name] = Collection(ended, begun)
             damaged += store.count(each.name) - len(ended) - len(begun)
         if damaged:
@@ -168,7 +168,7 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
         ],
         "unfinished": [
             {
-                "number": begun.number,
+                **({"number": begun.number} if begun.start is None else {"board": begun.name}),
                 "moves": begun.progress.made,
                 "home": begun.progress.home,
                 "undos": begun.progress.undos,

@@ -111,7 +111,9 @@ class Run:
         from gemport.hosts.exchange import DiskExchange
 
         with suppress(FolderError):
-            self.exchange = DiskExchange(self.machine, user_folder(), self.sources.outputs())
+            self.exchange = DiskExchange(
+                self.machine, user_folder(), self.sources.outputs(), lambda text: self.window.copy(text)
+            )
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
         """Have all settings take effect; else the machine has its own, and only the window those of the panel."""

@@ -134,9 +134,8 @@ class Analysis(Generic[B]):
     @property
     def never_winnable(self) -> bool:
         """The game is known to be lost from the deal on."""
-        board = self._session.board
         return self._number in self._impossible or (
-            bool(self._lost) and board.number is not None and _key(board.deal(board.number)) in self._lost
+            bool(self._lost) and _key(self._session.fresh_board()) in self._lost
         )
 
     def _is_lost(self, board: B) -> bool:

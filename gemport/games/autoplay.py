@@ -8,8 +8,7 @@ does not fit a column (``misfit_text``); the rest is the same for all.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
 from gemport.cards.card import ACE, Card, make_card, value_of
@@ -19,7 +18,7 @@ from gemport.games import resource as shared
 from gemport.games.cellgame import CellProgram
 from gemport.games.files import Files
 from gemport.games.layout import Spot, tall_cell_slots, tall_work_area
-from gemport.games.program import Action
+from gemport.games.program import CLICK_MOVES, GO_HOME
 from gemport.games.table import CardTable
 from gemport.gem.aes.constants import LEFT, RIGHT
 from gemport.gem.aes.events import MultiEvent
@@ -33,10 +32,6 @@ A = TypeVar("A", bound=AutoplayBoard)
 MESSAGES: Final = "messages"
 COUNT_COLUMNS: Final = "count columns"
 ONLY_WINNABLE: Final = "only winnable"
-_DEFAULTS = {MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
-"""The options by the names of their actions: messages for wrong moves; empty columns are counted when several cards
-move at once; a new game is never one that cannot be won; it is chosen from more numbers."""
-
 _UP, _DOWN = 0x48, 0x50
 """Scancodes of the cursor keys."""
 _REFUSALS = {
@@ -53,18 +48,19 @@ class AutoplayProgram(CellProgram[A]):
 
     # Any button going down: GEM's way is to wait for the contrary of "both are up".
     clicks, mask, state = 0x101, LEFT | RIGHT, 0
+    # Also messages for wrong moves; empty columns are counted when several cards move at once; a new game is never one
+    # that cannot be won; it is chosen from more numbers.
+    defaults: Mapping[str, bool] = {
+        **{GO_HOME: True, CLICK_MOVES: False},
+        **{MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False},
+    }
 
     def __init__(self, gem: Gem, files: Files, session: Session[A]) -> None:
         super().__init__(gem, files, session)
-        self.options = {name: session.records.setting(name.replace(" ", "_"), on) for name, on in _DEFAULTS.items()}
         # Only a board that is there: what was kept is played again as it was, whatever counts today.
         session.watch(self._set_up)
         self._clicked: tuple[int, Spot | None] | None = None
         """The place of a click that only selected or dropped a selection, and what is selected since."""
-
-    def actions(self) -> dict[str, Action]:
-        """Return what the entries of the menu do, by their names."""
-        return {**super().actions(), **{name: partial(self._switch, name) for name in _DEFAULTS}}
 
     def make_table(self, files: Files) -> CardTable[A]:
         """Make the table; columns use the height there is."""
@@ -79,18 +75,13 @@ class AutoplayProgram(CellProgram[A]):
 
     def _set_up(self, session: Session[A], change: Change) -> None:
         if change is Change.DEALT:
-            session.board.count_columns = self.options[COUNT_COLUMNS]
+            board = session.board
+            board.count_columns, board.plays_home = self.options[COUNT_COLUMNS], self.options[GO_HOME]
 
-    async def _switch(self, name: str) -> None:
-        on = self.options[name] = not self.options[name]
-        if name == COUNT_COLUMNS:
-            self.board.count_columns = on
-        self.session.records.change_setting(name.replace(" ", "_"), on)
-        self.check_items()
-
-    def checked(self) -> dict[str, bool]:
-        """Return which options of the menu, by their names, are on."""
-        return {**super().checked(), **self.options}
+    async def switch(self, name: str) -> None:
+        """Switch an option of the menu on or off; the board's take effect with the next move."""
+        await super().switch(name)
+        self._set_up(self.session, Change.DEALT)
 
     def offered_number(self) -> int | None:
         """Offer no number."""
@@ -125,6 +116,8 @@ class AutoplayProgram(CellProgram[A]):
             return
         if not second:
             before = self.table.selected
+            if before is None and spot is not None and self.options[CLICK_MOVES] and await self.move_clicked(spot):
+                return
             await self.click_place(place)
             if before is None or before.place == place:
                 self._clicked = place, self.table.selected

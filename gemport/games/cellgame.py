@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from gemport.cards.board import Position
-from gemport.cards.card import Card
+from gemport.cards.card import KING, Card, value_of
 from gemport.cards.cells import CELLS, COLUMNS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
 from gemport.games import resource as shared
@@ -148,6 +148,32 @@ class CellProgram(CardProgram[C]):
         if place in COLUMNS:
             top = len(self.board.columns[place]) - self.board.run_length(place)
         await self.table.select(Spot(place, top))
+
+    async def move_clicked(self, spot: Spot) -> bool:
+        """Move a card, and those on it, to the best place that takes it; return whether there is one."""
+        target = self._best_target(spot)
+        if target is None:
+            return False
+        cards = len(self.board.piles[spot.place]) - spot.index
+        await self.move_cards(spot.place, target, cards)
+        return True
+
+    def _best_target(self, spot: Spot) -> int | None:
+        """Return the best place for a card and those on it: home, on a card, then in a free cell or an empty column."""
+        board, place = self.board, spot.place
+        if not board.may_touch(place, spot.index):
+            return None
+        cards = board.piles[place][spot.index :]
+        king, begins = value_of(cards[0]) == KING, place in COLUMNS and spot.index == 0
+        cells, empty = [] if place in CELLS else [*CELLS], board.empty_columns()
+        if begins:
+            # In another empty column it would lie as here; a king also better than in a cell.
+            cells, empty = [] if king else cells, []
+        targets = [column for column in COLUMNS if board.piles[column]]
+        targets += [*empty, *cells] if king else [*cells, *empty]
+        if len(cards) == 1:
+            targets.insert(0, foundation_of(cards[0]))
+        return next((target for target in targets if board.run_refusal(place, len(cards), target) is None), None)
 
     async def to_free_cell(self, place: int) -> None:
         """Send a place's last card to the first free cell."""

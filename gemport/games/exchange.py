@@ -63,6 +63,9 @@ class Exchange(Protocol):
     def picture(self) -> bytes:
         """Return the screen as a PNG."""
 
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+
 
 async def save_recording(table: AnyTable, trees: LoadedResource, exchange: Exchange) -> None:
     """Save the moves of the game on a table; those that were taken back are not in it."""
@@ -76,10 +79,19 @@ async def save_picture(table: AnyTable, trees: LoadedResource, exchange: Exchang
     await _save(table, trees, exchange, shared.SAVE_PICTURE, _PICTURES, exchange.picture())
 
 
+async def copy_position(table: AnyTable, trees: LoadedResource, exchange: Exchange) -> None:
+    """Put the position on a table on the clipboard, as FreeCell solvers write it and ``--board`` reads it."""
+    try:
+        exchange.copy(table.board.text())
+    except GemportError as error:
+        await alert(table.gem, trees.string(shared.NOT_COPIED), reason=str(error))
+
+
 async def _save(table: AnyTable, trees: LoadedResource, exchange: Exchange, title: int, mask: str, data: bytes) -> None:
     """Write a file where the player wants it; another one there is replaced only if the player says so."""
     gem, session = table.gem, table.session
-    name = f"{session.game.name}-{session.number}{mask.removeprefix('*')}"
+    of_game = session.number if session.start is None else session.name.partition(".")[0]
+    name = f"{session.game.name}-{of_game}{mask.removeprefix('*')}"
     try:
         chosen = await exchange.place(gem, trees.string(title), mask, name)
         if chosen is None:

@@ -100,10 +100,10 @@ class KindDialog(NumberDialog):
     def _seek(self, number: int, kind: Difficulty) -> Generator[int, None, tuple[int, Difficulty]]:
         """Go on from a number to the next game of a kind, as New game does."""
         session = self._session
-        if number not in session.game.numbers:
-            number = session.number
         while True:
-            number = session.number_after(session.game.board.deal(number))
+            # The game on the table may have no number itself.
+            dealt = number in session.game.numbers
+            number = session.number_after(session.game.board.deal(number) if dealt else session.board)
             found = yield from self._rate(number)
             if found[1] is kind:
                 return found

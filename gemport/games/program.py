@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from string import Template
@@ -65,10 +65,12 @@ _KEEP, _FORFEIT = 1, 2
 _RESUME, _START_OVER = 1, 2
 _PLAY_ON, _OWN_GAME = 1, 2
 """Buttons of questions; a third one cancels."""
+GO_HOME: Final = "go home"
+CLICK_MOVES: Final = "click moves"
 _COUNTER = "counter"
 """Setting: moves and time are counted in the window's info line."""
-_WITH_FILES = "save recording", "open recording", "save picture"
-"""Entries of the menu for which the host must have files."""
+_WITH_FILES = "save recording", "open recording", "save picture", "copy position"
+"""Entries of the menu for which the host must have files and a clipboard."""
 _SECOND = 1000
 HINT_SHOWN: Final = 5000
 """Milliseconds after which a hint goes, unless the player does something before."""
@@ -93,6 +95,9 @@ class CardProgram(App, ABC, Generic[B]):
     table: CardTable[B]
     face_down: Sequence[int] = ()
     """The places whose cards nobody sees."""
+    defaults: Mapping[str, bool] = {GO_HOME: False, CLICK_MOVES: False}
+    """The switches of the menu as they are at first, by the names of their actions: cards that are of no further use go
+    home after each move; a click moves a card to its best place."""
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
 
@@ -113,7 +118,10 @@ class CardProgram(App, ABC, Generic[B]):
         """The command chosen in the box about a victory."""
         self.work: Work[Any] | None = None
         """Something to be worked on while the player thinks."""
-        self.counting = self.extras and session.records.setting(_COUNTER, False)
+        setting = session.records.setting
+        self.counting = self.extras and setting(_COUNTER, False)
+        self.options = {name: self.extras and setting(name.replace(" ", "_"), on) for name, on in self.defaults.items()}
+        """The switches of the menu that are on; with the original's resource none is."""
         self.table = self.make_table(files)
         self.windows = [self.table]
         names = self.card_name, self.place_name
@@ -121,7 +129,7 @@ class CardProgram(App, ABC, Generic[B]):
         self._about = self.trees.tree(self.names.ABOUT)
         self._hint_ends: int | None = None
         self._failure_told = False
-        self._spoilt_told: int | None = None
+        self._spoilt_told: str | None = None
         if self.extras:
             for number, line in enumerate(self._about):
                 if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
@@ -180,7 +188,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     def lost_text(self) -> str:
         """Return the alert about a loss; its first button deals the game again."""
-        return self.say(shared.LOST, number=self.session.number)
+        return self.say(shared.LOST, number=self.session.name)
 
     def victory_text(self) -> str:
         """Return the title of the box about a victory."""
@@ -368,6 +376,7 @@ class CardProgram(App, ABC, Generic[B]):
             "save recording": self._save_recording,
             "open recording": self._open_recording,
             "save picture": self._save_picture,
+            "copy position": self._copy_position,
             "restart": self.restart,
             "undo": self.take_back,
             "redo": self.make_again,
@@ -375,6 +384,7 @@ class CardProgram(App, ABC, Generic[B]):
             "counter": self._switch_counter,
             "help": self.help,
             "quit": self.leave,
+            **{name: partial(self.switch, name) for name in self.defaults},
         }
 
     def name_of(self, key: int) -> str | None:
@@ -393,6 +403,9 @@ class CardProgram(App, ABC, Generic[B]):
             return False
         if self.extras and item in (self.items["undo"], self.items["redo"]):
             return self.board.can_undo if item == self.items["undo"] else self.board.can_redo
+        if self.session.start is not None and item == self.items.get("save recording"):
+            # A recording begins with the game's number.
+            return False
         if self.exchange is None and item in (self.items.get(name) for name in _WITH_FILES):
             return False
         if item == self.items.get("about"):
@@ -401,13 +414,19 @@ class CardProgram(App, ABC, Generic[B]):
 
     def checked(self) -> dict[str, bool]:
         """Return which options of the menu, by their names, are on."""
-        return {"counter": self.counting}
+        return {"counter": self.counting, **self.options}
 
     def check_items(self) -> None:
         """Show in the menu which options are on."""
         for name, on in self.checked().items():
             if name in self.items:
                 self.gem.menu_icheck(self.menu, self.items[name], on)
+
+    async def switch(self, name: str) -> None:
+        """Switch an option of the menu on or off; it stays so from start to start."""
+        on = self.options[name] = not self.options[name]
+        self.session.records.change_setting(name.replace(" ", "_"), on)
+        self.check_items()
 
     # ---- the info line of the window: move counter and clock, and a remark of the game's
 
@@ -519,7 +538,7 @@ class CardProgram(App, ABC, Generic[B]):
         """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
         if not self.asks_before_leaving or not self.session.at_stake:
             return True
-        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.number))
+        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.name))
         if answer == _FORFEIT:
             self.session.forfeit()
         return answer in (_KEEP, _FORFEIT)
@@ -667,6 +686,12 @@ class CardProgram(App, ABC, Generic[B]):
             title = next(title for title, entry in menu_entries(self.menu) if entry == item)
             self.gem.menu_tnormal(self.menu, title, True)
             await save_picture(self.table, self.shared, self.exchange)
+
+    async def _copy_position(self) -> None:
+        from gemport.games.exchange import copy_position
+
+        if self.exchange is not None:
+            await copy_position(self.table, self.shared, self.exchange)
 
     async def _open_recording(self) -> None:
         from gemport.games.exchange import open_recording

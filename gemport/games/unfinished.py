@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.games import resource as n
 from gemport.games.files import say
 from gemport.gem.aes import keys
@@ -65,9 +66,10 @@ class UnfinishedBox:
     def _line(self, game: Unfinished) -> Line:
         mark = _ON_TABLE if self._session.is_on_table(game.key) else " "
         progress = game.progress
-        # A long number takes from the room before the moves.
-        digits = max(8, len(str(game.number)))
-        counts = f"{game.number:{digits}} {progress.made:{13 - digits}}{progress.home:7}"
+        # A long number or name takes from the room before the moves.
+        name = clipped(game.name, SHORT_NAME)
+        digits = max(8, len(name))
+        counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
         text = f" {mark}{counts}  {self._when(game.when)}"
         return Line(text, not game.elsewhere)
 
@@ -100,5 +102,5 @@ class UnfinishedBox:
         if game is None:
             return
         question = self._trees.string(n.ASK_GIVE_UP if self._session.gives_up(game) else n.ASK_FORGET)
-        if await alert(self._gem, question, _LEAVE_BUTTON, number=game.number) == _FORGET_BUTTON:
+        if await alert(self._gem, question, _LEAVE_BUTTON, number=game.name) == _FORGET_BUTTON:
             self._session.delete(game)

@@ -73,15 +73,18 @@ class GameWindow(Window):
     def add_info(self, wanted: bool) -> None:
         """Give the window a line below its title, or take it away; the contents are asked for by WM_REDRAW.
 
+        A screen that has just enough room for the window has none for the line.
         The window stays at its corner, but is pushed up as far as the desktop's lower edge asks for it. Where it is as
         high as the desktop, the line is taken from the work area. To be called before the window is open or while it
         is large.
         """
-        kind = KIND | Kind.INFO if wanted else KIND
+        desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+        room = self.gem.wind_calc(Wc.WC_WORK, KIND | Kind.INFO, desk)
+        kind = KIND | Kind.INFO if wanted and room.h >= LEAST_HEIGHT else KIND
         if kind == self.kind:
             return
         self.kind, self._info, here = kind, "", self._large
-        desk, size = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), self._largest()
+        size = self._largest()
         y = here.y if here.bottom > desk.bottom else max(min(here.y, desk.bottom - size.h), desk.y)
         self._large = GRect(here.x, y, here.w, size.h)
         self.replace(kind, self._large)

@@ -268,6 +268,9 @@ class Page(Protocol):
     def download(self, name: str, octets: bytes) -> None:
         """Give the user a file."""
 
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard; where the browser refuses, it says so itself."""
+
     def upload(self) -> None:
         """Let the user choose a text file, and call ``chosen`` with it, if he chooses one."""
 
@@ -314,6 +317,10 @@ class PageExchange:
         """Return the file that has come, once: its name and its bytes."""
         came, self._came = self._came, None
         return came
+
+    def copy(self, text: str) -> None:
+        """Put a text on the browser's clipboard."""
+        self._page.copy(text)
 
     def picture(self) -> bytes:
         """Return the screen as a PNG, without the pointer: one bit a pixel, 1 is white. There is no Pillow here."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from gemport.gem.errors import GemportError
 from gemport.gem.vdi.raster import Raster
 from gemport.settings import LARGEST_SCALE, Settings
 
@@ -23,6 +24,11 @@ ANYWHERE = Placement()
 _DEFAULTS = Settings()
 
 
+def no_clipboard(_text: str) -> None:
+    """Raise GemportError: as long as there is no window, there is no clipboard."""
+    raise GemportError("there is no clipboard")
+
+
 class WindowControls:
     """Keeps the settings of one window. They may be changed at any time; the window, if there is one by then, follows.
 
@@ -36,6 +42,7 @@ class WindowControls:
     title: gives the window's title, at each picture; None for one that does not change
     largest_scale: gives the largest whole scale for which the host's screen has room
     others: how many windows of the program are open already; this one opens beside them
+    copy: puts a text on the host's clipboard; set by whoever shows the window
     application: by this name the host's desktop knows whose window it is (WM_CLASS)
     """
 
@@ -58,6 +65,7 @@ class WindowControls:
         self.largest_scale: Callable[[], int] = lambda: LARGEST_SCALE
         self.others = 0
         self.title: Callable[[], str] | None = None
+        self.copy: Callable[[str], None] = no_clipboard
         self.application = "gemport"
 
     def change(self, settings: Settings) -> None:

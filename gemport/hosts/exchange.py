@@ -5,11 +5,13 @@ The page's counterpart is :class:`gemport.hosts.browser.PageExchange`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import FileError, GemportError
+from gemport.hosts.controls import no_clipboard
 from gemport.hosts.files import DiskFolder, Outputs, read_input
 
 if TYPE_CHECKING:
@@ -23,7 +25,11 @@ SAVED = "saved"
 class DiskExchange:
     """Reads and writes below a folder. Its errors name a file without its folders, for which an alert has no room."""
 
-    def __init__(self, machine: Machine, folder: Path, outputs: Outputs) -> None:
+    def __init__(
+        self, machine: Machine, folder: Path, outputs: Outputs, copy: Callable[[str], None] = no_clipboard
+    ) -> None:
+        """``copy``: puts a text on the clipboard. Raises GemportError where there is none."""
+        self.copy = copy
         self._machine = machine
         self._folder = folder
         self._outputs = outputs.within(folder)

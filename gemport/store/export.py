@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, cut
 from gemport.store.records import LATEST, MOST, WORD, Collection, Collections, Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
@@ -40,9 +41,10 @@ def write(games: Collections) -> str:
         ]
         lists = {
             "ended": [game for game in ended if game["outcome"] != Outcome.SOLVED.value],
-            "unfinished": [_begun_fields(game) for game in collection.begun],
-            # What earlier versions would count as won stands apart, where they do not look.
+            "unfinished": [_begun_fields(game) for game in collection.begun if game.start is None],
+            # What earlier versions would count as won, or could not deal, stands apart, where they do not look.
             "solved": [game for game in ended if game["outcome"] == Outcome.SOLVED.value],
+            "boards": [_begun_fields(game) | {"start": game.start} for game in collection.begun if game.start],
         }
         parts = (f'"{key}": [\n' + ",\n".join(map(_json, lines)) + "\n]" for key, lines in lists.items())
         texts.append(f"{_json(name)}: {{" + ", ".join(parts) + "}")
@@ -105,7 +107,9 @@ def _collection(game: str, fields: Mapping[str, Any], numbers: range, faults: li
         return number
 
     ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line), line), faults)]
-    begun = _each(game, fields, "unfinished", lambda line: _begun(numbered(line), line), faults)
+    begun = [*_each(game, fields, "unfinished", lambda line: _begun(numbered(line), line), faults)]
+    if "boards" in fields:
+        begun += _each(game, fields, "boards", _begun_board, faults)
     if "solved" in fields:
         ended += _each(game, fields, "solved", lambda line: _ended(numbered(line), line, solved=True), faults)
     return Collection(tuple(ended), tuple(begun))
@@ -151,6 +155,13 @@ def _begun(number: int, line: Mapping[str, Any]) -> Unfinished:
         raise ValueError(f"made is {progress.made}, but there are {len(words)} words")
     counted, when, attempt = _field(line, "counted", bool), _time(line), _whole(line, "attempt")
     return Unfinished(number, words, progress, counted, when, attempt, _help(line))
+
+
+def _begun_board(line: Mapping[str, Any]) -> Unfinished:
+    """Return an unfinished game that began with a position; the number follows from that."""
+    start = _field(line, "start", str)
+    parse_board(start)
+    return _begun(number_of(start), line)._replace(start=start)
 
 
 def _field(line: Mapping[str, Any], key: str, kind: type[T]) -> T:

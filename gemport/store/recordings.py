@@ -124,10 +124,12 @@ class RecordingFile:
         return len(data.decode().rstrip().encode()) + 1
 
     def watch(self, session: AnySession, change: Change) -> None:
-        """Write down what has changed.
+        """Write down what has changed, but for games that began with a position and have no number.
 
         A failure does not disturb the game: the next change tries again, and ``close`` tells.
         """
+        if session.start is not None:
+            return
         try:
             if self._failed is not None or change is Change.DEALT:
                 self._begin(session, another=change is Change.DEALT)

@@ -15,6 +15,7 @@ from datetime import UTC, datetime, tzinfo
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
+from gemport.cards.boardtext import name_of
 from gemport.gem.errors import GemportError
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 
@@ -90,6 +91,8 @@ class Unfinished(NamedTuple):
     attempt: the key of the first attempt at it, the same for all of them, which count once; 0 for a game without others
     help: what the program did in it; None where that was not kept
     key: its key in the records; 0 before it has one
+    start: the text of the position that it began with (:mod:`gemport.cards.boardtext`), from which the number follows;
+        None for the deal of the number
 
     What only records know:
 
@@ -113,6 +116,12 @@ class Unfinished(NamedTuple):
     holder: int | None = None
     fault: str | None = None
     elsewhere: bool = False
+    start: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The number, or the name of the position that the game began with."""
+        return str(self.number) if self.start is None else name_of(self.start)
 
 
 class Collection(NamedTuple):

@@ -12,7 +12,7 @@ from gemport.store.locks import primary_code
 from gemport.store.records import LATEST, MOST, RecordsError
 from gemport.store.statistics import Outcome
 
-VERSION = 4
+VERSION = 5
 """Of the tables; PRAGMA user_version."""
 
 SOUND = " AND ".join(
@@ -24,6 +24,7 @@ SOUND = " AND ".join(
         f"typeof(played) = 'integer' AND played BETWEEN -{MOST} AND {MOST}",
         f"typeof(at) IN ('real', 'integer') AND at BETWEEN -{LATEST} AND {LATEST}",
         "typeof(holder) IN ('integer', 'null')",
+        "typeof(start) IN ('text', 'null')",
         "(help IS NULL OR help IN (0, 1, 2))",
     ]
 )
@@ -88,8 +89,10 @@ _HELP = (
     # What the program did for the player; NULL: that was not kept.
     "ALTER TABLE games ADD COLUMN help INTEGER CHECK (help IN (0, 1, 2))",
 )
+# The text of the position that a game began with; NULL: it was dealt by its number.
+_START = ("ALTER TABLE games ADD COLUMN start TEXT",)
 _HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
-_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS, *_HELP)
+_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS, *_HELP, *_START)
 
 _NOT_THE_FILES_FAULT = frozenset(
     {
@@ -226,7 +229,7 @@ def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     """Take over what an earlier version kept."""
     if version == 1:
         _execute(connection, *_GAMES)
-    _execute(connection, _PREFERENCES, *(_SECONDS if version < 3 else ()), *_HELP)
+    _execute(connection, _PREFERENCES, *(_SECONDS if version < 3 else ()), *(_HELP if version < 4 else ()), *_START)
     if version == 1:
         _take_over_texts(connection)
     _execute(connection, *_HEAD)

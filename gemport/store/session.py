@@ -8,6 +8,8 @@ dealt again. Its first outcome is the one that counts: it is won, it is lost bec
 forfeited. What is reached afterwards by Undo, by Restart, or by playing a number again that was lost once, counts no
 more. Nor does a game that the program plays on with a solution: it ends as solved with the first such step, and so does
 its number.
+
+A game may also begin with a position that the player has brought. It is kept under that, and never counts.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.boardtext import BoardTextError, name_of, number_of
 from gemport.cards.deals import Deal, NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
 from gemport.store.records import Progress, Records, Unfinished
@@ -151,53 +154,70 @@ class Change(Enum):
 class Session(Generic[B]):
     """A game being played, one after the other: the only owner of the board.
 
-    resume_error: the number of a resumed game of which only the first moves were possible; None if all was well
+    resume_error: the name of a resumed game of which only the first moves were possible; None if all was well
     begun: whether a step was made since the game was dealt first
     clock: how long the game is played
     former_best: the best of the number before the game was won; None if it had never been won
     counts_losses: whether this game can be lost; a program that has no words for it sets it to False
+    number: the game's number; of one that began with a position, what the records know it by
+    start: the text of that position, with its name (:mod:`gemport.cards.boardtext`); None for a dealt game
     help: what the program has done for the player in this game; None where that was not kept
     chosen: the number of the first game was asked for
     shown: the game on the table is shown to the player, who does not play it; his own waits
     """
 
     def __init__(
-        self, game: Playable[B], records: Records, chance: Random, number: int | None = None, *, afresh: bool = False
+        self,
+        game: Playable[B],
+        records: Records,
+        chance: Random,
+        number: int | None = None,
+        *,
+        afresh: bool = False,
+        start: str | None = None,
     ) -> None:
         """Resume the unfinished game played last, or that of ``number``; if there is none, or ``afresh``, deal.
 
-        chance: chooses the numbers that neither the player nor the game's own chain of numbers gives. Raises
-        NumberError.
+        chance: chooses the numbers that neither the player nor the game's own chain of numbers gives
+        start: the text of a position that is played in place of a number
+
+        Raises NumberError, BoardTextError.
         """
         self.game = game
         self.records = records
-        self.resume_error: int | None = None
+        self.resume_error: str | None = None
         self._chance = chance
         self._watchers: list[Callable[[AnySession, Change], None]] = []
         self.clock = PlayClock()
         self.former_best: Best | None = None
         self.counts_losses = game.counts_losses
         self.help: Help | None = Help.NONE
-        self.chosen = number is not None
+        self.chosen = number is not None and start is None
         self.shown = False
-        self._own: Unfinished | int = 0
-        """The game that waits, by its number alone if it has not begun."""
+        self._own: Unfinished | None = None
+        """The game that waits."""
+        self._own_begun = False
         # Drawn even where it is not needed: what chance gives later must not depend on that.
         drawn = self._any_number()
-        self._deal(game.check(drawn if number is None else number))
+        if start is None:
+            self._deal(game.check(drawn if number is None else number))
+        else:
+            number = number_of(start)
+            self._deal(number, start)
         if not afresh:
             self._resume_last(number)
 
-    def _deal(self, number: int) -> None:
-        self._lay(number)
+    def _deal(self, number: int, start: str | None = None) -> None:
+        self._lay(number, start)
         self._attempt_of = 0
         """Key of the first attempt at the game, or of any; 0 while the records hold none."""
         self.begun = False
-        self._counted = self.records.lost_before(number)
+        self._counted = start is not None or self.records.lost_before(number)
         self.help = Help.NONE
 
-    def _lay(self, number: int) -> None:
-        self.board: B = self.game.board.deal(number)
+    def _lay(self, number: int, start: str | None = None) -> None:
+        self.number, self.start = number, start
+        self.board: B = self.fresh_board()
         self._undos = 0
         self.clock.set(0, running=False)
         self._key = 0
@@ -213,34 +233,45 @@ class Session(Generic[B]):
             try:
                 self._lay_out(kept)
                 return
-            except NumberError as error:
-                self.resume_error = kept.number
+            except (NumberError, BoardTextError) as error:
+                self.resume_error = kept.name
                 if not self.records.quarantine(kept.key, str(error)):
                     return
 
     def _lay_out(self, kept: Unfinished) -> None:
-        """Put a resumed game on the table. Raises NumberError, and nothing has happened then."""
-        board: B = self.game.board.deal(self.game.check(kept.number))
+        """Put a resumed game on the table. Raises NumberError, BoardTextError, and nothing has happened then."""
+        if kept.start is None:
+            self.game.check(kept.number)
+        board = self._board(kept.number, kept.start)
         self._whole = _replay(board, kept)
         if not self._whole:
-            self.resume_error = kept.number
+            self.resume_error = kept.name
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
+        self.number, self.start = kept.number, kept.start
         self._undos = kept.progress.undos
         self.clock.set(kept.progress.seconds, running=True)
         self._kept = kept.progress
-        self.begun, self._counted, self.help = True, kept.counted, kept.help
+        self.begun, self._counted, self.help = True, kept.counted or kept.start is not None, kept.help
 
     # ---- what is asked
 
     @property
-    def number(self) -> int:
-        """The game's number."""
-        return self.board.number or 0
+    def name(self) -> str:
+        """The game's number, or the name of the position that it began with."""
+        return str(self.number) if self.start is None else name_of(self.start)
 
     @property
     def title(self) -> str:
-        """The game's name and number."""
-        return f"{self.game.title} #{self.number}"
+        """The title of the game, and its number or its position's name."""
+        return f"{self.game.title} {'#' if self.start is None else ''}{self.name}"
+
+    def fresh_board(self) -> B:
+        """Return the board as it was when the game began."""
+        return self._board(self.number, self.start)
+
+    def _board(self, number: int, start: str | None) -> B:
+        board: B = self.game.board.deal(number) if start is None else self.game.board.read(start)
+        return board
 
     @property
     def progress(self) -> Progress:
@@ -290,7 +321,7 @@ class Session(Generic[B]):
 
     def _unfinished(self, progress: Progress) -> Unfinished:
         own = self.number, self._words(), progress, self._counted
-        return Unfinished(*own, attempt=self._attempt_of, help=self.help, key=self._key)
+        return Unfinished(*own, attempt=self._attempt_of, help=self.help, key=self._key, start=self.start)
 
     def _words(self) -> tuple[str, ...]:
         """The steps made, and those that can be made again."""
@@ -330,7 +361,7 @@ class Session(Generic[B]):
         self.leave()
         try:
             self._lay_out(kept)
-        except NumberError as error:
+        except (NumberError, BoardTextError) as error:
             self.records.quarantine(kept.key, str(error))
             if left:
                 self.records.resume(key=left)
@@ -341,7 +372,7 @@ class Session(Generic[B]):
     def restart(self) -> None:
         """Deal the same cards again. It remains the same game: if it has not counted yet, it still will."""
         self.leave()
-        self._lay(self.number)
+        self._lay(self.number, self.start)
         self._tell(Change.DEALT)
 
     def leave(self) -> None:
@@ -363,7 +394,7 @@ class Session(Generic[B]):
             self._count(Outcome.LOST)
         if self._key:
             self.records.delete(self._key)
-        self._lay(self.number)
+        self._lay(self.number, self.start)
         self.begun = False
 
     def gives_up(self, game: Unfinished) -> bool:
@@ -392,7 +423,7 @@ class Session(Generic[B]):
                 self._keep(self.progress)
             self.keep_time()
             self.records.settle()
-            self._own = self.kept() or self.number
+            self._own, self._own_begun = self._unfinished(self.progress), self.begun
         self._lay(number)
         self.shown, self.begun, self._attempt_of = True, False, 0
         # As one that the program has solved: whatever comes of it is no win.
@@ -401,13 +432,15 @@ class Session(Generic[B]):
     def return_to_own(self) -> None:
         """Put the player's own game on the table again, in place of the one that is shown."""
         own, self.shown = self._own, False
-        if isinstance(own, Unfinished):
-            self._lay_out(own)
-            self._attempt_of = own.attempt
-            if self.board.won:
-                self.clock.stop()
-        else:
-            self._deal(own)
+        if own is None:
+            return
+        if not self._own_begun:
+            self._deal(own.number, own.start)
+            return
+        self._lay_out(own)
+        self._attempt_of = own.attempt
+        if self.board.won:
+            self.clock.stop()
 
     def play_on(self) -> None:
         """Let the player go on with the game that is shown: it is kept from now on, and counts no more.
@@ -415,7 +448,7 @@ class Session(Generic[B]):
         His own can be resumed.
         """
         own, self.shown = self._own, False
-        if isinstance(own, Unfinished) and own.key:
+        if own is not None and own.key:
             self.records.close(own.key)
         if self.begun:
             self._keep(self.progress)

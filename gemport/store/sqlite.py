@@ -42,7 +42,7 @@ _ATTEMPTS = 3
 """Copies of a file that seem damaged, until it is not its writer who changed it meanwhile."""
 _COLUMNS = (
     *("key", "game", "number", "attempt_of", "counted", *Progress._fields),
-    *("played", "at", "help", "holder", "fault"),
+    *("played", "at", "help", "holder", "fault", "start"),
 )
 """The columns of the games: their fields but for the words, which have a table of their own."""
 _NAMES = {"attempt": "attempt_of", "when": "at"}
@@ -316,14 +316,14 @@ class Store(Backend):
         equal = _columns(equal)
         conditions = "".join(f" AND {name} = :{name}" for name in equal)
         rows = self._connection.execute(
-            "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of, help, played, holder FROM games"
-            f" WHERE game = :game{conditions} AND fault IS NULL AND {SOUND} ORDER BY played DESC",
+            "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of, help, played, holder, start"
+            f" FROM games WHERE game = :game{conditions} AND fault IS NULL AND {SOUND} ORDER BY played DESC",
             {"game": game, **equal},
         )
-        for key, number, made, home, undos, seconds, counted, at, attempt, help_, played, holder in rows:
+        for key, number, made, home, undos, seconds, counted, at, attempt, help_, played, holder, start in rows:
             of_game, progress = self._words(key) if words else (), Progress(made, home, undos, seconds)
             own = (key, game, played, holder)
-            yield Unfinished(number, of_game, progress, bool(counted), at, attempt, _help(help_), *own)
+            yield Unfinished(number, of_game, progress, bool(counted), at, attempt, _help(help_), *own, start=start)
 
     def _words(self, key: int) -> tuple[str, ...]:
         """Return a game's words up to the first that is missing; for one that is damaged ``?`` stands there."""

@@ -197,6 +197,7 @@ def _read(name: str, value: Any) -> Any:
             attempt=value["attempt_of"],
             help=_help(value),
             key=int(name.removeprefix(_GAME)),
+            start=value.get("start"),
             fault=value.get("fault"),
             **own,
         )
@@ -219,6 +220,8 @@ def _fields(value: Any) -> Any:
     if isinstance(value, Unfinished):
         own = ("game", "number", "counted", "played", "when", "words", "fault", "help")
         fields = {field: getattr(value, field) for field in own}
+        if value.start is not None:
+            fields["start"] = value.start
         return {**fields, "attempt_of": value.attempt, "progress": value.progress._asdict()}
     if isinstance(value, list):
         return [{**end._asdict(), "outcome": end.outcome.value} for end in value]

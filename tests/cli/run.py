@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cli import main
+from gemport.hosts import files
 
 
 class Result(NamedTuple):
@@ -23,6 +24,8 @@ class Result(NamedTuple):
 def run(*arguments: object) -> Result:
     """Run a command."""
     out, err = io.StringIO(), io.StringIO()
+    # What a process has read of its standard input is kept until its end.
+    files._standard_input.cache_clear()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
             status = main([str(argument) for argument in arguments])

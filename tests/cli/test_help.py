@@ -33,7 +33,8 @@ def test_what_is_no_game_is_refused_with_the_names_there_are() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_says_what_happens_without_it(command: str) -> None:
-    options = [action for action in commands()[command]._actions if action.option_strings and action.dest != "help"]
+    actions = [action for action in commands()[command]._actions if action.help != argparse.SUPPRESS]
+    options = [action for action in actions if action.option_strings and action.dest != "help"]
     silent = [action.option_strings for action in options if not re.search("default: |required", str(action.help))]
     assert silent == []
 

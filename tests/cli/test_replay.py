@@ -132,7 +132,7 @@ def test_several_games_are_played_one_after_the_other() -> None:
 
 def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     playback = Playback(SHORT)
-    files = {rsc.MENU_SAVE_RECORDING, rsc.MENU_OPEN_RECORDING, rsc.MENU_SAVE_PICTURE}
+    files = {rsc.MENU_SAVE_RECORDING, rsc.MENU_OPEN_RECORDING, rsc.MENU_SAVE_PICTURE, rsc.MENU_COPY_POSITION}
     assert playback.disabled() == set(playback.program.commands) - {rsc.MENU_QUIT} - files
     playback.drag(playback.at(3), playback.at(52))
     playback.both(playback.at(4))

@@ -77,12 +77,16 @@ class Run(Generic[B]):
         impossible: Container[int] = (),
         games: Sequence[Record] = (),
         folder: Path | None = None,
+        start: str | None = None,
         say: Callable[[str], None] | None = None,
     ) -> None:
-        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened;
-        ``say``: hears what is said."""
+        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened.
+
+        start: the text of a position to begin with, instead of a number
+        say: hears what is said
+        """
         self.records: Records = Book(self.game.name) if records is None else records
-        self.session = session_of(self.game, number, self.records, chance, afresh)
+        self.session = session_of(self.game, number, self.records, chance, afresh, start)
         if watch is not None:
             self.session.watch(watch)
         self.machine = Machine(artwork(), *size)
@@ -160,8 +164,9 @@ class Hand(Run[B]):
         return table.work.x + x, table.work.y + y
 
     def put(self, board: B) -> None:
-        """Another position in place of the one that was dealt, painted anew."""
+        """Another position in place of the one that was dealt, painted anew; with a number it is that game's."""
         self.session.board = board
+        self.session.number = board.number or self.session.number
         self.full_picture()
 
     def full_picture(self) -> bytes:
@@ -193,7 +198,7 @@ class Hand(Run[B]):
     def disabled(self) -> set[int]:
         """The game's menu entries that are shown as unusable, but for those of files, which a test has none of."""
         menu, items = self.tree(MENU), self.program.items
-        files = {items.get(name) for name in ("save recording", "open recording", "save picture")}
+        files = {items.get(name) for name in ("save recording", "open recording", "save picture", "copy position")}
         return {item for item in self.program.commands if menu[item].ob_state & ObState.DISABLED} - files
 
     def picture(self) -> bytes:

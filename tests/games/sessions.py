@@ -113,10 +113,16 @@ class Book(Records):
 
 
 def session_of(
-    game: Game[B], number: int | None = None, records: Records | None = None, chance: int = 0, afresh: bool = False
+    game: Game[B],
+    number: int | None = None,
+    records: Records | None = None,
+    chance: int = 0,
+    afresh: bool = False,
+    start: str | None = None,
 ) -> Session[B]:
     """A session of a game, with records of its own unless there are some."""
-    return Session(game, Book(game.name) if records is None else records, Random(chance), number, afresh=afresh)
+    records = Book(game.name) if records is None else records
+    return Session(game, records, Random(chance), number, afresh=afresh, start=start)
 
 
 def make(session: AnySession, *words: str) -> None:

@@ -190,7 +190,7 @@ def test_a_game_is_forgotten_only_if_that_is_said_twice() -> None:
 def test_a_game_that_has_counted_is_forgotten_without_a_word_about_losing_it() -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",), counted=True)))
     player.keys("F9", "Delete")
-    assert player.asked == "[2][Forget the unfinished game 7|and all its moves?][Forget|Cancel]"
+    assert player.asked == "[2][Forget game 7|and all its moves?][Forget|Cancel]"
     player.answer(1)
     assert (player.saved, player.outcomes) == ([], [])
 

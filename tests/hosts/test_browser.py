@@ -61,6 +61,9 @@ class Page:
     def download(self, name: str, octets: bytes) -> None:
         self.log.append(("download", name, octets))
 
+    def copy(self, text: str) -> None:
+        self.log.append(("copy", text))
+
     def upload(self) -> None:
         self.log.append(("upload",))
 

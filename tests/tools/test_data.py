@@ -127,10 +127,11 @@ def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
 @LANGUAGES
 def test_menu_has_the_shape_that_the_aes_expects(language: str) -> None:
     menu = trees(language)[MENU]
-    for title, box in ((3, 6), (4, 15)):
+    for title, box in ((3, 6), (4, 15), (43, 44), (37, 38)):
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
         assert menu[title].ob_width == len(str(menu[title].ob_spec))
         entries = list(children(menu, box))
+        assert sorted(menu[n].ob_y for n in entries) == list(range(len(entries)))
         assert menu[box].ob_height == len(entries)
         assert {menu[n].ob_width for n in entries} == {menu[box].ob_width}
         assert {len(str(menu[n].ob_spec)) for n in entries} == {menu[box].ob_width}

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from PIL import Image
 
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli import registry
 from gemport.desktop import panel_resource as rsc
 from gemport.hosts.bell import BELL
@@ -272,14 +273,31 @@ def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address:
         assert '"number": 123456' in page.tab.do("gemport.web.exported()")
 
 
+def choose_file(page: WebPage, row: int) -> None:
+    """Choose an entry of VIERFREI's menu File."""
+    entry = json.dumps({"do": "move", "x": 250, "y": 28 + 16 * row})
+    page.do('{"do": "move", "x": 250, "y": 8}', entry, '{"do": "click"}', AWAY)
+
+
+def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
+    browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    page.do(*CARD_TO_CELL, AWAY)
+    choose_file(page, 3)
+    board = VierfreiBoard.deal(123456)
+    board.play_word("2a")
+    assert page.tab.do("navigator.clipboard.readText()") == board.text()
+    page.tab.do("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
+    choose_file(page, 3)
+    page.tab.wait("!document.getElementById('note').hidden")
+    assert page.note() == "This browser puts nothing on the clipboard for this page."
+
+
 def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(browser: Chromium, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL, AWAY)
     played = page.frame()
-
-    def choose(row: int) -> None:
-        entry = json.dumps({"do": "move", "x": 170, "y": 28 + 16 * row})
-        page.do('{"do": "move", "x": 170, "y": 8}', entry, '{"do": "click"}', AWAY)
 
     page.tab.do("""(() => {
         const make = URL.createObjectURL;
@@ -289,12 +307,12 @@ def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(b
             event.preventDefault();
         });
     })()""")
-    choose(0)
+    choose_file(page, 0)
     text = page.tab.do("window.given.text()")
     assert text == "game: vierfrei\nnumber: 123456\n\n2a\n"
-    choose(2)
+    choose_file(page, 2)
     assert page.tab.do("window.given.arrayBuffer().then(data => new Uint8Array(data)[1])") == ord("P")
-    choose(1)
+    choose_file(page, 1)
     assert page.tab.do("window.asked")
     page.tab.do(f"""(() => {{
         const files = new DataTransfer();

@@ -17,6 +17,7 @@ const WORDS = {
     failed: "It could not be loaded: ", fault: "Something broke. Every move is kept: click here to go on. ",
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
+    noClipboard: "This browser puts nothing on the clipboard for this page.",
     noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
@@ -31,6 +32,7 @@ const WORDS = {
     failed: "Es konnte nicht geladen werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
+    noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
     noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
@@ -430,6 +432,7 @@ class Player {
       address: place => this.move(place),
       ended: () => this.stop(SAY.ended),
       download: (name, proxy) => download(name, new Blob([bytes(proxy)])),
+      copy,
       upload: () => { element("recording").value = ""; element("recording").click(); },
     };
     this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place);
@@ -578,6 +581,14 @@ function download(name, file) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    note(SAY.noClipboard);
+  }
 }
 
 /** Two tabs must not write over each other's games: the one opened last has them. */

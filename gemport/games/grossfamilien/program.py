@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
@@ -11,7 +13,7 @@ from gemport.games.files import Files, say
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
 from gemport.games.layout import Spot
-from gemport.games.program import Action, CardProgram
+from gemport.games.program import CLICK_MOVES, GO_HOME, Action, CardProgram
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, RIGHT
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
@@ -78,8 +80,16 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         plays = removals(self.board)
         if not plays and self.board.fill_first:
             await self._fill_first()
+        await self._play(plays)
+
+    async def _play(self, plays: Sequence[Move], animated: bool = True) -> None:
+        """Make the player's plays, a step each, and those of the cards that go home after them."""
+        made = self.board.moves_made + len(plays)
         for play in plays:
-            await self.make(self.board.plan(play.source, play.target))
+            await self.make(self.board.plan(play.source, play.target), animated)
+        # Unless the player has begun again when he was told that he has lost.
+        if self.options[GO_HOME] and self.board.moves_made == made and (home := removals(self.board)):
+            await self._play(home)
 
     # ---- hints: a box shows a good play, or an alert says what is known instead
 
@@ -232,8 +242,13 @@ class Grossfamilien(CardProgram[FamilyBoard]):
     async def _click(self, place: int) -> None:
         """Answer a click on talon, turned card or waste: fill a free place, else turn a card or lay one off.
 
+        With the option for it a card goes first of all where it is best.
         Turning needs no moving box, so that going through the talon with quick clicks need not wait for boxes.
         """
+        # The second press of a double click remembers no card: it is not meant for the one that lies there now.
+        if self.options[CLICK_MOVES] and self._pressed is not None and (target := self._best_target(place)) is not None:
+            await self._move(place, target, animated=True)
+            return
         stock = TURNED if place == STOCK and self.board.turned is not None else place
         free = self.board.free_places()
         if free and stock not in PILES and self.board.top(stock) is not None:
@@ -242,10 +257,19 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             # Laying off the last card may end the game, and begin another.
             more = place == STOCK and bool(self.board.stock)
             await self._move(TURNED, WASTE)
-            if more:
+            # Cards that went home by themselves may have left a place free.
+            if more and not self.board.fill_first:
                 await self._move(STOCK, TURNED)
         elif place == STOCK:
             await self._move(STOCK, TURNED)
+
+    def _best_target(self, place: int) -> int | None:
+        """Return the best place for a place's top card: its family, for one of a pile also the first pile it fits."""
+        play = self.board.to_family(place)
+        if play is not None:
+            return play.target
+        piles = PILES if place in PILES else ()
+        return next((target for target in piles if self.board.refusal(place, target) is None), None)
 
     async def _move(self, source: int, target: int, animated: bool = False) -> None:
         try:
@@ -258,7 +282,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
                 self.narrator.refused(source, target)
             return
         await self.let_go()
-        await self.make(step, animated)
+        await self._play(step.moves[:1], animated)
 
     # ---- the keyboard: a place is selected, then another to which its card goes
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cached_property
 
-from gemport.cards.cells import COLUMNS
+from gemport.cards.boardtext import SHORT_NAME, clipped
+from gemport.cards.cells import COLUMNS, CellMove
 from gemport.cards.moves import IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.cellgame import CellProgram
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
-from gemport.games.program import Action
+from gemport.games.program import CLICK_MOVES, GO_HOME, Action
 from gemport.games.vierfrei import resource as rsc
 from gemport.games.vierfrei.table import VierfreiTable
 from gemport.gem.aes.constants import LEFT, RIGHT
@@ -124,7 +125,9 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         from gemport.games.statistics import show_statistics, unaided
 
         tree, number = self.trees.tree(rsc.STATISTICS), self.session.number
-        tree[rsc.STATISTICS_NUMBER].ob_spec = say(self.trees, rsc.NUMBER_LINE, number=number)
+        tree[rsc.STATISTICS_NUMBER].ob_spec = say(
+            self.trees, rsc.NUMBER_LINE, number=clipped(self.session.name, SHORT_NAME)
+        )
 
         def further() -> dict[int, str]:
             ended = self.session.records.ended()
@@ -171,9 +174,14 @@ class Vierfrei(CellProgram[VierfreiBoard]):
             await self._play(moves)
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
-        target = await self.table.drag_card(spot, event)
+        at = await self.table.drag(spot, event)
+        target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
-            if target is not None and second and self.extras:
+            if self.options[CLICK_MOVES] and self.table.layout.hit(self.board, *at) == spot:
+                # The second press of a double click is none of another card.
+                if not second and not await self.move_clicked(spot):
+                    self.gem.bell()
+            elif target is not None and second and self.extras:
                 await self._send_home(spot)
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
@@ -196,8 +204,13 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         card = self.board.top(spot.place)
         last = spot.place not in COLUMNS or spot.index == len(self.board.columns[spot.place]) - 1
         if card is not None and last and self.board.placing(card, spot.place, foundation_of(card)) is None:
-            await self.make(self.board.step(spot.place, foundation_of(card)))
+            await self._play([CellMove(card, spot.place, foundation_of(card))])
 
-    async def _play(self, moves: Iterable[Move], animated: bool = True) -> None:
+    async def _play(self, moves: Sequence[Move], animated: bool = True) -> None:
+        """Make the player's moves, a step each, and those of the cards that go home after them."""
+        made = self.board.moves_made + len(moves)
         for move in moves:
             await self.make(self.board.step(move.source, move.target), animated)
+        # Unless the player has begun again, or taken the last move back, when he was told that it has lost the game.
+        if self.options[GO_HOME] and self.board.moves_made == made and (home := self.board.removals()):
+            await self._play(home)

@@ -72,7 +72,7 @@ def run_window(
             bell.click()
 
     machine.on_bell, machine.on_key = bell.ring, click
-    controls.on_change = follow
+    controls.on_change, controls.copy = follow, window.set_clipboard_text
     try:
         window.run(on_shown)
     finally:

@@ -30,6 +30,28 @@ def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
     assert bool(cell_board(FreeCellBoard, [card], foundations=foundations).automatic()) == goes
 
 
+def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
+    start = ["2C AC KD", "AH", "AD", "9S TD"]
+    board = cell_board(FreeCellBoard, start)
+    board.plays_home = False
+    words = [board.play(0, 56).word, board.play(0, 4).word, board.play(3, 5).word]
+    assert (words, board.foundations) == (["1a!", "15!", "46!"], [0] * 4)
+    assert board.one_card(1, FOUNDATIONS[0] + 1).word == "2h!"
+    for plays_home in (True, False):
+        again = cell_board(FreeCellBoard, start)
+        again.plays_home = plays_home
+        for word in words:
+            again.play_word(word)
+        assert (again.position(), again.words()) == (board.position(), words)
+        # A word of any version without the mark means what it always did.
+        again.play_word("5h")
+        assert again.foundations == [2, 1, 0, 1]
+    # Where nothing could have gone home there is nothing to say.
+    board = cell_board(FreeCellBoard, ["9S TD"])
+    board.plays_home = False
+    assert board.play(0, 56).word == "1a"
+
+
 def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
     board = cell_board(FreeCellBoard, ["2C AC KD", "AH", "AD", "9S TD"])
     step = board.play(0, 56)

@@ -1,0 +1,144 @@
+"""Games that begin with a board from a file, and the position as text: what the player sees and what is copied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemport.cards.boardtext import named
+from gemport.cards.card import parse_cards
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games import resource as shared
+from gemport.games.vierfrei import resource as rsc
+from gemport.gem.formats.objects import ObState
+from gemport.hosts.exchange import DiskExchange
+from gemport.hosts.files import Outputs
+from tests.games.hand import Hand
+from tests.games.shared import SharedTree
+from tests.games.test_exchange import Free, choose
+from tests.games.vierfrei.player import Game
+
+KINDS: list[type[Hand[Any]]] = [Game, Free]
+LEFT = parse_cards(f"{rank}{suit}" for rank in "QK" for suit in "CHSD")
+ENDING = named("a rather long name.txt", VierfreiBoard([LEFT, *[[]] * 7], foundations=[11] * 4).text())
+"""Queens and kings are left, the kings on top."""
+STUCK = named(
+    "dead or alive 17.txt",
+    "AC AH 8S QC QH QS QD\n"
+    "AS AD 2C 2H 2S 2D 8C\n"
+    "3C 3H 3S 3D 4C 4H 8H\n"
+    "4S 4D 5C 5H 5S 5D 8D\n"
+    "6C 6H 6S 6D 7C TC\n"
+    "7H 7S 7D 9C 9H TH\n"
+    "9S 9D JC JH JS TS\n"
+    "JD KC KH KS KD TD\n",
+)
+"""With four queens in the cells nothing moves."""
+
+
+def game_of(kind: type[Hand[Any]], start: str, **options: Any) -> Hand[Any]:
+    return kind(None, start=start, **options)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: type[Hand[Any]], lang: str) -> None:
+    game = game_of(kind, ENDING, lang=lang)
+    assert game.program.table.title == f"{game.game.title} a rather long name.."
+    before = game.full_picture()
+    game.drag(game.at(0), game.at(56))
+    assert game.board.words() == ["1a"]
+    choose(game, "restart")
+    assert (game.full_picture(), game.board.words()) == (before, [])
+    choose(game, "unfinished")
+    box = SharedTree(shared.UNFINISHED)
+    assert "  a rather.." in str(game.tree(box)[shared.UNFINISHED_ROW].ob_spec)
+    game.button(box, shared.UNFINISHED_ROW)
+    game.button(box, shared.UNFINISHED_FORGET)
+    assert game.asked is not None
+    assert "a rather long name..|" in game.asked
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_is_analysed_and_solved_and_counts_nothing(kind: type[Hand[Any]]) -> None:
+    game = game_of(kind, ENDING, lang="en")
+    choose(game, "winnable")
+    assert game.asked is not None
+    assert "can be won" in game.asked
+    game.key("Return")
+    choose(game, "hint")
+    assert game.program.table.hint is not None
+    choose(game, "solution")
+    for _ in range(40):
+        game.machine.advance(1000)
+        game.machine.settle()
+    assert (game.board.won, game.outcomes, game.saved) == (True, [], [])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_alert_about_its_loss_has_room_for_its_name(kind: type[Hand[Any]], lang: str) -> None:
+    game = game_of(kind, STUCK, lang=lang)
+    for cell in (56, 57, 58, 59):
+        game.drag(game.at(0), game.at(cell))
+    assert game.outcomes == []
+    assert game.asked is not None
+    if kind is Free:
+        # An alert's line has forty characters.
+        line = next(line for line in game.asked.split("|") if "dead or alive 17.txt" in line)
+        assert len(line.partition("]")[0]) <= 40
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_has_no_recording_to_be_saved(kind: type[Hand[Any]], tmp_path: Path) -> None:
+    game = game_of(kind, ENDING, folder=tmp_path)
+
+    def greyed(name: str) -> bool:
+        return bool(game.program.menu[game.program.items[name]].ob_state & ObState.DISABLED)
+
+    assert [greyed(name) for name in ("save recording", "open recording", "save picture")] == [True, False, False]
+    choose(game, "save picture")
+    game.key("Return")
+    assert [path.name for path in (tmp_path / "saved").iterdir()] == [f"{game.game.name}-a rather long name.png"]
+    choose(game, "new")
+    assert game.session.start is None
+    assert not greyed("save recording")
+
+
+def test_from_it_a_game_of_another_difficulty_is_found() -> None:
+    game = game_of(Free, ENDING)
+    choose(game, "select")
+    box = SharedTree(shared.GETNUM)
+    game.button(box, shared.GETNUM_KIND)
+    game.machine.settle()
+    assert int(game.text(box, shared.GETNUM_FIELD)) in game.game.numbers
+
+
+def test_vierfreis_statistics_name_it() -> None:
+    game = game_of(Game, ENDING, lang="en")
+    choose(game, "statistics")
+    assert game.said(rsc.STATISTICS, rsc.STATISTICS_NUMBER) == "Game a rather..: won"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_copied_is_the_position_as_it_stands(kind: type[Hand[Any]], tmp_path: Path) -> None:
+    copied: list[str] = []
+    game = kind(5, folder=tmp_path)
+    choose(game, "copy position")
+    assert len(game.alerts) == 1
+    game.key("Return")
+    game.program.exchange = DiskExchange(game.machine, tmp_path, Outputs(), copied.append)
+    before = game.full_picture()
+    choose(game, "copy position")
+    game.drag(game.at(0), game.at(57))
+    choose(game, "copy position")
+    start, moved = copied
+    assert FreeCellBoard.read(start).position() == game.session.fresh_board().position()
+    assert FreeCellBoard.read(moved).position() == game.board.position()
+    again = game_of(kind, named("copy.txt", start))
+    assert again.session.fresh_board().position() == game.session.fresh_board().position()
+    # But for its title the table looks the same.
+    assert again.full_picture()[80 * 40 :] == before[80 * 40 :]

@@ -1,0 +1,160 @@
+"""Games that begin with a position from a file: kept, resumed and taken elsewhere under its name, and never counted."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gemport.cards.boardtext import BoardTextError, named, number_of
+from gemport.cards.card import parse_cards
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.cli import registry
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.game import AnyGame
+from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
+from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.store import export
+from gemport.store.records import Backend
+from gemport.store.session import AnySession, Session
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.texts import TextStore
+from tests.games.sessions import Book, begin, make, session_of
+
+LEFT = parse_cards(f"{rank}{suit}" for rank in "QK" for suit in "CHSD")
+ENDING = named("ending.txt", VierfreiBoard([LEFT, *[[]] * 7], foundations=[11] * 4).text())
+"""Queens and kings are left, the kings on top."""
+DEAL = named("deal.txt", FreeCellBoard.deal(617).text())
+GAMES: list[AnyGame] = [VIERFREI, FREECELL]
+
+
+def sit(store: Backend, game: AnyGame, start: str | None, afresh: bool = False) -> AnySession:
+    number = None if start is None else number_of(start)
+    return Session(game, store.records(game.name), Random(1), number, start=start, afresh=afresh)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("kind", ["sqlite", "texts"])
+def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
+    game: AnyGame, kind: str, tmp_path: Path
+) -> None:
+    texts: dict[str, str] = {}
+
+    def opened() -> Backend:
+        return Store(tmp_path) if kind == "sqlite" else TextStore(texts)
+
+    def done(store: Backend) -> None:
+        if isinstance(store, Store):
+            store.close()
+
+    store = opened()
+    session = sit(store, game, DEAL)
+    assert (session.title, session.begun, session.chosen) == (f"{game.title} deal.txt", False, False)
+    make(session, "1a", "2b", "Undo")
+    session.leave()
+    done(store)
+    store = opened()
+    # Without a name, as the game played last; under another file's name, as the same position.
+    for start in (None, DEAL, named("other.txt", FreeCellBoard.deal(617).text())):
+        session = sit(store, game, start)
+        assert (session.title, session.board.words(), session.board.words_undone()) == (
+            f"{game.title} deal.txt",
+            ["1a"],
+            ["2b"],
+        )
+        session.leave()
+    assert [kept.name for kept in session.unfinished()] == ["deal.txt"]
+    session = sit(store, game, DEAL, afresh=True)
+    assert (session.begun, session.board.position()) == (False, FreeCellBoard.deal(617).position())
+    session.leave()
+    done(store)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_however_it_ends_it_counts_nowhere_and_once_won_it_is_kept_no_more(game: AnyGame) -> None:
+    book = Book(game.name)
+    session = session_of(game, number_of(ENDING), book, start=ENDING)
+    make(session, "1a")
+    assert [(kept.name, kept.counted) for kept in book.unfinished()] == [("ending.txt", True)]
+    assert not session.at_stake
+    session.restart()
+    assert session.board.position() == VierfreiBoard.read(ENDING).position()
+    assert session.title == f"{game.title} ending.txt"
+    make(session, "1a", "1b", "1c", "1d")
+    while not session.board.won:
+        make(session, str(next(move for move in session.board.iter_moves() if str(move).endswith("h"))))
+    (kept,) = book.unfinished()
+    assert (kept.progress.made, book.outcomes, session.gives_up(kept)) == (1, [], False)
+    session.delete(kept)
+    assert (book.outcomes, book.unfinished()) == ([], [])
+
+
+def test_the_next_game_has_a_number_again() -> None:
+    session = session_of(VIERFREI, number_of(DEAL), start=DEAL)
+    make(session, "1a")
+    session.deal(session.next_number())
+    assert (session.start, session.title) == (None, f"VIERFREI #{session.number}")
+    assert session.number in VIERFREI.numbers
+    (kept,) = session.unfinished()
+    assert session.resume(kept.key)
+    assert (session.title, session.board.words()) == ("VIERFREI deal.txt", ["1a"])
+
+
+@pytest.mark.parametrize("words", [(), ("1a",)])
+def test_it_waits_while_a_recording_is_shown(words: tuple[str, ...]) -> None:
+    session = session_of(FREECELL, number_of(DEAL), start=DEAL)
+    make(session, *words)
+    session.show(5)
+    assert session.title == "FreeCell #5"
+    session.return_to_own()
+    assert (session.title, session.board.words(), session.begun) == ("FreeCell deal.txt", [*words], bool(words))
+
+
+def test_a_game_without_such_texts_puts_a_row_with_one_aside() -> None:
+    book = Book("grossfamilien")
+    key = begin(book, 7)
+    with book.store.changing():
+        book.store.update(key, start=DEAL)
+    book.release()
+    session = session_of(GROSSFAMILIEN, None, book)
+    assert (session.resume_error, session.begun, book.unfinished()) == ("deal.txt", False, [])
+    with pytest.raises(BoardTextError):
+        session_of(GROSSFAMILIEN, number_of(DEAL), start=DEAL)
+
+
+def test_it_is_exported_apart_and_imported_once() -> None:
+    numbers, (here, there) = registry.numbers(), (Store(None), Store(None))
+    with here, there:
+        make(sit(here, FREECELL, DEAL), "1a")
+        make(sit(here, FREECELL, None, afresh=True), "1b")
+        text = export.write(here.collections(["freecell"]))
+        for added in (2, 0):
+            read = export.read(text, "export.json", numbers)
+            assert list(read.faults) == []
+            assert len(there.add(read.games)["freecell"].begun) == added
+        session = sit(there, FREECELL, DEAL)
+        assert (session.title, session.board.words()) == ("FreeCell deal.txt", ["1a"])
+        # Earlier versions look for numbers only, and find no other.
+        assert '"unfinished": [\n{"number": ' in text
+        assert text.count(str(number_of(DEAL))) == 1
+        damaged = export.read(text.replace("AH", "AD", 1), "export.json", numbers)
+        assert "freecell, boards 1: " in damaged.faults[0]
+
+
+def test_the_fourth_versions_store_is_taken_over(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        make(session_of(FREECELL, 7, store.records("freecell")), "1a")
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("ALTER TABLE games DROP COLUMN start")
+        connection.execute("PRAGMA user_version = 4")
+        connection.commit()
+    for _ in range(2):
+        with Store(tmp_path) as store:
+            assert store.set_aside is None
+            session = session_of(FREECELL, 7, store.records("freecell"))
+            assert (session.title, session.board.words()) == ("FreeCell #7", ["1a"])
+            session.leave()
