@@ -32,10 +32,6 @@ CENSUS: Final = "census.txt"
 """The built-in file with what is known of numbered games, by its path below the data folder."""
 
 
-class ResourceError(GemportError):
-    """A resource has another shape than it must have; the message names the first difference."""
-
-
 class Files(NamedTuple):
     """Everything that a game loads.
 
@@ -66,7 +62,7 @@ def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
             if fault is None:
                 return False
         if fault is not None:
-            raise ResourceError(fault)
+            raise GemportError(fault)
         return True
 
     resource, extras = sources.resource(game.name, lang, has_extras, game.own_resources)

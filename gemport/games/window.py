@@ -19,10 +19,6 @@ LEAST_WIDTH, LEAST_HEIGHT = 600, 300
 _ICON_GAP = 8
 
 
-class ScreenTooSmallError(GemportError):
-    """The screen has no room for the game's window."""
-
-
 class GameWindow(Window):
     """One window; ``small`` while it is shrunk to its icon."""
 
@@ -50,7 +46,7 @@ class GameWindow(Window):
         desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         room = self.gem.wind_calc(Wc.WC_WORK, self.kind, desk)
         if room.w < LEAST_WIDTH or room.h < LEAST_HEIGHT:
-            raise ScreenTooSmallError(
+            raise GemportError(
                 f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
                 f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed"
             )

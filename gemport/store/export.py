@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from gemport.gem.errors import GemportError, cut
+from gemport.gem.errors import FormatError, cut
 from gemport.store.records import LATEST, MOST, WORD, Collection, Collections, Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -21,10 +21,6 @@ LARGEST = 64 << 20
 _HELP_WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
 
 T = TypeVar("T")
-
-
-class ExportError(GemportError):
-    """A text is no export, or a damaged one; the message names it and the place."""
 
 
 class Export(NamedTuple):
@@ -57,12 +53,12 @@ def write(games: Collections) -> str:
 def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
     """Read an export; ``name`` is the file's, for errors. ``numbers``: those that each game has.
 
-    Raises ExportError for a text that is none as a whole.
+    Raises FormatError for a text that is none as a whole.
     """
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ExportError(f"{name}: is not an export of gemport ({error})") from None
+        raise FormatError(name, f"is not an export of gemport ({error})") from None
     faults: list[str] = []
     try:
         if not isinstance(whole, dict) or whole.get("format") != FORMAT:
@@ -72,7 +68,7 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
             raise ValueError(f"version {version} of the format, only {VERSION} is known")
         games = _field(whole, "games", dict)
     except ValueError as error:
-        raise ExportError(f"{name}: {error}") from None
+        raise FormatError(name, str(error)) from None
     found: dict[str, Collection] = {}
     for game, fields in games.items():
         if game not in numbers:

@@ -38,7 +38,6 @@ from gemport.hosts.events import parse_events, parse_start
 from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.st import read_program
 from gemport.store import export
-from gemport.store.export import ExportError
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
 from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.statistics import Ended, Outcome
@@ -324,7 +323,7 @@ READERS: dict[str, Reader] = {
     "icons": Reader(lambda data: read_icons(write_icons(read_icons(data))), (FormatError,), _json("icons"), _JSON),
     "export": Reader(
         _export,
-        (ExportError, UnicodeDecodeError),
+        (FormatError, UnicodeDecodeError),
         lambda: [_EXPORT],
         (*_JSON, b"1e999", b'"number"', b'"words"', b"-1", b"99999999999999999999"),
     ),

@@ -61,7 +61,7 @@ _GREY = 4
 def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None:
     """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` and the pen's own clip rectangle.
 
-    TreeError for an object that is not there or wrong links, ObjectError for one that shows what its type cannot.
+    ObjectError for an object that is not there, wrong links, or one that shows what its type cannot.
     """
     with pen.clipped(clip):
         if not pen.clip_rect.empty:

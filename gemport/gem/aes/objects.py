@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 
 class ObjectError(ValueError):
-    """An object shows something that does not belong to its type."""
+    """A tree has no such object or is linked wrongly, or an object shows something that does not belong to its type."""
 
 
 class Colors(NamedTuple):
@@ -143,19 +143,15 @@ MAX_DEPTH = 8
 """The depth that programs pass for "the whole tree"; deeper trees are drawn to this depth only."""
 
 
-class TreeError(ValueError):
-    """A tree is linked wrongly, or has no such object."""
-
-
 def check_object(tree: Sequence[Object], obj: int) -> Object:
-    """The object at index ``obj``; :class:`TreeError` if the tree has none there."""
+    """The object at index ``obj``; :class:`ObjectError` if the tree has none there."""
     if not 0 <= obj < len(tree):
-        raise TreeError(f"object {obj}: the tree has objects 0 to {len(tree) - 1}")
+        raise ObjectError(f"object {obj}: the tree has objects 0 to {len(tree) - 1}")
     return tree[obj]
 
 
 def children(tree: Sequence[Object], parent: int) -> Iterator[int]:
-    """Indices of the direct children, lowest first; :class:`TreeError` if the links do not lead back."""
+    """Indices of the direct children, lowest first; :class:`ObjectError` if the links do not lead back."""
     child = check_object(tree, parent).ob_head
     for _ in tree:
         if child in (NIL, parent):
@@ -163,7 +159,7 @@ def children(tree: Sequence[Object], parent: int) -> Iterator[int]:
         yield child
         child = check_object(tree, child).ob_next
     if child not in (NIL, parent):
-        raise TreeError(f"object {parent}: the list of its children has no end")
+        raise ObjectError(f"object {parent}: the list of its children has no end")
 
 
 def get_parent(tree: Sequence[Object], obj: int) -> int:
@@ -177,7 +173,7 @@ def get_parent(tree: Sequence[Object], obj: int) -> int:
         if following == NIL or check_object(tree, following).ob_tail == last:
             return following
         last = following
-    raise TreeError(f"object {obj}: the list of its siblings has no end")
+    raise ObjectError(f"object {obj}: the list of its siblings has no end")
 
 
 def ancestors(tree: Sequence[Object], obj: int) -> Iterator[int]:
@@ -187,7 +183,7 @@ def ancestors(tree: Sequence[Object], obj: int) -> Iterator[int]:
         obj = get_parent(tree, obj)
         if obj == NIL:
             return
-    raise TreeError(f"object {obj}: is its own ancestor")
+    raise ObjectError(f"object {obj}: is its own ancestor")
 
 
 def objc_offset(tree: Sequence[Object], obj: int) -> tuple[int, int]:
@@ -229,12 +225,12 @@ def _find(tree: Sequence[Object], obj: int, depth: int, x: int, y: int) -> int:
 
 
 def objc_add(tree: Tree, parent: int, child: int) -> None:
-    """Append an unlinked object as the last (topmost) child; :class:`TreeError` if it is linked already."""
+    """Append an unlinked object as the last (topmost) child; :class:`ObjectError` if it is linked already."""
     check_object(tree, child)
     if child == ROOT or child in ancestors(tree, parent):
-        raise TreeError(f"object {child}: cannot become a child of object {parent}")
+        raise ObjectError(f"object {child}: cannot become a child of object {parent}")
     if get_parent(tree, child) != NIL:
-        raise TreeError(f"object {child}: is already a child of object {get_parent(tree, child)}")
+        raise ObjectError(f"object {child}: is already a child of object {get_parent(tree, child)}")
     _insert(tree, parent, child, tree[parent].ob_tail)
 
 
@@ -242,10 +238,10 @@ def objc_delete(tree: Tree, obj: int) -> None:
     """Take an object with all below it out of its parent; its own children stay linked to it."""
     parent = get_parent(tree, obj)
     if parent == NIL:
-        raise TreeError(f"object {obj}: has no parent to be taken from")
+        raise ObjectError(f"object {obj}: has no parent to be taken from")
     siblings = list(children(tree, parent))
     if obj not in siblings:
-        raise TreeError(f"object {obj}: its parent {parent} does not list it")
+        raise ObjectError(f"object {obj}: its parent {parent} does not list it")
     at = siblings.index(obj)
     before = siblings[at - 1] if at else NIL
     above = tree[parent]

@@ -9,7 +9,8 @@ from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.layout import cell_slots
 from gemport.games.vierfrei import resource as rsc
-from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH, ScreenTooSmallError
+from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.gem.errors import GemportError
 from tests.games.vierfrei.player import Game, plain_files
 
 GAME_TITLE = 4
@@ -257,7 +258,7 @@ def test_long_columns_use_the_height() -> None:
 
 @pytest.mark.parametrize("size", [(SMALLEST[0] - 1, SMALLEST[1]), (SMALLEST[0], SMALLEST[1] - 1), (64, 48), (1, 1)])
 def test_a_screen_one_pixel_too_small_is_refused(size: tuple[int, int]) -> None:
-    with pytest.raises(ScreenTooSmallError, match=f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed") as caught:
+    with pytest.raises(GemportError, match=f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed") as caught:
         Game(42, size)
     assert f"{size[0]}x{size[1]}" in str(caught.value)
     assert "\n" not in str(caught.value)

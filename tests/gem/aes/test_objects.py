@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gemport.gem.aes.objects import (
     NIL,
     ROOT,
-    TreeError,
+    ObjectError,
     children,
     get_parent,
     objc_add,
@@ -86,22 +86,22 @@ def test_a_deleted_branch_keeps_its_own_children() -> None:
 
 def test_wrong_use_is_refused_by_name() -> None:
     tree = nested()
-    with pytest.raises(TreeError, match="object 9: the tree has objects 0 to 3"):
+    with pytest.raises(ObjectError, match="object 9: the tree has objects 0 to 3"):
         objc_find(tree, 9, 8, 0, 0)
-    with pytest.raises(TreeError, match="object 2: is already a child of object 1"):
+    with pytest.raises(ObjectError, match="object 2: is already a child of object 1"):
         objc_add(tree, 0, 2)
-    with pytest.raises(TreeError, match="object 1: cannot become a child of object 2"):
+    with pytest.raises(ObjectError, match="object 1: cannot become a child of object 2"):
         objc_add(tree, 2, 1)
-    with pytest.raises(TreeError, match="object 0: has no parent"):
+    with pytest.raises(ObjectError, match="object 0: has no parent"):
         objc_delete(tree, ROOT)
 
 
 def test_links_that_run_in_a_circle_are_refused() -> None:
     tree = nested()
     tree[3].ob_next = 1
-    with pytest.raises(TreeError, match="has no end"):
+    with pytest.raises(ObjectError, match="has no end"):
         list(children(tree, ROOT))
-    with pytest.raises(TreeError, match="has no end"):
+    with pytest.raises(ObjectError, match="has no end"):
         get_parent(tree, 1)
 
 
