@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Generic, TypeAlias, TypeVar
 
 from gemport.cards.card import Card, suit_of, value_of
@@ -61,6 +62,8 @@ TO_SHOW = 25_000
 """Positions to look at for a short solution that is going to be shown: about a second."""
 FOR_PAR = 50_000
 """Positions to look at for the par of a game, while it is played."""
+AFTER_A_MOVE = 40
+"""Slices of the work on it that follow each move, for 400 milliseconds at a tenth of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +115,15 @@ class Par:
 
     def __init__(self, start: CellBoard) -> None:
         self._start = start
+        self._steps = self._find()
         self.best: int | None = None
         self.least: int | None = None
 
-    def work(self) -> Generator[int, None, None]:
-        """Find a solution, then shorter ones. Yields about every millisecond."""
+    def work(self, slices: int = AFTER_A_MOVE) -> Generator[int, None, None]:
+        """Go on for some slices: find a solution, then shorter ones. Yields about every millisecond."""
+        yield from islice(self._steps, slices)
+
+    def _find(self) -> Generator[int, None, None]:
         position = Position.on(self._start)
         judgement = yield from search(position, ON_THE_WAY)
         if judgement.moves is None:

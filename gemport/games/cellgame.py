@@ -53,9 +53,9 @@ class CellProgram(CardProgram[C]):
         self._position: Position | None = None
         """The position that the oracle thinks about, or did last."""
         self._finding: Finding | None = None
-        self._par: Par | None = None
         self._par_work: Work[None] | None = None
-        """The work on it, as far as it has come."""
+        self._par_moment: tuple[Par, int, int] | None = None
+        """The par that was worked on last, and the moves and undos made by then."""
         super().__init__(gem, files, session)
 
     @cached_property
@@ -358,22 +358,23 @@ class CellProgram(CardProgram[C]):
     # ---- the par is worked out while the player plays
 
     def next_work(self) -> Work[Any] | None:
-        """Return the oracle's thought, or that about the par of a game that is played, of one that can be won."""
+        """Return the oracle's thought, or after each move some work on the par, of a game that can be won."""
         session, board = self.session, self.board
         played = "winnable" in self.items and session.begun and not board.won and session.help is not Help.SOLVED
         if self.work is not None or not played or board.number is None or board.number in self.impossible:
             return self.work
-        if self._par_work is None or self._par is not self.analysis.par:
-            self._par = self.analysis.par
-            self._par_work = Work(self._par.work(), background=True)
+        moment = self.analysis.par, board.moves_made, session.progress.undos
+        if self._par_work is None or self._par_moment != moment:
+            self._par_moment = moment
+            self._par_work = Work(self.analysis.par.work(), background=True)
         # A result is none; asked for, it raises what the work has raised.
         return self._par_work.result if self._par_work.done else self._par_work
 
     def par_text(self) -> str:
         """Return how the moves made compare with the best solution known, and with the fewest possible."""
-        par, made = self._par, self.board.moves_made
-        if par is None or par is not self.analysis.par or par.best is None or self.session.help is Help.SOLVED:
+        if self._par_work is None or self.session.help is Help.SOLVED or self.analysis.par.best is None:
             return ""
+        par, made = self.analysis.par, self.board.moves_made
         if par.least is not None and made <= par.least:
             text = shared.PAR_LEAST
         elif made <= par.best:

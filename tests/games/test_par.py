@@ -8,9 +8,9 @@ import pytest
 
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games import analysis
-from gemport.games.analysis import Par
+from gemport.games.analysis import AFTER_A_MOVE, Par
 from gemport.games.victory import VARIABLE
-from gemport.gem.aes.keys import CONTROL_L
+from gemport.gem.aes.keys import CONTROL_L, RETURN, UNDO
 from gemport.solver import Position, played, solve
 from gemport.solver.judgement import finish
 from gemport.solver.short import price_of
@@ -20,8 +20,9 @@ from tests.games import shared
 from tests.games.test_advice import Begin, Watched, both, freecell, vierfrei
 from tests.games.vierfrei.player import Game, plain_files
 
-ENOUGH = 10_000
-"""Milliseconds of the machine's time in which all is worked out here."""
+ENOUGH = 10 * AFTER_A_MOVE + 20
+"""Milliseconds of the machine's time in which is worked out what follows a move."""
+ALL = 1_000_000
 
 
 @pytest.fixture(autouse=True)
@@ -43,9 +44,13 @@ def begin(game: Begin) -> tuple[Watched, list[str]]:
     watched.machine.environment[VARIABLE] = "off"
     words = way_of(watched)
     watched.play(words[0])
-    # Something happens, and the program waits again.
-    watched.key(0)
+    wait_again(watched)
     return watched, words[1:]
+
+
+def wait_again(watched: Watched) -> None:
+    """Have something happen, so that the program sees what was played."""
+    watched.key(0)
 
 
 def win(watched: Watched, words: list[str]) -> str:
@@ -77,7 +82,7 @@ def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
 
 def test_in_vierfrei_the_way_and_what_is_proven_are_counted_with_the_cards_that_go_home() -> None:
     par = Par(Game(42).board)
-    finish(par.work())
+    finish(par.work(ALL))
     position = Position.vierfrei(42)
     moves = solve(position).moves
     assert moves is not None
@@ -93,14 +98,22 @@ def test_it_rests_before_the_first_step_and_when_it_is_worked_out(game: Begin) -
     watched = game()
     assert watched.machine.next_wakeup() is None
     watched.play("1a")
-    watched.key(0)
+    wait_again(watched)
     assert watched.machine.next_wakeup() is not None
     assert not watched.machine.working, "nobody waits for it, a script neither"
     watched.machine.advance(ENOUGH)
     assert watched.machine.next_wakeup() is None
-    watched.play("2b")
-    watched.key(0)
-    assert watched.machine.next_wakeup() is None
+    for word in ("2b", "3c", "4d", UNDO, UNDO, UNDO, "2b"):
+        if isinstance(word, str):
+            watched.play(word)
+        else:
+            watched.key(word)
+        wait_again(watched)
+        watched.machine.advance(ENOUGH)
+    watched.key(UNDO)
+    assert watched.machine.next_wakeup() is not None
+    watched.machine.advance(20)
+    assert watched.machine.next_wakeup() is None, "nothing is left to be found"
 
 
 def test_what_is_known_at_a_moment_depends_on_the_machines_time_alone() -> None:
@@ -108,27 +121,25 @@ def test_what_is_known_at_a_moment_depends_on_the_machines_time_alone() -> None:
     for slices in (1, 97):
         watched, words = begin(freecell)
         for part in range(slices):
-            watched.machine.advance(1500 * (part + 1) // slices - 1500 * part // slices)
+            watched.machine.advance(300 * (part + 1) // slices - 300 * part // slices)
         known.append(win(watched, words))
     assert known[0] == known[1] != ""
 
 
 def test_another_number_has_a_par_of_its_own_and_the_same_again_keeps_it() -> None:
-    watched, _ = begin(freecell)
+    watched, words = begin(freecell)
     watched.machine.advance(ENOUGH)
     watched.hand.session.restart()
-    watched.play("1a")
-    watched.key(0)
-    assert watched.machine.next_wakeup() is None
+    first = win(watched, way_of(watched))
     watched.hand.session.deal(2)
+    watched.key(RETURN)
     watched.play("1a")
-    watched.key(0)
-    assert watched.machine.next_wakeup() is not None
+    wait_again(watched)
     words = way_of(watched)
     watched.machine.advance(ENOUGH)
     par = Par(FreeCellBoard.deal(2))
-    finish(par.work())
-    assert win(watched, words) == f"The program knows a way with {par.best}."
+    finish(par.work(AFTER_A_MOVE))
+    assert win(watched, words) == f"The program knows a way with {par.best}." != first != ""
 
 
 @pytest.mark.parametrize(
@@ -167,7 +178,7 @@ def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none
     never = freecell(11982, impossible={11982})
     never.key(0x1C0D)
     never.play("1a")
-    never.key(0)
+    wait_again(never)
     assert never.machine.next_wakeup() is None
 
 
