@@ -372,9 +372,11 @@ class CellProgram(CardProgram[C]):
 
     def par_text(self) -> str:
         """Return how the moves made compare with the best solution known, and with the fewest possible."""
-        if self._par_work is None or self.session.help is Help.SOLVED or self.analysis.par.best is None:
+        if self._par_work is None or self.session.help is Help.SOLVED:
             return ""
         par, made = self.analysis.par, self.board.moves_made
+        if par.best is None:
+            return ""
         if par.least is not None and made <= par.least:
             text = shared.PAR_LEAST
         elif made <= par.best:
