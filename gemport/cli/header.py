@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, timedelta, timezone
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -11,8 +13,9 @@ from gemport import __version__
 from gemport.cli.files import Sources
 from gemport.cli.window import Run
 from gemport.games.game import AnyGame
+from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import FormatError
-from gemport.store.records import Collection, Progress, Unfinished
+from gemport.store.records import LATEST, Backend, Collection, Progress, Unfinished, moment
 from gemport.store.session import AnySession
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -24,6 +27,8 @@ class RunHeader:
     seed: of the chance that chooses numbers
     files: a digest of the pictures, the resource and the system artwork in use
     chosen: the number was asked for
+    now: seconds since 1970 at the start
+    zone: seconds by which the player's clock was ahead of Greenwich
     """
 
     game: str
@@ -35,6 +40,13 @@ class RunHeader:
     kept: Unfinished | None
     files: str
     chosen: bool
+    now: float = 0.0
+    zone: int = 0
+
+    def follow_clock(self, store: Backend, machine: Machine) -> None:
+        """Let a store go by the machine's clock from the start of the run on: the same dates each time."""
+        store.now = lambda: self.now + machine.now / 1000
+        store.calendar = partial(moment, zone=timezone(timedelta(seconds=self.zone)))
 
     def line(self) -> Mapping[str, Any]:
         """The fields of the line."""
@@ -60,6 +72,8 @@ class RunHeader:
             },
             "files": self.files,
             "chosen": self.chosen,
+            "now": self.now,
+            "zone": self.zone,
         }
 
 
@@ -73,7 +87,12 @@ def digest(game: AnyGame, sources: Sources, lang: str) -> str:
 def run_header(run: Run, game: AnyGame, seed: int, snapshot: Collection, session: AnySession) -> RunHeader:
     """Return the header of a run that begins."""
     screen, files = (run.machine.width, run.machine.height), digest(game, run.sources, run.lang)
-    return RunHeader(game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files, session.chosen)
+    store = session.records.store
+    now = store.now()
+    shown = store.calendar(now)
+    zone = 0 if shown is None else round(shown.replace(tzinfo=UTC).timestamp() - now)
+    begun = game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files, session.chosen
+    return RunHeader(*begun, now, zone)
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
@@ -94,6 +113,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             None if unfinished is None else _kept(number, unfinished),
             str(line["files"]),
             bool(line.get("chosen", False)),
+            *_clock(line.get("now", 0.0), line.get("zone", 0)),
         )
     except KeyError as error:
         raise FormatError(name, f"the start line lacks {error}") from None
@@ -103,15 +123,29 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
 
 def _outcome(ended: Ended) -> list[object]:
     """Number and outcome, and what the game took, where that is known."""
-    figures = [ended.moves, ended.undos, ended.seconds, ended.help]
+    figures = [ended.moves, ended.undos, ended.seconds, ended.help, ended.when]
     return [ended.number, ended.outcome.value, *([] if ended.moves is None else figures)]
 
 
 def _ended(
-    number: Any, outcome: Any, moves: Any = None, undos: Any = None, seconds: Any = None, help_: Any = None
+    number: Any,
+    outcome: Any,
+    moves: Any = None,
+    undos: Any = None,
+    seconds: Any = None,
+    help_: Any = None,
+    when: Any = None,
 ) -> Ended:
     moves, undos, seconds = (None if figure is None else int(figure) for figure in (moves, undos, seconds))
-    return Ended(int(number), Outcome(outcome), moves, undos, seconds, help=None if help_ is None else Help(help_))
+    when, help_ = None if when is None else _clock(when, 0)[0], None if help_ is None else Help(help_)
+    return Ended(int(number), Outcome(outcome), moves, undos, seconds, when, help_)
+
+
+def _clock(now: Any, zone: Any) -> tuple[float, int]:
+    """Return a time and a zone. Raises ValueError for those that no calendar has."""
+    if not (abs(float(now)) <= LATEST and abs(int(zone)) < 86_400):
+        raise ValueError(f"{now}, {zone}: no such time, or no such zone")
+    return float(now), int(zone)
 
 
 def _kept(number: int, line: Mapping[str, Any]) -> Unfinished:

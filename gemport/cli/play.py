@@ -139,6 +139,7 @@ def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snap
     from gemport.hosts.files import LinesFile
 
     header = run_header(run, game, seed, snapshot, session)
+    header.follow_clock(session.records.store, run.machine)
     start(run, game, session)
     with closing(LinesFile(events, run.sources.outputs())) as file:
         run.machine.on_input = Recorder(file.add, header.line()).hear

@@ -146,6 +146,8 @@ def _game(
             session.chosen = header.chosen
         with recording(record, session):
             run = Run(options)
+            if header is not None:
+                header.follow_clock(store, run.machine)
             if header is None and os.environ.get("GEMPORT_HOME"):
                 run.use_folder()
             start(run, game, session)

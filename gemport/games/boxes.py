@@ -189,9 +189,23 @@ class NumberDialog(Box):
                 return None
             self._type(character)
         hit = self.pressed(event)
+        self.use(hit)
         if MU_BUTTON in event.events and hit not in (GETNUM_OK, GETNUM_CANCEL):
             hit = await self.slide(GETNUM_OK, GETNUM_CANCEL)
         return hit == GETNUM_OK if hit in (GETNUM_OK, GETNUM_CANCEL) else None
+
+    @property
+    def text(self) -> str:
+        """The field's text."""
+        return self._ted.te_ptext
+
+    def use(self, button: int) -> None:
+        """Answer another button of a game's own dialog."""
+
+    def offer(self, number: int) -> None:
+        """Offer another number while the box is shown."""
+        self._untouched = True
+        self._write(str(number)[: self._places])
 
     def _type(self, character: int) -> None:
         text, is_digit = self._ted.te_ptext, chr(character) in _DIGITS
@@ -202,6 +216,9 @@ class NumberDialog(Box):
         elif is_digit and len(text) < self._places:
             text += chr(character)
         self._untouched = self._untouched and character not in (ESCAPE, BACKSPACE) and not is_digit
+        self._write(text)
+
+    def _write(self, text: str) -> None:
         if text != self._ted.te_ptext:
             self._ted.te_ptext = text
             # One column more than the field: the cursor behind the last digit stands there.

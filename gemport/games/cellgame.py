@@ -16,6 +16,7 @@ from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
 from gemport.games import resource as shared
+from gemport.games.boxes import NumberDialog
 from gemport.games.files import Files
 from gemport.games.layout import Spot
 from gemport.games.program import Action, CardProgram
@@ -48,7 +49,6 @@ class CellProgram(CardProgram[C]):
     """One run of a cell game. Each command answers with what it shows, or with an alert."""
 
     def __init__(self, gem: Gem, files: Files, session: Session[C]) -> None:
-        self.impossible = files.impossible
         self.oracle = files.extras and session.records.setting(_ORACLE, False)
         self._position: Position | None = None
         """The position that the oracle thinks about, or did last."""
@@ -95,6 +95,15 @@ class CellProgram(CardProgram[C]):
         if not self.extras or number not in self.impossible:
             return True
         return await alert(self.gem, self.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
+
+    def number_dialog(self) -> NumberDialog:
+        """Make the dialog that asks for a number; where the solver knows the rules, it says how hard that game is."""
+        if "winnable" not in self.items:
+            return super().number_dialog()
+        # Imported here: the solver comes with it.
+        from gemport.games.kinds import KindDialog
+
+        return KindDialog(self.table, self.number_box, self.ends, self.shared, self.impossible)
 
     # ---- the keyboard: a place is selected, then another to which its cards go
 

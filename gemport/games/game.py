@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from datetime import date
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.daily import games_of_week
 from gemport.cards.deals import Deal, check_number
 from gemport.gem.aes.keys import (
     CONTROL_B,
@@ -87,6 +89,8 @@ class Game(NamedTuple, Generic[B]):
     keys: by the name of an action the key word that stands for it
     new: the games that New game chooses from by chance; None: all
     more: those that it chooses from where the player wants more; None: there is no such choice
+    daily: those that the game of the day is one of, all of which can be won but for those in the census; None: there is
+        no game of the day
     counts_losses: a game that is given up or stuck counts as lost
     census: its name in the built-in census, if that knows which numbers cannot be won
     back: the built-in picture of its cards' backs, by its path below the data folder, if any are seen
@@ -103,6 +107,7 @@ class Game(NamedTuple, Generic[B]):
     keys: Mapping[str, int]
     new: range | None = None
     more: range | None = None
+    daily: range | None = None
     counts_losses: bool = False
     census: str | None = None
     back: str | None = None
@@ -121,6 +126,10 @@ class Game(NamedTuple, Generic[B]):
     def any_number(self, chance: Random, more: bool = False) -> int:
         """Return a number that chance chooses, from ``more`` numbers if the player wants that."""
         return chance.choice((self.more if more else None) or self.new or self.numbers)
+
+    def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]:
+        """Return the numbers of the games of the day in the week of a day, Monday's first; none without ``daily``."""
+        return () if self.daily is None else games_of_week(day, self.daily, self.deal, impossible)
 
     def files(self, sources: Sources, lang: str) -> Files:
         """Load all that the game needs in a language. Raises GemportError."""

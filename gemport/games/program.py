@@ -39,7 +39,7 @@ from gemport.gem.aes.menu import menu_entries
 from gemport.gem.aes.process import Message, Work
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.objects import TedInfo, Tree
+from gemport.gem.formats.objects import ObFlag, TedInfo, Tree
 from gemport.store.records import Salvaged
 from gemport.store.session import Session, clock_text
 from gemport.store.statistics import Help, Outcome
@@ -99,6 +99,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.session = session
         session.clock.attach(lambda: gem.now)
         self.extras = files.extras
+        self.impossible = files.impossible
         self.exchange: Exchange | None = None
         """The host's files, for recordings and pictures; None: there are none."""
         self.is_replay = False
@@ -349,6 +350,7 @@ class CardProgram(App, ABC, Generic[B]):
             "about": self.about,
             "new": self.new,
             "select": self.select,
+            "today": self._today,
             "unfinished": self.choose_unfinished,
             "save recording": self._save_recording,
             "open recording": self._open_recording,
@@ -473,6 +475,20 @@ class CardProgram(App, ABC, Generic[B]):
         key = await UnfinishedBox(self.gem, self.shared, self.session).ask()
         if key is not None:
             await self._resume(key)
+
+    async def _today(self) -> None:
+        """Let the player choose a game of the day; the bell where the clock tells no date."""
+        from gemport.games.daily import DailyBox
+
+        store, session = self.session.records.store, self.session
+        now = store.calendar(store.now())
+        if now is None:
+            self.gem.bell()
+            return
+        games_of_week = partial(session.game.games_of_week, impossible=self.impossible)
+        number = await DailyBox(self.gem, self.shared, session, now.date(), games_of_week).ask()
+        if number is not None:
+            await self.begin(number)
 
     async def _resume(self, key: int) -> None:
         """Leave the game and resume another, unless that is the one on the table."""
@@ -745,9 +761,22 @@ class CardProgram(App, ABC, Generic[B]):
             field.ob_width -= spare
             tree[0].ob_width -= spare
             tree[shared.GETNUM_OK].ob_x -= spare
+            tree[shared.GETNUM_KIND].ob_x -= spare
         line.ob_spec = self._say_range(shared.RANGE)
         line.ob_width = WCHAR * len(line.ob_spec)
+        if "winnable" not in self.items:
+            # Nor does the program know how hard its games are.
+            height = tree[shared.GETNUM_OK].ob_y - tree[shared.GETNUM_KIND].ob_y
+            for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
+                tree[obj].ob_flags |= ObFlag.HIDETREE
+            for obj in (shared.GETNUM_CANCEL, shared.GETNUM_OK):
+                tree[obj].ob_y -= height
+            tree[0].ob_height -= height
         return tree
+
+    def number_dialog(self) -> NumberDialog:
+        """Make the dialog that asks for a number."""
+        return NumberDialog(self.table, self.number_box, self.ends, self.extras)
 
     def _say_range(self, string: int, **words: object) -> str:
         numbers = self.session.game.numbers
@@ -774,7 +803,7 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def ask_number(self, offered: int | None) -> int | None:
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
-        dialog = NumberDialog(self.table, self.number_box, self.ends, self.extras)
+        dialog = self.number_dialog()
         while True:
             text = await dialog.ask(offered)
             self.quitting = dialog.quitting

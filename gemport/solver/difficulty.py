@@ -10,12 +10,13 @@ tells those of the other half apart, by the area under the ROC curve, with 0.85 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Generator
 from enum import Enum
 from math import log
 
 from gemport.cards.card import ACE, value_of
 from gemport.solver.bound import least_price
-from gemport.solver.judgement import ROUNDS, Limits, Verdict, solve
+from gemport.solver.judgement import ROUNDS, Limits, Verdict, finish, search
 from gemport.solver.position import Position
 
 SEARCH = Limits(ROUNDS[:4], exhaustive=0)
@@ -48,13 +49,18 @@ def hardness(position: Position, states: int) -> float:
 
 
 def difficulty(position: Position, impossible: bool | None = None) -> Difficulty:
-    """Return the kind of a deal: some 15 milliseconds, 300 at most.
+    """Return the kind of a deal: some 15 milliseconds, 300 at most; see ``find_difficulty``."""
+    return finish(find_difficulty(position, impossible))
+
+
+def find_difficulty(position: Position, impossible: bool | None = None) -> Generator[int, None, Difficulty]:
+    """Find out the kind of a deal. Yields the number of positions looked at, every few milliseconds.
 
     impossible: whether the deal is known to be impossible; None: that is found out, for seconds now and then
     """
-    judgement = solve(position, SEARCH)
+    judgement = yield from search(position, SEARCH)
     if impossible is None and judgement.verdict is not Verdict.WINNABLE:
-        impossible = solve(position).verdict is Verdict.IMPOSSIBLE
+        impossible = (yield from search(position)).verdict is Verdict.IMPOSSIBLE
     if impossible:
         return Difficulty.IMPOSSIBLE
     return list(Difficulty)[bisect_right(_LIMITS, hardness(position, judgement.states))]

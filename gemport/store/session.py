@@ -12,13 +12,14 @@ its number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from datetime import date
 from enum import Enum, auto
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
-from gemport.cards.deals import NumberError
+from gemport.cards.deals import Deal, NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
 from gemport.store.records import Progress, Records, Unfinished
 from gemport.store.statistics import Best, Help, Outcome
@@ -51,6 +52,10 @@ class Playable(Protocol[B_co]):
         """The class of the boards."""
 
     @property
+    def deal(self) -> Callable[[int], Deal]:
+        """Deals a number; raises NumberError."""
+
+    @property
     def keys(self) -> Mapping[str, int]:
         """By the name of an action the key word that stands for it, for the game's program."""
 
@@ -63,6 +68,9 @@ class Playable(Protocol[B_co]):
 
     def any_number(self, chance: Random, more: bool = False) -> int:
         """Return a number that chance chooses, from ``more`` numbers if the player wants that."""
+
+    def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]:
+        """Return the numbers of the games of the day in the week of a day, Monday's first; none if it has none."""
 
 
 class PlayClock:
@@ -251,7 +259,11 @@ class Session(Generic[B]):
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
-        number = self.board.next_number
+        return self.number_after(self.board)
+
+    def number_after(self, board: B) -> int:
+        """Return the number that follows a board's in the game's own chain, or one by chance."""
+        number = board.next_number
         return self._any_number() if number is None else number
 
     def _any_number(self) -> int:

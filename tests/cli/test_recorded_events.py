@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.store.records import Collection, Progress, Unfinished
+from gemport.store.records import Collection, Progress, Unfinished, moment
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Best, Ended, Help, Outcome
@@ -91,15 +92,24 @@ class Person:
 
 
 @contextmanager
-def recorded(record: AnyGame, seed: int, number: int, path: Path, left: Collection | None = None) -> Iterator[Played]:
-    """A game whose window is recorded; with ``left`` that of the records is resumed."""
-    with Store(None) as store:
+def recorded(
+    record: AnyGame,
+    seed: int,
+    number: int,
+    path: Path,
+    left: Collection | None = None,
+    begun_at: datetime | None = None,
+) -> Iterator[Played]:
+    """A game whose window is recorded; with ``left`` that of the records is resumed, at a moment of the clock."""
+    begun_at = begun_at or datetime(1970, 1, 1, tzinfo=UTC)
+    with Store(None, begun_at.timestamp, calendar=partial(moment, zone=begun_at.tzinfo)) as store:
         records = store.records(record.name)
         if left is not None:
             records.restore(left, UNFINISHED)
         session = Session(record, records, random.Random(seed), number)
         run = Run(OPTIONS)
         begun = run_header(run, record, seed, records.snapshot(), session)
+        begun.follow_clock(store, run.machine)
         start(run, record, session)
         if left is not None:
             run.machine.settle()
@@ -119,6 +129,7 @@ def played_back(record: AnyGame, path: Path) -> Played:
         records.restore(begun.snapshot, begun.kept)
         session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
         run = Run(OPTIONS)
+        begun.follow_clock(store, run.machine)
         start(run, record, session)
         player = HeadlessPlayer(run.machine, timed=True)
         for event in parse_events(text, "events"):
@@ -161,6 +172,34 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
     assert len(set(found)) == 3
     assert again.former_best == Best(90, 3, 200)
     assert again.progress.seconds >= 61
+
+
+def test_the_calendar_of_the_games_of_the_day_plays_back(tmp_path: Path) -> None:
+    """Recorded on New Year's Eve where it is still noon in Greenwich, and opened again in the new year."""
+    game, path = registry.find("vierfrei"), tmp_path / "events"
+    eve = datetime(2026, 12, 31, 23, 59, 58, tzinfo=timezone(timedelta(hours=12)))
+    week = game.games_of_week(eve.date(), ())
+    before = Collection([Ended(week[2], Outcome.WON, 90, 3, 200, eve.timestamp() - 86_400, Help.NONE)])
+    with recorded(game, 1, 42, path, before, eve) as (machine, _, pictures):
+        on_entry = 140, 60
+
+        def act(do: Callable[..., None], *values: object) -> None:
+            do(*values)
+            pictures.append(digest_of(machine))
+            machine.advance(500)
+
+        for key in ("Left", "Undo"):
+            act(machine.mouse_to, 110, 8)
+            act(machine.mouse_to, *on_entry)
+            act(machine.mouse_button, 1, True)
+            act(machine.mouse_button, 1, False)
+            act(machine.key, *key_press(key))
+            act(machine.key, *key_press("Undo"))
+    _, _, found = played_back(game, path)
+    assert found == pictures
+    # The chosen day and the marked one, the same in both.
+    first, second = found[3], found[9]
+    assert first != second
 
 
 def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> None:
@@ -215,3 +254,14 @@ def test_a_recording_of_another_game_or_with_other_cards_is_refused(
     line, *events = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([json.dumps({**json.loads(line), **changed}), *events]), encoding="utf-8")
     assert refused("script", "vierfrei", path, "--number", number, "--shots", tmp_path) == f"gemport: {path}: {reason}"
+
+
+@pytest.mark.parametrize("clock", [{"now": 1e300}, {"now": "noon"}, {"zone": 90_000}, {"now": float("nan")}])
+def test_a_recording_with_a_clock_that_there_is_none_of_is_refused(clock: dict[str, object], tmp_path: Path) -> None:
+    """No calendar has such a time, and no date such a zone: a fault of the file, not of the program."""
+    path = tmp_path / "events.jsonl"
+    with recorded(registry.find("vierfrei"), 1, 42, path) as (machine, _, _):
+        machine.mouse_to(1, 1)
+    line, *events = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(line), **clock}), *events]), encoding="utf-8")
+    assert "the start line cannot be read" in refused("script", "vierfrei", path, "--shots", tmp_path)

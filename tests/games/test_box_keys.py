@@ -33,7 +33,9 @@ def test_about_of_the_original_is_closed_by_return_alone() -> None:
     assert game.picture() == before
 
 
-@pytest.mark.parametrize(("keys", "number"), [("a", 42), ("Tab Return", 42), ("o", 45659), ("Left Up Return", 45659)])
+@pytest.mark.parametrize(
+    ("keys", "number"), [("a", 42), ("Tab Tab Return", 42), ("o", 45659), ("Left Up Return", 45659)]
+)
 def test_the_number_box_has_keys_for_its_buttons(keys: str, number: int) -> None:
     game = Game(42)
     before = game.picture()

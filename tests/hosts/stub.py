@@ -29,10 +29,14 @@ class StubMachine(Machine):
         self.on_key: Callable[[], None] | None = None
         self.on_input: Callable[..., None] | None = None
         self.bells = 0
-        self.now = 0
+        self.clock = 0
         self._raster = Raster(width, height)
         self._due: int | None = None
         self._draw(0)
+
+    @property
+    def now(self) -> int:
+        return self.clock
 
     def _draw(self, phase: int) -> None:
         for y in range(self.height):
@@ -67,7 +71,7 @@ class StubMachine(Machine):
         if word == 0x011B:
             self.finished = True
         if word == 0x3B00:
-            self._due = self.now + 50
+            self._due = self.clock + 50
         if word == 0x3C00:
             raise RuntimeError("the program broke")
 
@@ -75,8 +79,8 @@ class StubMachine(Machine):
         self._note("shift", bits)
 
     def advance(self, ms: int) -> None:
-        self.now += ms
-        if self._due is not None and self.now >= self._due:
+        self.clock += ms
+        if self._due is not None and self.clock >= self._due:
             self._due = None
             self._note("rang")
             self.bells += 1
@@ -84,11 +88,11 @@ class StubMachine(Machine):
                 self.on_bell()
 
     def next_wakeup(self) -> int | None:
-        return None if self._due is None else max(self._due - self.now, 0)
+        return None if self._due is None else max(self._due - self.clock, 0)
 
     def settle(self) -> None:
         if self._due is not None:
-            self.advance(self._due - self.now)
+            self.advance(self._due - self.clock)
 
     def request_quit(self) -> None:
         self._note("quit")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gemport.games.deck import assemble, read_dat
-from gemport.gem.aes.objects import get_parent
+from gemport.gem.aes.objects import children, get_parent
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
@@ -113,7 +113,7 @@ def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
     assert types[3:5] == [ObType.G_TITLE] * 2
     assert types[7:15] + types[16:37] == [ObType.G_STRING] * 29
     assert (menu[2].ob_head, menu[2].ob_tail) == (3, 37)
-    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 36)
+    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 42)
     assert [object_type(getnum[n]) for n in (2, 3, 4)] == [ObType.G_FTEXT, ObType.G_BUTTON, ObType.G_BUTTON]
     assert [object_type(grat[n]) for n in (4, 2)] == [ObType.G_FTEXT, ObType.G_BUTTON]
     assert object_type(about[4]) == ObType.G_BUTTON
@@ -130,7 +130,7 @@ def test_menu_has_the_shape_that_the_aes_expects(language: str) -> None:
     for title, box in ((3, 6), (4, 15)):
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
         assert menu[title].ob_width == len(str(menu[title].ob_spec))
-        entries = range(menu[box].ob_head, menu[box].ob_tail + 1)
+        entries = list(children(menu, box))
         assert menu[box].ob_height == len(entries)
         assert {menu[n].ob_width for n in entries} == {menu[box].ob_width}
         assert {len(str(menu[n].ob_spec)) for n in entries} == {menu[box].ob_width}

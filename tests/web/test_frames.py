@@ -45,7 +45,7 @@ DIALOG = [key("F2"), key("Esc"), {"do": "text", "text": "4711"}, key("Left"), ke
 # Looking back from the menu on a few moves.
 LOOK_BACK = [
     {"do": "text", "text": "10203040"},
-    *(move(120, 8), move(180, 219), {"do": "click", "x": 180, "y": 219}),
+    *(move(120, 8), move(180, 235), {"do": "click", "x": 180, "y": 235}),
     *(key("Left"), {"do": "click", "x": 90, "y": 352}, key("Esc")),
 ]
 DESKTOP = [move(300, 300), move(60, 60), {"do": "click", "x": 60, "y": 60}, move(110, 8), move(320, 200)]

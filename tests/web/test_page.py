@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import time
+from datetime import date
 from fractions import Fraction
 from math import ceil, floor
 from pathlib import Path
@@ -13,6 +14,7 @@ from random import Random
 import pytest
 from PIL import Image
 
+from gemport.cli import registry
 from gemport.desktop import panel_resource as rsc
 from gemport.hosts.bell import BELL
 from tests.desktop.test_panel_window import place as middle_of
@@ -227,6 +229,15 @@ def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> No
     assert page.picture() != before
     page.do('{"do": "key", "key": "Down"}', '{"do": "key", "key": "Return"}')
     assert page.note() == ""
+
+
+def test_the_game_of_the_day_is_the_browsers(browser: Chromium, address: str) -> None:
+    """The date is the browser's; the calendar uses a part of Python that nothing else in the page does."""
+    page = WebPage(browser, address, "vierfrei/7")
+    page.do('{"do": "move", "x": 110, "y": 8}', '{"do": "click", "x": 140, "y": 60}', '{"do": "key", "key": "Return"}')
+    assert page.note() == ""
+    today = registry.find("vierfrei").games_of_week(date.today(), ())[date.today().weekday()]
+    assert page.place == f"vierfrei/{today}"
 
 
 def test_the_wheel_scrolls_the_help_there_and_back(browser: Chromium, address: str) -> None:

@@ -13,6 +13,7 @@ GAME = Game(
     numbers=ALL_MICROSOFT_NUMBERS,
     new=MICROSOFT_NUMBERS,
     more=MICROSOFT_MILLION,
+    daily=MICROSOFT_NUMBERS,
     board=FreeCellBoard,
     deal=freecell_deal,
     program_class="FreeCell",

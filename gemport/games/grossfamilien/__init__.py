@@ -11,6 +11,8 @@ GAME = Game(
     name="grossfamilien",
     title="Großfamilien",
     numbers=NUMBERS,
+    # Of these a way to win is known (docs/grossfamilien.md, Can it be won).
+    daily=NUMBERS[:1000],
     board=FamilyBoard,
     deal=grossfamilien_deal,
     program_class="Grossfamilien",

@@ -12,6 +12,7 @@ GAME = Game(
     name="vierfrei",
     title="VIERFREI",
     numbers=NUMBERS,
+    daily=NUMBERS,
     board=VierfreiBoard,
     deal=vierfrei_deal,
     program_class="Vierfrei",

@@ -100,6 +100,11 @@ class Machine:
         self._libraries.graf.box_speed = speed
 
     @property
+    def now(self) -> int:
+        """The clock: ms since the machine was switched on."""
+        return self._dispatcher.now
+
+    @property
     def double_click(self) -> int:
         """The double-click rate, 0 (slow) to 4 (fast); see evnt_dclick."""
         return self._dispatcher.dclick_rate

@@ -6,6 +6,7 @@ import pytest
 
 from gemport.games.freecell import resource as rsc
 from gemport.gem.aes.forms import parse_alert
+from gemport.gem.aes.objects import children
 from gemport.gem.formats.objects import ObType, Tree, object_type
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.games.freecell.player import Player, files
@@ -157,7 +158,7 @@ def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
         assert object_type(menu[title]) == ObType.G_TITLE
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
         assert menu[title].ob_width == len(str(menu[title].ob_spec))
-        entries = [menu[n] for n in range(menu[box].ob_head, menu[box].ob_tail + 1)]
+        entries = [menu[n] for n in children(menu, box)]
         assert menu[box].ob_height == len(entries)
         assert {len(str(entry.ob_spec)) for entry in entries} == {entry.ob_width for entry in entries}
         assert [str(e.ob_spec).split()[-1] for e in entries if str(e.ob_spec).startswith("  ")][: len(keys)] == keys

@@ -12,6 +12,7 @@ from tests.games.sessions import Book, Saved
 from tests.games.vierfrei.player import Game, files
 
 SAME = {
+    "?",
     " VIERFREI ",
     "VIERFREI",
     "V I E R F R E I",

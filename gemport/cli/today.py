@@ -1,0 +1,56 @@
+"""``gemport today [GAME]``: print the numbers of the games of the day."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from datetime import date
+from typing import Any
+
+from gemport.cli import arguments, registry
+from gemport.cli.arguments import UsageError
+from gemport.cli.files import Sources
+from gemport.cli.terminal import say
+from gemport.games.files import Impossible
+from gemport.store.records import moment
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    command.add_argument("game", nargs="?", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
+    command.add_argument("--date", type=_date, metavar="YYYY-MM-DD", help="another day (default: today)")
+    command.add_argument("--format", choices=("text", "json"), default="text", help="how it is written (default: text)")
+    command.epilog = """examples:
+  gemport today
+  gemport today freecell --date 2026-12-24"""
+    command.set_defaults(run=_run)
+
+
+def _run(given: argparse.Namespace) -> int:
+    """Run the command, for all games if none is named; the exit status."""
+    day = given.date
+    if day is None:
+        now = moment(time.time(), None)
+        if now is None:
+            raise UsageError("the clock shows no date; --date names one")
+        day = now.date()
+    for game in [registry.find(name) for name in registry.names()] if given.game is None else [given.game]:
+        impossible = () if game.census is None else Impossible(Sources(builtin=True), game.census)
+        games = game.games_of_week(day, impossible)
+        if not games:
+            if given.game is not None:
+                raise UsageError(f"{game.name} has no game of the day")
+            continue
+        number = games[day.weekday()]
+        line: dict[str, Any] = {"game": game.name, "date": str(day), "number": number}
+        say(json.dumps(line, separators=(",", ":")) if given.format == "json" else f"{day} {game.title} #{number}")
+    return 0
+
+
+def _date(text: str) -> date:
+    """Raises ArgumentTypeError."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date, as 2026-12-24") from None

@@ -1,0 +1,202 @@
+"""The calendar of the game of the day: which game a day has, what counts as won on it, and how it is used."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import partial
+
+import pytest
+
+from gemport.games.vierfrei import GAME
+from gemport.gem.formats.objects import ObFlag, ObState
+from gemport.hosts.events import Event
+from gemport.store.records import Progress, moment
+from gemport.store.statistics import Ended, Help, Outcome, win_of_day
+from tests.games import shared
+from tests.games.grossfamilien.player import Familien
+from tests.games.sessions import Book
+from tests.games.vierfrei.player import Game, plain_files
+
+GAME_TITLE, TODAY = 4, 42
+WEEK = {20: 890026, 21: 869074, 22: 283359}
+"""Days of November 2026 and their games of VIERFREI."""
+
+
+def seconds(year: int, month: int, day: int, hour: int = 12, minute: int = 0, zone: int = 0) -> float:
+    """A time on a clock so many hours before Greenwich."""
+    return datetime(year, month, day, hour, minute, tzinfo=timezone(timedelta(hours=zone))).timestamp()
+
+
+def book(now: float, zone: int = 0) -> Book:
+    kept = Book("vierfrei")
+    kept.store.now = lambda: now
+    kept.store.calendar = partial(moment, zone=timezone(timedelta(hours=zone)))
+    return kept
+
+
+def opened(kept: Book, lang: str = "en") -> Game:
+    game = Game(42, records=kept, lang=lang)
+    game.choose(GAME_TITLE, TODAY)
+    game.move((639, 399))
+    return game
+
+
+def line(game: Game) -> str:
+    return game.said(shared.CALENDAR, shared.CALENDAR_GAME)
+
+
+def days(game: Game) -> dict[int, str]:
+    """What is seen of the days of the month: their numbers and marks."""
+    cells = game.tree(shared.CALENDAR)[shared.CALENDAR_DAY : shared.CALENDAR_DAY + 42]
+    return {int(text[:3]): text[3:].strip() for cell in cells if (text := str(cell.ob_spec))}
+
+
+def test_it_shows_today_and_plays_its_game() -> None:
+    game = opened(book(seconds(2026, 11, 22)))
+    assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "VIERFREI: game of the day"
+    assert game.said(shared.CALENDAR, shared.CALENDAR_MONTH) == "November 2026"
+    assert line(game) == f"2026-11-22: game {WEEK[22]}"
+    assert list(days(game)) == list(range(1, 31))
+    # The first of November was a Sunday.
+    assert game.tree(shared.CALENDAR)[shared.CALENDAR_DAY + 6].ob_spec == "  1  "
+    game.key("Return")
+    assert game.session.number == WEEK[22]
+
+
+def test_in_german() -> None:
+    game = opened(book(seconds(2026, 3, 1)), "de")
+    assert game.said(shared.CALENDAR, shared.CALENDAR_MONTH) == "März 2026"
+    assert line(game).startswith("01.03.2026: Spiel ")
+    assert game.said(shared.CALENDAR, shared.CALENDAR_STATE) == "Noch nicht gewonnen"
+
+
+def test_keys_and_clicks_choose_a_day_but_none_to_come() -> None:
+    game = opened(book(seconds(2026, 11, 22)))
+    game.key("Right", "Down")
+    assert line(game) == f"2026-11-22: game {WEEK[22]}"
+    game.key("Left")
+    assert line(game) == f"2026-11-21: game {WEEK[21]}"
+    cell = shared.CALENDAR_DAY + 6 + 19
+    game.button(shared.CALENDAR, cell)
+    assert line(game) == f"2026-11-20: game {WEEK[20]}"
+    grey = [obj for obj in game.tree(shared.CALENDAR)[shared.CALENDAR_DAY :] if ObState.DISABLED in obj.ob_state]
+    assert [str(obj.ob_spec).strip() for obj in grey] == [str(day) for day in range(23, 31)]
+    game.button(shared.CALENDAR, cell + 7)
+    assert line(game) == f"2026-11-20: game {WEEK[20]}"
+    game.key("Esc")
+    assert game.session.number == 42
+
+
+def test_a_double_click_plays_the_game_of_a_day() -> None:
+    game = opened(book(seconds(2026, 11, 22)))
+    x, y = game.gem.objc_offset(game.tree(shared.CALENDAR), shared.CALENDAR_DAY + 6 + 18)
+    game.do(Event(0, "dclick", x + 8, y + 8))
+    assert game.session.number == GAME.games_of_week(date(2026, 11, 19), ())[3]
+
+
+@pytest.mark.parametrize(("now", "keys"), [((9999, 12, 31), ("Down", "Right")), ((1, 1, 2), ("Up", "Left", "Left"))])
+def test_the_calendar_ends_where_dates_end(now: tuple[int, int, int], keys: tuple[str, ...]) -> None:
+    game = opened(book(seconds(*now)))
+    game.key(*keys, "Shift+Up", "Shift+Down", "Return")
+    assert game.session.number in GAME.numbers
+
+
+def test_months_are_leafed_through_to_the_present_one() -> None:
+    game = opened(book(seconds(2026, 3, 31)))
+    assert ObState.DISABLED in game.tree(shared.CALENDAR)[shared.CALENDAR_NEXT].ob_state
+    game.button(shared.CALENDAR, shared.CALENDAR_PREVIOUS)
+    # February has no 31st.
+    assert line(game).startswith("2026-02-28")
+    assert len(days(game)) == 28
+    assert ObFlag.HIDETREE in game.tree(shared.CALENDAR)[shared.CALENDAR_TODAY].ob_flags
+    game.key("Shift+Up", "Shift+Up")
+    assert line(game).startswith("2025-12-28")
+    game.do(Event(0, "wheel", steps=5))
+    assert line(game).startswith("2026-03-28")
+
+
+def test_wins_are_marked_as_the_statistics_have_them() -> None:
+    kept = book(seconds(2026, 11, 22))
+    kept.count(WEEK[20], Outcome.WON, Progress(90), 0)
+    kept.count(WEEK[21], Outcome.WON, Progress(90), 0, Help.HELPED)
+    kept.count(WEEK[22], Outcome.LOST, Progress(90), 0)
+    game = opened(kept)
+    assert {day: mark for day, mark in days(game).items() if mark} == {20: "\u2713", 21: "+"}
+    said = [game.said(shared.CALENDAR, shared.CALENDAR_STATE)]
+    for _ in range(3):
+        game.key("Left")
+        said.append(game.said(shared.CALENDAR, shared.CALENDAR_STATE))
+    assert said == ["Counts no more: it was lost, or solved", "Won with help", "Won without help", "Not won yet"]
+
+
+def test_a_game_begun_before_midnight_and_won_after_is_its_days() -> None:
+    kept = book(seconds(2026, 11, 20, 23, 58, zone=1), zone=1)
+    game = opened(kept)
+    game.key("Return")
+    assert game.session.number == WEEK[20]
+    kept.store.now = lambda: seconds(2026, 11, 21, 0, 10, zone=1)
+    kept.count(WEEK[20], Outcome.WON, Progress(90), 0)
+    game.choose(GAME_TITLE, TODAY)
+    assert line(game) == f"2026-11-21: game {WEEK[21]}"
+    assert {day for day, mark in days(game).items() if mark} == {20}
+
+
+@pytest.mark.parametrize("zone", [14, 1, 0, -8, -12])
+def test_a_win_stays_its_days_in_every_zone(zone: int) -> None:
+    """Won in Kiribati in the first minute of the day, where it is still the day before elsewhere."""
+    kept = book(seconds(2026, 11, 20, 0, 1, zone=14), zone=14)
+    kept.count(WEEK[20], Outcome.WON, Progress(90), 0)
+    kept.store.now = lambda: seconds(2026, 11, 22, zone=zone)
+    kept.store.calendar = partial(moment, zone=timezone(timedelta(hours=zone)))
+    assert {day for day, mark in days(opened(kept)).items() if mark} == {20}
+
+
+def test_an_hour_that_comes_twice_counts_once() -> None:
+    """The night in which summer time ends: won in the first 02:30, and won again in the second."""
+    day, wins = date(2026, 10, 25), [seconds(2026, 10, 25, 0, 30), seconds(2026, 10, 25, 1, 30)]
+    ended = [Ended(7, Outcome.WON, 90, 0, 60, when, Help.NONE) for when in wins]
+    found = {day + timedelta(by): win_of_day(ended, 7, day + timedelta(by)) for by in (-1000, 0, 1000)}
+    assert found == {day + timedelta(-1000): None, day: Help.NONE, day + timedelta(1000): None}
+
+
+@pytest.mark.parametrize(
+    ("won", "help_", "expected"),
+    [
+        (datetime(2026, 11, 19, 9, 59, tzinfo=UTC), Help.NONE, None),
+        (datetime(2026, 11, 19, 10, 0, tzinfo=UTC), Help.NONE, Help.NONE),
+        (datetime(2026, 12, 24, tzinfo=UTC), Help.NONE, Help.NONE),
+        (datetime(2026, 12, 24, tzinfo=UTC), None, Help.HELPED),
+        (None, Help.NONE, None),
+    ],
+)
+def test_a_win_counts_from_the_days_first_moment_on_earth(
+    won: datetime | None, help_: Help | None, expected: Help | None
+) -> None:
+    when = None if won is None else won.timestamp()
+    ended = [Ended(7, Outcome.LOST, when=when), Ended(8, Outcome.WON, when=when, help=Help.NONE)]
+    assert win_of_day(ended, 7, date(2026, 11, 20)) is None
+    ended.append(Ended(7, Outcome.WON, 90, 0, 60, when, help_))
+    assert win_of_day(ended, 7, date(2026, 11, 20)) is expected
+
+
+def test_a_clock_without_a_date_rings_the_bell() -> None:
+    kept = book(1e18)
+    game = Game(42, records=kept)
+    before = game.picture()
+    assert game.choose(GAME_TITLE, TODAY) == 1
+    game.move((639, 399))
+    assert game.picture() == before
+
+
+def test_grossfamilien_has_one_too() -> None:
+    kept = Book("grossfamilien")
+    kept.store.now = lambda: seconds(2026, 11, 22)
+    game = Familien(1, records=kept, lang="de")
+    game.choose(GAME_TITLE, 37)
+    assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "Großfamilien: Spiel des Tages"
+    game.key("Return")
+    assert game.session.number == 580
+
+
+def test_the_originals_resource_has_none() -> None:
+    assert "today" not in Game(42, used=plain_files()).program.items
