@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.hosts.xvfb import need_display, xvfb
+from tests.hosts.xvfb import xvfb
+from tests.needs import CI, leave_out, need_display
 
 _PICTURES = "tests/conformance/"
+_IN_MEMORY, _ROOM = Path("/dev/shm"), 4 << 30
+"""Where the folders of tests are, if there is room for so many bytes."""
 
 
 # No test fails because a machine is slow.
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, max_examples=100 if CI else 50)
 settings.load_profile("unhurried")
+# Hundreds of tests start a program: most of a start would be spent compiling, did it not find what was compiled before.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Every step of a game is written through to the disk: where files are kept in memory that costs nothing.
+if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > _ROOM and os.access(_IN_MEMORY, os.W_OK):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +41,13 @@ def display() -> Iterator[str]:
     need_display()
     with xvfb() as name:
         yield name
+
+
+@pytest.fixture
+def processor() -> None:
+    """The library that is the processor of Atari programs."""
+    if find_spec("machine68k") is None:
+        leave_out("machine68k missing: pip install gemport[run]")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

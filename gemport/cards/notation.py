@@ -27,12 +27,19 @@ Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 """The boards' classes by the games' names."""
 
 WORDS_A_LINE = 10
-"""How many words are written in a line."""
+"""The words that are written in a line."""
 _NUMBER_LENGTH = 10
 
 
 class NotationError(ValueError):
-    """A text that is not a game; the message names the line and the word."""
+    """A text that is not a game; the message names the line and the word.
+
+    ``line``: the line, from 1; ``move``: the move that cannot be made, from 1. None where there is none.
+    """
+
+    def __init__(self, reason: str, line: int | None = None, move: int | None = None) -> None:
+        self.line, self.move = line, move
+        super().__init__(reason if line is None else f"line {line}: {reason}")
 
 
 class Record(NamedTuple):
@@ -67,14 +74,14 @@ def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
     rest = iter([(number, words) for number, words in lines if words])
     line, game = _header("game:", next(rest, None))
     if game not in boards:
-        raise NotationError(f"line {line}: {game!r} is not a game ({', '.join(boards)})")
+        raise NotationError(f"{game!r} is not a game ({', '.join(boards)})", line)
     line, number = _header("number:", next(rest, None))
     if not (number.isascii() and number.isdecimal() and len(number) <= _NUMBER_LENGTH):
-        raise NotationError(f"line {line}: {number!r} is not a game number")
+        raise NotationError(f"{number!r} is not a game number", line)
     try:
         boards[game].deal(int(number))
     except NumberError as error:
-        raise NotationError(f"line {line}: {error}") from None
+        raise NotationError(str(error), line) from None
     placed = [(word, at) for at, words in rest for word in words]
     return Record(game, int(number), tuple(word for word, _ in placed), tuple(at for _, at in placed))
 
@@ -85,8 +92,8 @@ def replay(game: Record, board: AnyBoard) -> AnyBoard:
         try:
             board.play_word(word)
         except (IllegalMove, PlaceError) as error:
-            where = f"line {game.lines[place]}: " if game.lines else ""
-            raise NotationError(f"{where}move {place + 1}, {word!r}: {error}") from None
+            line = game.lines[place] if game.lines else None
+            raise NotationError(f"move {place + 1}, {word!r}: {error}", line, place + 1) from None
     return board
 
 
@@ -95,5 +102,5 @@ def _header(head: str, line: tuple[int, list[str]] | None) -> tuple[int, str]:
         raise NotationError(f"the text ends where {head!r} should stand")
     number, words = line
     if words[0] != head or len(words) != 2:
-        raise NotationError(f"line {number}: {' '.join(words)!r} where {head!r} and one word should stand")
+        raise NotationError(f"{' '.join(words)!r} where {head!r} and one word should stand", number)
     return number, words[1]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gemport.desktop.pages import Section
 
 _HELP = "HELP.ACC"
-"""What a machine calls the accessory Help."""
+"""The name of the accessory Help on a machine."""
 _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 """The title of the desktop's chapter."""
 

@@ -15,6 +15,7 @@ from gemport.cli.window import Run
 from gemport.desktop import resource as rsc
 from gemport.desktop.host import Openable
 from gemport.gem import Gem, GemportError, Machine
+from gemport.hosts.files import STANDARD
 from gemport.st import (
     MAX_PROGRAM_SIZE,
     MHZ,
@@ -36,7 +37,8 @@ _MAX_ACCESSORIES = 6
 
 def read_atari_program(path: Path) -> ProgramFile:
     """Read a program file; its name is that on the machine. Raises GemportError."""
-    return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=path.name.upper())
+    name = "STDIN.PRG" if path == STANDARD else path.name.upper()
+    return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=name)
 
 
 def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ) -> System:

@@ -29,7 +29,8 @@ _OTHER_DRIVES = "DEFGHIJKLMNOP"
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    command.add_argument("program", type=Path, metavar="PROGRAM", help="an Atari program (.PRG, .APP, .TOS)")
+    program = "an Atari program (.PRG, .APP, .TOS); - is standard input, with this folder as its own"
+    command.add_argument("program", type=Path, metavar="PROGRAM", help=program)
     files = "files that it opens: they stand in its command line (default: none)"
     command.add_argument("files", nargs="*", type=Path, metavar="FILE", help=files)
     drive = "a further drive, as D=FOLDER; the program's own folder is C (default: C, and those of the files)"

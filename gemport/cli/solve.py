@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from dataclasses import replace
 from functools import partial
@@ -19,10 +18,13 @@ from gemport.cli.files import decode, read_file
 from gemport.cli.terminal import complain, say
 from gemport.games.game import AnyGame
 from gemport.gem.errors import FormatError
-from gemport.solver import Judgement, Limits, Position, Verdict, search
+from gemport.hosts.files import file_name
+from gemport.solver import Judgement, Limits, Position, Verdict
+from gemport.solver import solve as solve_position
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
 from gemport.solver.grossfamilien import FamilyJudgement
 from gemport.solver.grossfamilien import solve as solve_family
+from gemport.solver.judgement import ROUNDS
 from gemport.solver.short import AT_ONCE, Shortening, price_of
 from gemport.solver.solution import fc_solve_text, freecell_words, vierfrei_words
 
@@ -49,7 +51,7 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--board", type=Path, metavar="FILE", help=board)
     formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
-    limit = f"give up after about N positions, 1 to {_MOST} (default: after some millions)"
+    limit = f"look at no more than N positions, 1 to {_MOST} (default: some millions)"
     command.add_argument("--limit", type=_limit, metavar="N", help=limit)
     short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for a moment)"
     command.add_argument("--short", action="store_true", help=short)
@@ -82,7 +84,7 @@ def solve(
 ) -> int:
     """Run the command; the exit status.
 
-    limit: about how many positions to look at; None: the solver's own
+    limit: the most positions to look at; None: the solver's own
     seconds: so long to look for a short solution; None: not for longer than nobody notices
     board: the file of a position, instead of a number
     """
@@ -96,7 +98,7 @@ def solve(
     name = f"#{number}"
     judgement: Judgement | FamilyJudgement
     if board is not None:
-        name = "standard input" if str(board) == "-" else board.name
+        name = file_name(Path(board.name))
         judgement, words = _solved(game, read_board(game, board), limit, seconds)
     elif number is not None:
         judgement, words = solution(game, number, limit, seconds)
@@ -140,14 +142,11 @@ def read_board(game: AnyGame, path: Path) -> Position:
     """Read the position in a file; ``-`` is standard input. Raises GemportError."""
     if game.name not in ("vierfrei", "freecell"):
         raise UsageError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
-    if str(path) == "-":
-        name, text = "standard input", decode(sys.stdin.buffer.read(_LARGEST_BOARD), "standard input")
-    else:
-        name, text = str(path), read_file(path, decode, _LARGEST_BOARD)
+    text = read_file(path, decode, _LARGEST_BOARD)
     try:
         return Position.of(*parse_board(text))
     except BoardTextError as error:
-        raise FormatError(name, str(error)) from None
+        raise FormatError(file_name(path), str(error)) from None
 
 
 def _solved(
@@ -163,17 +162,15 @@ def _solved(
 
 
 def judge(position: Position, limit: int | None) -> Judgement:
-    """Think about a position until it is decided, or more than ``limit`` positions have been looked at."""
-    thinking = search(position, Limits() if limit is None else Limits(exhaustive=limit))
-    try:
-        states = next(thinking)
-        while limit is None or states <= limit:
-            states = next(thinking)
-    except StopIteration as end:
-        judgement: Judgement = end.value
-        return judgement
-    thinking.close()
-    return Judgement(Verdict.UNDECIDED, None, states)
+    """Think about a position until it is decided, or until ``limit`` positions have been looked at."""
+    if limit is None:
+        return solve_position(position)
+    rounds, left = [], limit
+    for weights, most in ROUNDS:
+        rounds.append((weights, min(most, left)))
+        left -= min(most, left)
+    # The last search keeps at least as many positions as it looks at.
+    return solve_position(position, Limits(tuple(rounds), left))
 
 
 def shorten(position: Position, judgement: Judgement, seconds: int | None) -> Judgement:

@@ -17,6 +17,7 @@ from gemport.cli.terminal import say
 from gemport.games.files import CENSUS
 from gemport.games.game import AnyGame
 from gemport.games.recognition import Columns, read_deal
+from gemport.hosts.files import STANDARD, file_name
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
 from gemport.solver.census import Census, parse_census
@@ -50,7 +51,8 @@ def add(command: arguments.Parser) -> None:
     """Add the command's arguments."""
     what = (
         f"the first cards of the first column, from its top down; after {NEXT} those of the next one; {UNKNOWN} for one"
-        " that is not known. Or a picture of the start, a PNG"
+        " that is not known. Or a picture of the start, a PNG (- is standard"
+        " input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
     own = "default: those of the user folder, else the built-in ones"
@@ -72,7 +74,7 @@ examples:
 
 def which(words: Sequence[str], sources: Sources) -> int:
     """Run the command; the exit status."""
-    if len(words) == 1 and words[0].lower().endswith(".png"):
+    if len(words) == 1 and (words[0] == str(STANDARD) or words[0].lower().endswith(".png")):
         columns = _pictured(Path(words[0]), sources)
     else:
         columns = _named(words)
@@ -123,7 +125,8 @@ def _pictured(path: Path, sources: Sources) -> Columns:
     seen = [columns for deck in {sources.cards(lang) for lang in LANGUAGES} if (columns := read_deal(picture, deck))]
     if not seen:
         raise UsageError(
-            f"{path}: no start of a game with the cards of this deck is seen there (--dat names another deck)"
+            f"{file_name(path)}: no start of a game with the cards of this deck is seen there"
+            " (--dat names another deck)"
         )
     return max(seen, key=_known_cards)
 

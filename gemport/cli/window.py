@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain, raise_on_interrupt
+from gemport.gem.aes.constants import LANGUAGE
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 from gemport.gem.vdi.raster import Raster
@@ -64,6 +65,7 @@ class Run:
             # Each copy of the program holds the lowest number that is free.
             self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
+        self.machine.environment[LANGUAGE] = self.lang
         self.exchange: Exchange | None = None
         """The files that games save and open from their menus; None: there are none."""
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -333,7 +334,8 @@ class Layout(NamedTuple):
 
 
 def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -> Iterator[Mark]:
-    for number, (text, begin) in enumerate(zip(texts, begins, strict=True)):
+    for number in range(bisect_right(begins, span[0]) - 1, bisect_left(begins, span[1])):
+        text, begin = texts[number], begins[number]
         first, end = max(span[0] - begin, 0), min(span[1] - begin, len(text))
         first += len(text[first:]) - len(text[first:].lstrip())
         if first < end:

@@ -12,7 +12,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import ObState
 from gemport.gem.formats.rsc import Resource
-from gemport.settings import ROWS, LiveSettings, Settings
+from gemport.settings import ROWS, TUBE_SCALE, LiveSettings, Settings
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 
@@ -42,10 +42,11 @@ class Panel(App):
         before = self._settings.shown
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)
-        for button, scale in CHOICES["scale"].items():
+        largest = self._settings.largest_scale()
+        least = {button: scale for button, scale in CHOICES["scale"].items() if isinstance(scale, int)}
+        for button, scale in {**least, rsc.PANEL_TUBE_ON: TUBE_SCALE}.items():
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
-            fits = not isinstance(scale, int) or scale <= self._settings.largest_scale()
-            self._dialog.tree[button].ob_state = state if fits else state | ObState.DISABLED
+            self._dialog.tree[button].ob_state = state if scale <= largest else state | ObState.DISABLED
         async with self._dialog:
             chosen = await self._choose(before)
             if self._settings.shown.large_cards != before.large_cards:

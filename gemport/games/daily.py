@@ -55,7 +55,7 @@ class DailyBox:
         self._numbers: dict[date, int] = {}
         """The numbers of the days of the month that is shown."""
         self._ended: Sequence[Ended] = ()
-        """What is counted of them."""
+        """The games of these numbers that have ended."""
 
     async def ask(self) -> int | None:
         """Show the dialog until a game is to be played, its number; None if none is. Raises Terminated."""

@@ -5,15 +5,18 @@ The host has the files: the file selector chooses among those of the disk, a pag
 
 from __future__ import annotations
 
+import errno
 import re
+from collections.abc import Mapping
+from string import Template
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from gemport.cards.notation import Record
 from gemport.games import resource as shared
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.errors import GemportError
-from gemport.store.recordings import LARGEST, read_recording
+from gemport.gem.errors import FileError, GemportError
+from gemport.store.recordings import LARGEST, RecordingError, read_recording
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
@@ -25,6 +28,14 @@ if TYPE_CHECKING:
 _RECORDINGS: Final = "*.txt"
 _PICTURES: Final = "*.png"
 _REPLACE, _CANCEL = 1, 2
+_SYSTEM: Final[Mapping[int | None, int]] = {
+    errno.ENOENT: shared.NO_FILE,
+    errno.EACCES: shared.NO_ACCESS,
+    errno.EPERM: shared.NO_ACCESS,
+    errno.EROFS: shared.NO_ACCESS,
+    errno.ENOSPC: shared.DISK_FULL,
+}
+"""The strings that say what the system's numbers of errors mean."""
 _HEAD: Final = re.compile(rb"^\s*game:\s*([^\s#]+)", re.MULTILINE)
 
 
@@ -81,7 +92,7 @@ async def _save(table: AnyTable, trees: LoadedResource, exchange: Exchange, titl
                 return
         exchange.write(chosen, data)
     except GemportError as error:
-        await alert(gem, trees.string(shared.NOT_SAVED), reason=str(error))
+        await alert(gem, trees.string(shared.NOT_SAVED), reason=_reason(trees, error))
 
 
 async def open_recording(table: AnyTable, trees: LoadedResource, exchange: Exchange) -> tuple[str, bytes] | None:
@@ -90,7 +101,7 @@ async def open_recording(table: AnyTable, trees: LoadedResource, exchange: Excha
         return await exchange.open(table.gem, trees.string(shared.OPEN_RECORDING), _RECORDINGS, LARGEST)
     except GemportError as error:
         await table.redraw()
-        await alert(table.gem, trees.string(shared.NOT_OPENED), reason=str(error))
+        await alert(table.gem, trees.string(shared.NOT_OPENED), reason=_reason(trees, error))
         return None
 
 
@@ -105,5 +116,19 @@ async def recorded_games(table: AnyTable, trees: LoadedResource, name: str, data
             return None
         return read_recording(data, name, {game.name: game.board})
     except GemportError as error:
-        await alert(table.gem, trees.string(shared.NOT_OPENED), reason=str(error))
+        await alert(table.gem, trees.string(shared.NOT_OPENED), reason=_reason(trees, error, name))
         return None
+
+
+def _reason(trees: LoadedResource, error: GemportError, name: str = "") -> str:
+    """Return why a file is refused, in the language of the screen where that has words for it. ``name``: the file's."""
+    string, line, move = None, 0, 0
+    if isinstance(error, FileError):
+        string, name = _SYSTEM.get(error.errno), error.name
+    elif isinstance(error, RecordingError):
+        string, line, move = shared.NO_RECORDING, error.line or 0, error.move or 0
+        if line:
+            string = shared.WRONG_MOVE if move else shared.WRONG_LINE
+    if string is None:
+        return str(error)
+    return Template(trees.string(string)).substitute(name=name, line=line, move=move)

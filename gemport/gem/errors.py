@@ -25,6 +25,15 @@ class FormatError(GemportError):
         super().__init__(f"{name}:{place} {reason}")
 
 
+class FileError(GemportError):
+    """A file that a player has chosen cannot be read or written; ``errno``: the system's number for that, if any."""
+
+    def __init__(self, name: str, reason: str, errno: int | None = None) -> None:
+        self.name = name
+        self.errno = errno
+        super().__init__(f"{name}: {reason}")
+
+
 def cut(text: str) -> str:
     """Return a text as errors quote it: of a long one the beginning."""
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."

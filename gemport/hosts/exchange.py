@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem.errors import FileError, GemportError
 from gemport.hosts.files import DiskFolder, Outputs, read_input
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class DiskExchange:
             raise _short(error, Path(chosen.name)) from None
 
 
-def _short(error: OSError | GemportError, path: Path) -> GemportError:
+def _short(error: OSError | GemportError, path: Path) -> FileError:
     """Return an error that names a file without its folders."""
     reason = error.strerror or str(error) if isinstance(error, OSError) else str(error).removeprefix(f"{path}: ")
-    return GemportError(f"{path.name}: {reason}")
+    return FileError(path.name, reason, error.errno if isinstance(error, OSError) else None)

@@ -51,9 +51,9 @@ _EXCEPTIONS: Final = {
 }
 _RUN_CYCLES: Final = 40_000
 _TRAP_CYCLES: Final = 500
-"""What a call takes, in the machine's time: a program that only asks where the mouse is lets it move at last."""
+"""The time a call takes, in the machine's time: a program that only asks where the mouse is lets it move at last."""
 _WAIT_CYCLES: Final = 8_000
-"""What a call that may wait takes: a program that looks for events without end leaves the computer at rest."""
+"""The time a call that may wait takes: a program that looks for events without end leaves the computer at rest."""
 _BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
 _MOST_NESTED: Final = 8

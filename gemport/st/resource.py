@@ -30,7 +30,7 @@ _PARTS: Final = {
     15: (_FRSTR, 4, 0, _NSTRING),
     16: (_FRIMG, 4, 0, _NIMAGES),
 }
-"""What rsrc_gaddr finds by its type: the table in the header, the size of an entry, the offset in it, and the count."""
+"""Places that rsrc_gaddr finds by type: table in the header, size of an entry, offset in it, and count."""
 _POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _NIMAGES)}
 """Types of which the table has the address."""
 

@@ -209,7 +209,7 @@ def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> Tree:
 
 
 _ROW_FORMATS: Final = {2: "H", 4: "L", 8: "Q"}
-"""How rows of so many bytes are unpacked."""
+"""The struct format of rows of so many bytes."""
 
 
 class Form:

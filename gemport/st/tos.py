@@ -107,7 +107,7 @@ _READY: Final = -1
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
 _VARIABLES: Final = 0x1400
-"""Where the Line-A variables are, which begin at negative offsets."""
+"""The address of the Line-A variables, which begin at negative offsets."""
 _NO_FONTS: Final = 0x1600
 
 

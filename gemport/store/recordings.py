@@ -21,7 +21,14 @@ _HEAD_LINES = 2
 
 
 class RecordingError(GemportError):
-    """A file is not a recording, or cannot be made one; the message names the file, and the place in it."""
+    """A file is not a recording, or cannot be made one; the message names the file, and the place in it.
+
+    ``line`` and ``move``: as those of NotationError.
+    """
+
+    def __init__(self, reason: str, line: int | None = None, move: int | None = None) -> None:
+        self.line, self.move = line, move
+        super().__init__(reason)
 
 
 def read_recording(data: bytes, name: str, boards: Boards) -> list[Record]:
@@ -53,7 +60,7 @@ def _read(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[R
     except UnicodeDecodeError as error:
         raise RecordingError(f"{name}: byte {error.start} is not UTF-8 text") from None
     except NotationError as error:
-        raise RecordingError(f"{name}: {error}") from None
+        raise RecordingError(f"{name}: {error}", error.line, error.move) from None
     kinds = list(dict.fromkeys(game.game for game in games))
     if len(kinds) > 1:
         raise RecordingError(f"{name}: games of {' and '.join(kinds)} in one file")

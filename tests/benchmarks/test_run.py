@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.peers import painted_after
-from tests.hosts.xvfb import need_display
+from tests.needs import leave_out, need_display
 from tests.places import ROOT
 
 _MOUNTED = "echo $HOME > {told}; mkdir -p $HOME/.cache/doc; {keep}; exit 1"
@@ -36,7 +36,7 @@ def test_a_home_that_cannot_be_deleted_ends_nothing(tmp_path: Path, keep: str, l
     shutil.rmtree(home, ignore_errors=True)
     assert taken is None
     if not held:
-        pytest.skip("only root may mount and make files immutable, and not everywhere")
+        leave_out("only root may mount and make files immutable, and not everywhere")
 
 
 @pytest.mark.parametrize("name", ["run", "web"])

@@ -267,9 +267,12 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(sitting: Sitting, home
     assert sitting.err.endswith("; nothing will be kept\n")
 
 
-def test_a_locked_store_is_named_at_the_end_and_play_goes_on(sitting: Sitting, home: Path) -> None:
+def test_a_locked_store_is_named_at_the_end_and_play_goes_on(
+    sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """VIERFREI said nothing, as if all were kept."""
     left = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
+    monkeypatch.setattr("gemport.store.sqlite.PATIENCE", 0.05)
     with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, *CONFIRM]) == left
@@ -278,10 +281,11 @@ def test_a_locked_store_is_named_at_the_end_and_play_goes_on(sitting: Sitting, h
 
 @pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
 def test_the_unfinished_game_is_there_while_another_program_has_the_store(
-    sitting: Sitting, home: Path, how: str
+    sitting: Sitting, home: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was said that there is none, and a fresh deal stood before it from then on."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    monkeypatch.setattr("gemport.store.sqlite.PATIENCE", 0.05)
     with writer(home, how) as stop:
         for start in (["--continue"], [], ["123456"]):
             assert sitting("vierfrei", *start, events=[]) == left

@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from gemport.cli import main
-from tests.hosts.xvfb import Program, need_display, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
+from tests.needs import need_display
 
 pytestmark = pytest.mark.window
 

@@ -238,7 +238,7 @@ def no_menu(resource: Resource) -> None:
     [
         (removed_trees, "tree 2 is missing, there are 2"),
         (no_field, "object 2 of tree 1 is of the type 28, not 29"),
-        (no_menu, "object 0 of tree 0: a menu's root has two children, the bar and the menus, not 8"),
+        (no_menu, "object 0 of tree 0: a menu's root has two children, the bar and the menus, not 10"),
     ],
 )
 def test_a_resource_of_another_program_is_refused(

@@ -18,7 +18,7 @@ from gemport.cli import registry
 from gemport.cli.install_desktop import SCALES, data_home, desktop_file
 from gemport.cli.window import entry_name
 from tests.cli.run import refused, run
-from tests.hosts.xvfb import need_programs
+from tests.needs import need_programs
 
 WORDS = ["desktop", *registry.names()]
 NAMES = ["gemport", *(f"gemport-{name}" for name in registry.names())]

@@ -86,7 +86,7 @@ def test_a_game_that_is_interrupted_ends_with_130(display: str, tmp_path: Path) 
 
 
 def catches_interrupts(process: int, number: int = signal.SIGINT) -> bool:
-    """Whether a process has something to do when it is interrupted, or gets another signal."""
+    """Return whether a process has something to do when it is interrupted, or gets another signal."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1)
 

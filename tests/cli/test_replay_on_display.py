@@ -32,7 +32,7 @@ def window(display: str, tmp_path: Path) -> Iterator[Program]:
 
 
 def shows(window: Program, playback: Playback) -> bool:
-    """Whether the window comes to show the playback's last picture."""
+    """Return whether the window comes to show the playback's last picture."""
     playback.move(POINTER)
     window.move(*POINTER)
     expected = to_image(playback.machine.frame()).convert("RGB")

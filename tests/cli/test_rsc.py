@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
+from tests.needs import CI
 from tests.places import DATA
 
 VIERFREI = DATA / "vierfrei"
@@ -183,7 +183,7 @@ def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
             assert read_png((tmp_path / "out.png").read_bytes()).width <= LARGEST
 
 
-@settings(max_examples=2000 if os.environ.get("CI") == "true" else 60, deadline=None)
+@settings(max_examples=500 if CI else 60, deadline=None)
 @given(st.data())
 def test_a_changed_file_is_drawn_or_refused_by_name(data: st.DataObject) -> None:
     original = (VIERFREI / "vierfrei_en.rsc").read_bytes()

@@ -24,9 +24,9 @@ from gemport.store.sqlite import Store
 from tests.cli.run import refused, run
 from tests.gem.own.steps import OWN
 from tests.hosts.xvfb import Program
+from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
-from tests.st.machine import needs_processor
 
 SIZE = (640, 400)
 

@@ -28,7 +28,7 @@ HARD = 29060
 
 
 def won_by_words(number: int, words: list[str]) -> bool:
-    """Whether the words win the Microsoft game on FreeCell's board."""
+    """Return whether the words win the Microsoft game on FreeCell's board."""
     board = FreeCellBoard.deal(number)
     for word in words:
         board.play_word(word)
@@ -119,10 +119,16 @@ def test_what_the_limit_leaves_open_is_undecided() -> None:
     assert {result.status for result in results.values()} == {3}
     line = json.loads(results["json"].out)
     assert (line["verdict"], line["moves"]) == ("undecided", None)
-    # A slice of the search is looked at to its end.
-    assert 500 < line["states"] < 1000
+    assert line["states"] == 500
     assert results["text"].out == f"VIERFREI #{HARD}: undecided, {line['states']} positions\n"
     assert results["fc-solve"][1:] == ("", f"gemport: VIERFREI #{HARD}: undecided\n")
+
+
+@pytest.mark.parametrize("limit", [1, 33, 4_000])
+def test_no_more_positions_are_looked_at_than_the_limit(limit: int) -> None:
+    """The search looks in slices, and goes through several rounds."""
+    line = json.loads(run("solve", "vierfrei", HARD, "--limit", limit, "--format", "json").out)
+    assert 0 < line["states"] <= limit
 
 
 @pytest.mark.slow

@@ -11,7 +11,9 @@ import pytest
 
 from gemport.cli import main
 from tests.cli.run import refused
+from tests.needs import needs_processor
 from tests.places import DATA, ROOT
+from tests.st.build import PROGRAMS
 
 
 def piped(*arguments: object, text: bytes = b"") -> bytes:
@@ -54,6 +56,25 @@ def test_statistics_go_through_a_pipe() -> None:
     exported = piped("stats", "--export", "-")
     assert json.loads(exported)["version"] == 1
     assert piped("stats", "--import", "-", text=exported).count(b"0 counted") == 3
+
+
+@needs_processor
+def test_a_program_of_the_atari_comes_out_of_one(tmp_path: Path) -> None:
+    program = (PROGRAMS / "HELLO.PRG").read_bytes()
+    (tmp_path / "stdin.prg").write_bytes(program)
+    shown = piped("run", "-", "--screenshot", "-", text=program)
+    assert shown == piped("run", tmp_path / "stdin.prg", "--screenshot", "-")
+
+
+def test_a_picture_of_a_start_goes_through_a_pipe() -> None:
+    assert piped("which", "-", text=piped("42", "--builtin", "--screenshot", "-")) == b"VIERFREI #42: can be won\n"
+
+
+def test_a_board_is_asked_for_of_a_closed_input() -> None:
+    """A closed standard input was an internal error there, and what was too long for a board was cut off."""
+    command = f"{sys.executable} -m gemport solve freecell --board - <&-"
+    result = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
+    assert (result.returncode, result.stderr) == (2, b"gemport: standard input: is closed\n")
 
 
 def test_what_is_wrong_is_said_of_standard_input() -> None:

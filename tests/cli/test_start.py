@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gemport.cli import registry
-from tests.hosts.xvfb import need_display
+from tests.needs import need_display
 from tests.places import ROOT
 
 # In place of the host's window; it prints the modules there are at the first picture, and when all has started.

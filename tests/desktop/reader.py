@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from gemport.cli.files import Sources
@@ -24,6 +25,7 @@ PROGRAM = "VIERFREI"
 _DRAW_AGAIN = 1000
 
 
+@cache
 def manual(lang: str = "en") -> tuple[Section, ...]:
     return read_pages((ROOT / "docs" / MANUALS[lang]).read_text(encoding="utf-8"))
 

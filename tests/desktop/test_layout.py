@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from itertools import pairwise
 
@@ -183,6 +184,19 @@ def test_a_text_is_found_wherever_lines_break(columns: int) -> None:
     assert len(hits) == 1
     found = " ".join(layout.lines[mark.line].text[mark.first : mark.end] for mark in hits[0])
     assert found.lower() == "free place takes one"
+
+
+def test_the_commonest_letter_is_found_at_once() -> None:
+    """Not by looking through all lines for each of its thousands of places, which takes seconds."""
+    layout = lay_out(manual(), 60, CARD_LINES)
+    begun = time.process_time()
+    hits = layout.find("e")
+    assert time.process_time() - begun < 0.5
+    found = [(mark.line, mark.first, mark.end) for (mark,) in hits]
+    texts = [line.text.lower() for line in layout.lines]
+    assert found == [
+        (line, at, at + 1) for line, text in enumerate(texts) for at in range(len(text)) if text[at] == "e"
+    ]
 
 
 def test_what_is_not_there_is_not_found() -> None:

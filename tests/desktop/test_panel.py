@@ -147,6 +147,18 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
     assert setting.controls == replace(Settings(), scale=3)
 
 
+def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting) -> None:
+    setting.host.largest_scale = 2
+    setting.open()
+    setting.push(rsc.PANEL_TUBE_ON)
+    assert not any(told.tube for told in setting.host.told)
+    setting.push(rsc.PANEL_CANCEL)
+    setting.host.largest_scale = 3
+    setting.open()
+    setting.push(rsc.PANEL_TUBE_ON)
+    assert setting.controls.tube
+
+
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:
     """And the buttons of a field exclude each other: they have one parent that no other field has."""
     tree = RESOURCE.trees[rsc.PANEL]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +26,7 @@ from gemport.desktop.pages import read_pages
 from gemport.games.deck import assemble, read_dat, write_dat
 from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse
+from gemport.gem.formats.artwork import read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS, decode, encode
 from gemport.gem.formats.fnt import read_fnt, write_fnt
 from gemport.gem.formats.img import Bitmap, read_img
@@ -43,6 +42,7 @@ from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.statistics import Ended, Outcome
 from tests.fuzzing.damage import IN_PLACE, KINDS
 from tests.games.brought import GAMES, Tour
+from tests.gem.aes.desk import artwork
 from tests.gem.formats.resources import colour_icon, colour_tree, everything, menu, with_colour_icons
 from tests.places import DATA, RECORDED
 from tests.st.build import PROGRAMS, fixup_list
@@ -92,13 +92,8 @@ def _resource_text(data: bytes) -> None:
     assert write_rsc(read_rsc(written)) == written
 
 
-@cache
-def _artwork() -> SystemArtwork:
-    return load_artwork(DATA / "system")
-
-
 def _shown(data: bytes) -> None:
-    validate(read_rsc(data, "fuzz.rsc"), _artwork(), "fuzz.rsc")
+    validate(read_rsc(data, "fuzz.rsc"), artwork(), "fuzz.rsc")
 
 
 def _resources() -> list[bytes]:
@@ -265,7 +260,7 @@ def _brought(game: str) -> Reader:
     def samples() -> list[bytes]:
         return [path.read_bytes() for path in sorted((DATA / game).glob(f"{game}_*.rsc"))]
 
-    return Reader(check, (GemportError,), samples, kinds=IN_PLACE, cost=150)
+    return Reader(check, (GemportError,), samples, kinds=IN_PLACE, cost=500)
 
 
 _JSON = (b"null", b"NaN", b"[[[[", b"true", b"{}")

@@ -62,7 +62,7 @@ class Both:
             self.do("key", key=name)
 
     def same(self) -> bool:
-        """Whether the window comes to show what is there without one."""
+        """Return whether the window comes to show what is there without one."""
         screen = to_image(self.run.machine.frame()).convert("RGB")
         size = (screen.width * SCALE, screen.height * SCALE)
         return self.window.picture_when(screen.resize(size, Image.Resampling.NEAREST).tobytes(), size)

@@ -114,7 +114,7 @@ def freecell(number: int = 1, impossible: Container[int] = (), lang: str = "en")
 
 
 def inverted(before: Raster, after: Raster, area: GRect) -> bool:
-    """Whether two pictures differ in every pixel of a card, except near its rounded edge."""
+    """Return whether two pictures differ in every pixel of a card, except near its rounded edge."""
     card = area.inset(10)
     mask = ((1 << card.w) - 1) << before.width - card.x - card.w
     return all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(card.y, card.y + card.h))
@@ -386,7 +386,7 @@ def test_a_game_that_never_could_be_won_is_nobodys_mistake(game: Begin) -> None:
 def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
     watched = freecell(HARD)
     watched.machine.key(asked)
-    watched.machine.advance(500)
+    watched.machine.advance(100)
     assert watched.busy
     assert watched.machine.working
     watched.machine.key(ESCAPE)

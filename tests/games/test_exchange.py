@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.program import PAUSE
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
+from gemport.hosts.files import Outputs
 from gemport.hosts.pictures import to_image
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
@@ -55,8 +58,7 @@ def saved(folder: Path, name: str, text: str) -> None:
 
 def opened(game: Hand[Any], name: str = "game.txt") -> None:
     choose(game, "open recording")
-    typed(game, name)
-    game.key("Return")
+    game.key(*name, "Return")
 
 
 def watch_it(game: Hand[Any], steps: int) -> None:
@@ -98,10 +100,10 @@ def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
     typed(game, "mine")
     game.key("Return")
     assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
-    choose(game, "save picture")
-    game.key("Undo")
-    typed(game, "")
-    game.key("Return")
+    for keys in (["Undo"], ["Esc", "Esc"]):
+        choose(game, "save picture")
+        game.key(*keys)
+        assert game.picture() == before
     assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
     assert game.picture() == before
 
@@ -141,8 +143,7 @@ def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path, lang="en")
     choose(game, "save recording")
     game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Down")
-    typed(game, "gemport.sqlite3")
-    game.key("Return")
+    game.key(*"gemport.sqlite3", "Return")
     if game.asked is not None and "Replace" in game.asked:
         game.answer(REPLACE)
     assert game.asked is not None
@@ -257,18 +258,24 @@ def test_a_game_dealt_again_remains_the_attempt_that_it_was(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("lang", "text", "says"),
     [
-        ("shopping\n", "game.txt: line 1"),
-        ("game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: line 4: move 2"),
-        ("# mine\ngame: freecell\nnumber: 7\n\n", "game.txt: freecell"),
-        (None, "game.txt: No such file"),
+        ("en", "shopping\n", "game.txt: Line 1 belongs"),
+        ("de", "shopping\n", "game.txt: Zeile 1 gehört"),
+        ("en", "game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: Line 4, move 2: This move"),
+        ("de", "game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: Zeile 4, Zug 2: Das ist kein möglicher Zug"),
+        ("en", "", "game.txt: This is no recording"),
+        ("de", "", "game.txt: Das ist keine Aufzeichnung"),
+        ("en", "# mine\ngame: freecell\nnumber: 7\n\n", "game.txt: freecell"),
+        ("en", None, "game.txt: There is no such file"),
+        ("de", None, "game.txt: Diese Datei gibt es nicht"),
     ],
 )
-def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, text: str | None, says: str) -> None:
+def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text: str | None, says: str) -> None:
+    """The reasons were English in German programs."""
     if text is not None:
         saved(tmp_path, "game.txt", text)
-    game = Game(42, folder=tmp_path, lang="en")
+    game = Game(42, folder=tmp_path, lang=lang)
     make(game.session, "1a")
     before = game.full_picture()
     opened(game)
@@ -276,6 +283,21 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, text: str | None
     assert says in game.asked.replace("|", " ")
     game.key("Return")
     assert (game.picture(), game.board.words(), game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
+
+
+@pytest.mark.parametrize(("lang", "says"), [("de", "Der Datenträger ist voll"), ("en", "The disk is full")])
+def test_a_full_disk_is_said_in_the_languages_words(
+    lang: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Outputs, "write", full)
+    game = Game(42, folder=tmp_path, lang=lang)
+    choose(game, "save recording")
+    game.key("Return")
+    assert game.asked is not None
+    assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 
 def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -> None:

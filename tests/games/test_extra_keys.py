@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 
 from gemport import __version__
+from gemport.games.freecell import resource as freecell
+from gemport.games.grossfamilien import resource as grossfamilien
 from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
+from gemport.gem.formats.rsc import read_rsc
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.vierfrei.player import Game, plain_files
+from tests.places import DATA
 
 
 def asked(game: Hand[Any] | Player, *keys: str) -> int:
@@ -86,3 +90,11 @@ def test_about_says_version_and_licence_and_where_the_manual_is(lang: str) -> No
     assert line.ob_width == 8 * len(text)
     assert abs(2 * line.ob_x + line.ob_width - game.tree(rsc.ABOUT)[0].ob_width) <= 1
     assert "F11" in game.said(rsc.ABOUT, rsc.ABOUT_MANUAL)
+
+
+@pytest.mark.parametrize(("lang", "word"), [("de", "Gewährleistung"), ("en", "warranty")])
+def test_about_says_in_all_games_that_there_is_no_warranty(lang: str, word: str) -> None:
+    for names in (rsc, freecell, grossfamilien):
+        game = names.__name__.split(".")[-2]
+        tree = read_rsc((DATA / game / f"{game}_{lang}.rsc").read_bytes()).trees[names.ABOUT]
+        assert word in str(tree[names.ABOUT_WARRANTY].ob_spec)

@@ -26,7 +26,7 @@ from tests.places import RECORDED
 AnyGame = Game | Familien | Player
 
 SIZES = (602, 339), (640, 400), (1280, 960)
-EVENTS, SEEDS = 160, 14
+EVENTS, SEEDS = 160, 6
 LEFT_OF_GAME = 1, 2, 5, 30
 """How many steps a game is still away from its win at first."""
 TITLE_HEIGHT = 19

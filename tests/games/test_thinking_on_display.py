@@ -39,7 +39,7 @@ class Both:
         self.watched.machine.key(word)
 
     def same(self) -> bool:
-        """Whether the window comes to show what the other one does now."""
+        """Return whether the window comes to show what the other one does now."""
         screen = to_image(self.watched.machine.frame()).convert("RGB")
         return self.window.picture_when(screen.tobytes(), (screen.width, screen.height))
 

@@ -19,7 +19,8 @@ import pytest
 from gemport.hosts.bell import CLICK
 from gemport.store.sqlite import Store
 from tests.hosts.waves import cents, fallen, frequency
-from tests.hosts.xvfb import PATIENCE, Program, need_programs, wait_for
+from tests.hosts.xvfb import PATIENCE, Program, wait_for
+from tests.needs import need_programs
 from tests.places import ROOT
 
 pytestmark = pytest.mark.window
@@ -125,7 +126,7 @@ def server() -> Iterator[SoundServer]:
 
 
 def is_the_bell(heard: array[int]) -> bool:
-    """Whether this is the decaying tone of the sound chip (docs/machine.md 5.1), followed by silence."""
+    """Return whether this is the decaying tone of the sound chip (docs/machine.md 5.1), followed by silence."""
     assert cents(frequency(heard[: RATE // 4]), 2403.8) <= 1
     for part, seconds in ((0.5, 0.049), (0.1, 0.197), (0.01, 0.394)):
         assert fallen(heard, part) == pytest.approx(seconds, rel=0.1)

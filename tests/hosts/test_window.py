@@ -16,7 +16,8 @@ from PIL import Image
 from gemport.hosts.desktop.geometry import fit
 from gemport.hosts.pictures import to_image
 from tests.hosts.stub import StubMachine
-from tests.hosts.xvfb import Program, is_exact, need_display, need_programs, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import Program, is_exact, wait_for, window_manager, xvfb
+from tests.needs import need_display, need_programs
 from tests.places import ROOT
 
 pytestmark = pytest.mark.window
@@ -522,6 +523,6 @@ def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:
 
 
 def has_box(picture: Image.Image) -> bool:
-    """Whether there is a line of text on paper: a long stretch of pure white, which no chequerboard has."""
+    """Return whether there is a line of text on paper: a long stretch of pure white, which no chequerboard has."""
     rows = picture.convert("L").tobytes()
     return any(b"\xff" * 200 in rows[y * picture.width : (y + 1) * picture.width] for y in range(picture.height))

@@ -6,7 +6,6 @@ import contextlib
 import math
 import os
 import queue
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,26 +24,11 @@ from PIL import Image, ImageGrab
 
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.desktop.geometry import Letterbox, fit
+from tests.needs import need_programs
 from tests.places import ROOT
 
 PATIENCE = 60.0
 """Seconds until something that should happen counts as not happening; a busy machine may need most of them."""
-
-
-def need_display() -> None:
-    """Leave a test out where no display can be made, or fail where nothing may be left out."""
-    need_programs("Xvfb", "xdotool")
-
-
-def need_programs(*programs: str) -> None:
-    """Leave a test out where these are missing, or fail where nothing may be left out."""
-    missing = [program for program in programs if shutil.which(program) is None]
-    if not missing:
-        return
-    message = f"{' and '.join(missing)} missing: tools/test.py --install-display installs what windows need"
-    if os.environ.get("CI") == "true":
-        pytest.fail(message)
-    pytest.skip(message)
 
 
 @contextmanager
@@ -206,7 +190,7 @@ class Program:
         return int(values["X"]), int(values["Y"]), int(values["WIDTH"]), int(values["HEIGHT"])
 
     def has_size(self, title: str, size: tuple[int, int]) -> bool:
-        """Whether the program comes to have a window of this size; it may be another one than before.
+        """Return whether the program comes to have a window of this size; it may be another one than before.
 
         The keyboard is given to it, as a window manager would.
         """
@@ -302,7 +286,7 @@ class Program:
         return self
 
     def picture_when(self, wanted: bytes, size: tuple[int, int]) -> bool:
-        """Whether the window comes to show exactly these RGB bytes before patience ends."""
+        """Return whether the window comes to show exactly these RGB bytes before patience ends."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             picture = self.picture()
@@ -429,7 +413,7 @@ def differences(picture: Image.Image, machine: Shown, box: Letterbox, parts: tup
 
 
 def is_exact(program: Program, machine: Shown, size: tuple[int, int], whole: bool = False) -> bool:
-    """Whether three parts of the window come to be as counted out, and black is around the picture."""
+    """Return whether three parts of the window come to be as counted out, and black is around the picture."""
     box = fit(size, (machine.width, machine.height), whole)
     edges = (range(60), range(45)), (range(box.across - 50, box.across), range(box.down - 40, box.down))
     middle = range(box.across // 2, box.across // 2 + 50), range(box.down // 2, box.down // 2 + 40)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 
 import pytest
@@ -13,6 +11,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import Move, Position, played, solve
 from gemport.solver.judgement import finish
 from gemport.solver.solution import fc_solve_text, freecell_words, run_words, shortened, vierfrei_words
+from tests.needs import need_programs
 from tests.solver.fc_solve import FcSolveError, read_fc_solve
 
 SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, None], foundations=(13, 11, 11, 11))
@@ -20,12 +19,7 @@ SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, 
 
 @pytest.fixture
 def fc_solve() -> str:
-    path = shutil.which("fc-solve")
-    if path is None:
-        reason = "fc-solve is not installed (Debian: freecell-solver-bin)"
-        assert os.environ.get("CI") != "true", reason
-        pytest.skip(reason)
-    return path
+    return need_programs("fc-solve")[0]
 
 
 @pytest.mark.parametrize("form", ["-m", "-snx"])

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import struct
 import subprocess
 import tempfile
@@ -36,11 +35,6 @@ def sources() -> list[Path]:
 def target(source: Path) -> Path:
     """The built program; the source of an accessory begins with acc_."""
     return source.with_name(source.stem.upper() + (".ACC" if source.stem.startswith("acc_") else ".PRG"))
-
-
-def have_tools() -> bool:
-    """Whether the programs can be built here."""
-    return all(map(shutil.which, TOOLS))
 
 
 def build(source: Path) -> bytes:

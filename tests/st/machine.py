@@ -5,11 +5,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from datetime import datetime
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-
-import pytest
 
 from gemport.gem import Gem, Machine, load_artwork
 from gemport.st import MAX_MHZ, Drives, System, gem_program, read_program
@@ -18,7 +15,6 @@ from gemport.st.program import AtariProgram
 from tests.gem.own.steps import OWN
 from tests.st.build import PROGRAMS
 
-needs_processor = pytest.mark.skipif(find_spec("machine68k") is None, reason="needs machine68k")
 NOW = datetime(1989, 11, 9, 18, 57, 30)
 
 

@@ -18,7 +18,6 @@ from gemport.gem import (
     UserBlk,
 )
 from gemport.gem.formats.charset import encode
-from tests.gem.own.steps import Step
 
 _VDI, _PAUSE, _OPEN, _FORM, _BLOCK, _AES, _TELL = range(1, 8)
 
@@ -267,11 +266,6 @@ class Image:
         self.data[at : at + 4] = place.to_bytes(4, "big")
         self.fixups.append((at, 0))
         return place
-
-
-def steps_of(steps: Sequence[Step], names: set[str]) -> list[Step]:
-    """The steps all of whose calls are among the named."""
-    return [step for step in steps if all(call[0] in names for call in step["calls"])]
 
 
 KNOWN = set(_LAYOUTS)

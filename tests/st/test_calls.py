@@ -17,9 +17,10 @@ from gemport.st import gem_program, read_program
 from gemport.st.program import AtariProgram
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import OWN, numbers
+from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
-from tests.st.machine import AtariMachine, inside, needs_processor
+from tests.st.machine import AtariMachine, inside
 from tests.st.script import Image, Script
 
 pytestmark = needs_processor

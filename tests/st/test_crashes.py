@@ -9,7 +9,8 @@ import pytest
 from gemport.gem import Gem, load_artwork
 from gemport.gem.aes.keys import RETURN
 from tests.gem.own.steps import OWN
-from tests.st.machine import AtariMachine, needs_processor
+from tests.needs import needs_processor
+from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
 

@@ -9,7 +9,8 @@ import pytest
 
 from gemport.st.drives import Drives, Missing, can_be_seen, create_file, open_file
 from gemport.st.program import AtariProgram
-from tests.st.machine import inside, needs_processor
+from tests.needs import needs_processor
+from tests.st.machine import inside
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.needs import needs_processor
 from tests.st.fuzz import fuzz
-from tests.st.machine import needs_processor
 
 
 @needs_processor

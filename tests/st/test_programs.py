@@ -11,8 +11,8 @@ from gemport.gem import FormatError, Raster
 from gemport.st import read_program
 from gemport.st.loader import Heap, place_program
 from gemport.st.processor import Space
+from tests.needs import need_programs, needs_processor
 from tests.st import build
-from tests.st.machine import needs_processor
 
 
 def file(
@@ -28,9 +28,9 @@ def file(
     return head + text + data + symbols + fixups
 
 
-@pytest.mark.skipif(not build.have_tools(), reason="needs gcc-m68k-linux-gnu and binutils-m68k-linux-gnu")
 @pytest.mark.parametrize("source", build.sources(), ids=lambda path: path.name)
 def test_a_kept_program_follows_from_its_source(source: Path) -> None:
+    need_programs(*build.TOOLS)
     assert build.target(source).read_bytes() == build.build(source)
 
 

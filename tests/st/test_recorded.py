@@ -15,8 +15,9 @@ from tests.conformance.jsontree import build_tree
 from tests.gem.own import desk_player
 from tests.gem.own.recorded import MENU_TOO_LARGE, groups, known
 from tests.gem.own.steps import OWN, Step, Verdict, read_json, set_ground
+from tests.needs import needs_processor
 from tests.st.build import PROGRAMS
-from tests.st.machine import AtariMachine, needs_processor
+from tests.st.machine import AtariMachine
 from tests.st.script import Image, Script
 
 pytestmark = needs_processor

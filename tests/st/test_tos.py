@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
-from tests.st.machine import AtariMachine, needs_processor
+from tests.needs import needs_processor
+from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
 DATE, TIME = 9 << 9 | 11 << 5 | 9, 18 << 11 | 57 << 5 | 15

@@ -11,8 +11,9 @@ from gemport.gem import LEFT, Machine, load_artwork, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
 from tests.gem.own.steps import OWN
+from tests.needs import needs_processor
 from tests.st import mirror
-from tests.st.machine import AtariMachine, needs_processor
+from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
 

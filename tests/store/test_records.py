@@ -546,10 +546,14 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             else:
                 both.done(pair, act, key)
                 keys.remove(key)
-        both.compare()
+        # What differs stays different: it is seen at the next look.
+        if chance.random() < 0.2:
+            both.compare()
         if chance.random() < 0.05:
+            both.compare()
             both.start()
             open_games = {pair: [] for pair in range(4)}
             both.compare()
+    both.compare()
     assert [records.failure for pair in both.pairs for records in pair] == [None] * 8
     both.end()

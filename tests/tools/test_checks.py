@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests import needs
 from tests.places import ROOT
 
 TOOLS = ROOT / "tools"
@@ -128,6 +129,9 @@ def test_other_pythons_run_the_fast_tests_in_environments_of_their_own(
     assert environments[1:] == [(".venv-3.12", Path("3.12")), (".venv-3.14", Path("3.14"))]
     assert [Path(command[0]).parents[1].name for command in made[-3:]] == [".venv", ".venv-3.12", ".venv-3.14"]
     assert made[-1][-2:] == ["-m", "not slow and not window"]
+    left_out = [ROOT / word.removeprefix("--ignore=") for word in made[-1] if word.startswith("--ignore=")]
+    assert left_out
+    assert all(path.exists() for path in left_out)
     said = capfd.readouterr().err
     assert "left out: Python 3.13 is not on this system" in said
     assert said.splitlines()[-1] == "failed: Python 3.14"
@@ -206,3 +210,12 @@ def test_a_complete_system_is_left_alone(monkeypatch: pytest.MonkeyPatch, packag
     monkeypatch.setattr(packages, "_apt_get", lambda *arguments: pytest.fail(f"apt-get {arguments}"))
     packages.install(pytest.fail)
     assert packages.missing() == ""
+
+
+@pytest.mark.parametrize(("ci", "end"), [(True, pytest.fail.Exception), (False, pytest.skip.Exception)])
+def test_a_test_without_its_program_fails_where_nothing_may_be_left_out(
+    monkeypatch: pytest.MonkeyPatch, ci: bool, end: type[BaseException]
+) -> None:
+    monkeypatch.setattr(needs, "CI", ci)
+    with pytest.raises(end, match=r"^no-such-program missing"):
+        needs.need_programs("python", "no-such-program")

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from gemport.gem.formats.png import read_png
-from tests.hosts.xvfb import need_programs
+from tests.needs import need_programs
 from tests.places import ROOT
 
 

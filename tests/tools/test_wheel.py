@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.needs import need_programs
 from tests.places import ROOT
 
 pytestmark = pytest.mark.slow
@@ -122,9 +122,7 @@ def test_the_installed_program_runs_as_a_module_too(installed: Path, tmp_path: P
 
 
 def test_pipx_and_uvx_run_the_wheel(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pipx, uvx = shutil.which("pipx"), shutil.which("uvx")
-    if pipx is None or uvx is None:
-        pytest.skip("needs pipx and uv")
+    pipx, uvx = need_programs("pipx", "uvx")
     monkeypatch.setenv("HOME", str(tmp_path))
     run([pipx, "install", wheel], tmp_path)
     run([tmp_path / ".local/bin/gemport", "freecell", "7", "--screenshot", "pipx.png"], tmp_path)

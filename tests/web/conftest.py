@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import need_programs
 from tests.web.chromium import Chromium, chromium
-from tests.web.place import built_page, need_browser, served
+from tests.web.place import built_page, served
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page's folder."""
-    need_browser()
+    need_programs("npm", "node")
     base = tmp_path_factory.getbasetemp()
     return built_page(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
 
@@ -30,6 +31,6 @@ def address(built: Path) -> Iterator[str]:
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Chromium]:
     """A browser that was never here before."""
-    need_browser()
+    need_programs("chromium")
     with chromium(tmp_path / "profile", "--accept-lang=en-US") as running:
         yield running

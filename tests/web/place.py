@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import fcntl
-import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -29,18 +27,6 @@ WIDTH, HEIGHT = 640, 400
 _KEYS = {"Return": "Enter", "Esc": "Escape", "Undo": "F12", "Help": "F11", "Up": "ArrowUp", "Down": "ArrowDown"}
 _KEYS |= {"Left": "ArrowLeft", "Right": "ArrowRight"}
 """What a browser calls the keys that events call otherwise."""
-_PROGRAMS = {"chromium": "chromium", "npm": "npm", "node": "nodejs"}
-
-
-def need_browser() -> None:
-    """Leave a test out where the page cannot be built or shown, or fail where nothing may be left out."""
-    missing = [package for program, package in _PROGRAMS.items() if shutil.which(program) is None]
-    if not missing:
-        return
-    message = f"{' and '.join(missing)} missing: tools/test.py --install-display installs what a page needs"
-    if os.environ.get("CI") == "true":
-        pytest.fail(message)
-    pytest.skip(message)
 
 
 def built_page(shared: Path) -> Path:

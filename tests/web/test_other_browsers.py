@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from PIL import Image
 
 from gemport.cli import main
 from tests.hosts.xvfb import xvfb
+from tests.needs import need_programs
 from tests.web.drivers import Driven, firefox, webkit
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
@@ -22,16 +21,13 @@ _PICTURE = """(() => {
     const bits = gemport.tube.bits;
     return btoa(String.fromCharCode(...bits.slice(0, 16000))) + " " + btoa(String.fromCharCode(...bits.slice(16000)));
 })()"""
-_PROGRAMS = {"firefox": ("firefox-esr", "firefox-esr"), "webkit": ("WebKitWebDriver", "webkit2gtk-driver")}
+_PROGRAMS = {"firefox": "firefox-esr", "webkit": "WebKitWebDriver"}
 
 
 @pytest.fixture(params=_PROGRAMS)
 def driven(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driven]:
     """Each of the two browsers, where it is installed."""
-    program, package = _PROGRAMS[request.param]
-    if shutil.which(program) is None:
-        message = f"{package} is missing: tools/test.py --install-display installs what a page needs"
-        pytest.fail(message) if os.environ.get("CI") == "true" else pytest.skip(message)
+    need_programs(_PROGRAMS[request.param])
     if request.param == "firefox":
         with firefox(tmp_path) as browser:
             yield browser

@@ -112,6 +112,8 @@ class Update(IntEnum):
 
 WHEEL_LINES = 3
 """Lines that a step of the mouse's wheel scrolls."""
+LANGUAGE = "AE_LANG"
+"""The variable of the machine's environment with the language of the AES's own boxes, as other AES call it."""
 
 
 class Arrowed(IntEnum):

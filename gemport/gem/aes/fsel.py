@@ -14,12 +14,26 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
-from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_TIMER, TICK, WBOX, WCHAR, Fmd, Update
+from gemport.gem.aes.constants import (
+    HBOX,
+    HCHAR,
+    LANGUAGE,
+    LEFT,
+    MU_BUTTON,
+    MU_TIMER,
+    TICK,
+    WBOX,
+    WCHAR,
+    WHEEL_LINES,
+    Fmd,
+    Update,
+)
 from gemport.gem.aes.draw import objc_change, objc_draw
-from gemport.gem.aes.events import EventLibrary
-from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary
+from gemport.gem.aes.events import EventLibrary, MultiEvent
+from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, Step
 from gemport.gem.aes.frames import Slider
 from gemport.gem.aes.graf import GrafLibrary
+from gemport.gem.aes.keys import ESCAPE, UNDO, WHEEL_DOWN, WHEEL_UP
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, object_rect, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
@@ -156,17 +170,21 @@ _TOUCH = ObFlag.TOUCHEXIT
 _BUTTONS = ObFlag.SELECTABLE | ObFlag.EXIT
 
 
-def build(title: str) -> Tree:
-    """The box with empty fields and an empty list, in pixels."""
+_WORDS = {"en": ("Directory:", "Selection:", "Cancel"), "de": ("Ordner:", "Auswahl:", "Abbruch")}
+
+
+def build(title: str, language: str = "en") -> Tree:
+    """The box with empty fields and an empty list, in pixels; in English where the language is not known."""
+    directory, selection, cancel = _WORDS.get(language, _WORDS["en"])
     box = _object(ObType.G_BOX, BoxSpec(0, _BORDER, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
     box.ob_state = ObState.OUTLINED
     name_x = _EDGE + 11 * WCHAR
     tree: Tree = [
         box,
         _object(ObType.G_TEXT, TedInfo(title, te_just=CENTRED), GRect(_EDGE, 12, _WIDTH, HCHAR)),
-        _object(ObType.G_STRING, "Directory:", GRect(_EDGE, 36, 10 * WCHAR, HCHAR)),
+        _object(ObType.G_STRING, directory, GRect(_EDGE, 36, 10 * WCHAR, HCHAR)),
         _field(PATH_PLACES, _EDGE, 58),
-        _object(ObType.G_STRING, "Selection:", GRect(_EDGE, 88, 10 * WCHAR, HCHAR)),
+        _object(ObType.G_STRING, selection, GRect(_EDGE, 88, 10 * WCHAR, HCHAR)),
         _field(LONGEST_NAME, name_x, 88),
         _symbol(_CLOSER, GRect(_EDGE, _LIST_Y, WBOX, HBOX)),
         _object(
@@ -181,7 +199,7 @@ def build(title: str) -> Tree:
         _object(ObType.G_BOX, BoxSpec(0, 1, _TRACK), GRect(_BAR_X, _TRACK_Y, WBOX, _TRACK_H), _TOUCH),
         _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(0, 0, WBOX, _TRACK_H), _TOUCH),
         _object(ObType.G_BUTTON, "OK", GRect(_RIGHT, _HEIGHT - 76, _BUTTON, 20), _BUTTONS | ObFlag.DEFAULT),
-        _object(ObType.G_BUTTON, "Cancel", GRect(_RIGHT, _HEIGHT - 40, _BUTTON, 20), _BUTTONS),
+        _object(ObType.G_BUTTON, cancel, GRect(_RIGHT, _HEIGHT - 40, _BUTTON, 20), _BUTTONS),
     ]
     for part in range(1, len(tree)):
         objc_add(tree, Part.TRACK if part == Part.ELEVATOR else Part.BOX, part)
@@ -223,7 +241,15 @@ class Selection(NamedTuple):
 class SelectorLibrary:
     """fsel_input and fsel_exinput."""
 
-    def __init__(self, screen: Screen, events: EventLibrary, graf: GrafLibrary, forms: FormLibrary) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        events: EventLibrary,
+        graf: GrafLibrary,
+        forms: FormLibrary,
+        environment: Mapping[str, str],
+    ) -> None:
+        self._environment = environment
         self._screen = screen
         self._events = events
         self._graf = graf
@@ -258,7 +284,7 @@ class SelectorLibrary:
         await self._events.wind_update(Update.BEG_MCTRL)
         try:
             with self._screen.arrow():
-                self._tree, self._top = build(title), top
+                self._tree, self._top = build(title, self._environment.get(LANGUAGE, "en")), top
                 rect = self._forms.form_center(self._tree)
                 self._read(parse_path(path))
                 tedinfo(self._tree[Part.NAME]).te_ptext = name
@@ -274,7 +300,7 @@ class SelectorLibrary:
     async def _use(self) -> Part:
         """Let the user work until OK or Cancel ends it."""
         while True:
-            result = await self._forms.form_do(self._tree, Part.NAME)
+            result = await self._forms.form_do(self._tree, Part.NAME, self._keybd)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
             edited = tedinfo(self._tree[Part.PATH]).te_ptext != self._shown_path
             if part == Part.CANCEL:
@@ -292,6 +318,15 @@ class SelectorLibrary:
             else:
                 await self._touched(part)
             await self._events.evnt_button(1, LEFT, 0)
+
+    async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
+        """Answer a key; beyond the machine's, the wheel turns the list, and Undo cancels, as Esc in an empty field."""
+        if event.key in (WHEEL_UP, WHEEL_DOWN):
+            self._scroll(self._first + (WHEEL_LINES if event.key == WHEEL_DOWN else -WHEEL_LINES))
+            return Step(True, field)
+        if event.key == UNDO or (event.key == ESCAPE and not tedinfo(tree[field]).te_ptext):
+            return Step(False, Part.CANCEL)
+        return self._forms.form_keybd(tree, field, event.key)
 
     def _release(self, button: int) -> None:
         state = self._tree[button].ob_state & ~ObState.SELECTED

@@ -78,7 +78,7 @@ class Libraries:
         """The file selector, loaded when it is first needed."""
         from gemport.gem.aes.fsel import SelectorLibrary
 
-        return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms)
+        return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms, self.environment)
 
     def draw_everything(self) -> None:
         """Draw the strip, the desktop and the frames; the owners of all windows are asked to draw them."""

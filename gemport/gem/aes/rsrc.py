@@ -142,7 +142,7 @@ _PARTS: dict[int, tuple[str, str, str]] = {
     RsrcType.R_FRSTR: ("strings", "free string", ""),
     RsrcType.R_FRIMG: ("images", "free image", ""),
 }
-"""Where the parts of a type are in a loaded resource, the word for one, and the member of it that is meant."""
+"""The place of a type's parts in a loaded resource, the word for one, and the member of it that is meant."""
 _SETTABLE = {"trees": list, "strings": str, "images": BitBlk}
 
 

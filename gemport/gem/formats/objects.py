@@ -158,8 +158,8 @@ class UserBlk:
 
 
 Spec: TypeAlias = BoxSpec | str | TedInfo | IconBlk | CIconBlk | BitBlk | UserBlk | int | None
-"""What an object shows; None: nothing. A number is one that only the program understands: that of a G_USERDEF before
-its code is set, of a type of its own, or of a G_CICON whose icon the resource lacks."""
+"""The content of an object; None: nothing. A number is one that only the program understands: that of a G_USERDEF
+before its code is set, of a type of its own, or of a G_CICON whose icon the resource lacks."""
 
 
 @dataclass(slots=True)

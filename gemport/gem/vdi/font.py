@@ -117,7 +117,7 @@ class Font:
     @cached_property
     def glyphs(self) -> tuple[Glyph, ...]:
         """The cells as in the source, not scaled."""
-        return tuple(map(self.source.glyph, range(self.first, self.last + 1)))
+        return _cells(self.source)
 
     @property
     def height(self) -> int:
@@ -167,6 +167,12 @@ class Font:
         """
         height = min(height, 2 * self.top)
         return self if height == self.top else _scaled_font(self, height)
+
+
+@lru_cache(maxsize=32)
+def _cells(source: GemFont) -> tuple[Glyph, ...]:
+    """Cut the cells out of a font's wide bitmap, once for all machines that have this font."""
+    return tuple(map(source.glyph, range(source.first, source.last + 1)))
 
 
 @lru_cache(maxsize=2048)

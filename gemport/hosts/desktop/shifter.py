@@ -10,7 +10,7 @@ from gemport.gem.formats.fnt import GemFont
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
 from gemport.hosts.desktop.geometry import Letterbox, Size
-from gemport.settings import Colours
+from gemport.settings import TUBE_SCALE, Colours
 
 _VERTEX = """#version 330 core
 void main() {
@@ -123,8 +123,6 @@ vec3 picture(ivec2 host) {
 }
 """
 """The monitor's picture: lines with a faint gap between them, and paper that glows a little into the ink beside it."""
-TUBE_SCALE = 3
-"""From so many host pixels a GEM pixel on there is room for the lines of the tube."""
 _GAMMA = 2.2
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from random import Random
 
@@ -10,6 +9,7 @@ import pytest
 
 from gemport.cards.card import card_names
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, microsoft_columns
+from tests.needs import need_programs
 from tests.places import RECORDED
 
 GENERATOR = "make-microsoft-freecell-board"
@@ -31,8 +31,8 @@ def test_deals_of_all_sizes_are_those_of_the_other_program() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which(GENERATOR) is None, reason=f"{GENERATOR} is missing (freecell-solver-bin)")
 def test_a_thousand_numbers_deal_what_the_other_program_deals() -> None:
+    need_programs(GENERATOR)
     chance = Random(2147483647)
     # As many of each length as of the longest ones.
     numbers = [chance.randrange(1 << bits, 2 << bits) for bits in range(31) for _ in range(16)]

@@ -16,7 +16,7 @@ BLOCK = parse_cards(["9C"])
 
 
 def can_reach(board: FamilyBoard, goal: int) -> bool:
-    """Whether the families can together reach ``goal`` cards; tries everything."""
+    """Return whether the families can together reach ``goal`` cards; tries everything."""
     seen = {board.position()}
     waiting = [board]
     while waiting:
@@ -64,7 +64,7 @@ def kings_game(chance: random.Random) -> FamilyBoard:
 
 
 def harmless(board: FamilyBoard, goal: int) -> bool | None:
-    """Whether the plays of Delete leave a game that can reach the goal so; None if there is nothing to see."""
+    """Return whether the plays of Delete leave a game that can reach the goal so; None if there is nothing to see."""
     plays = removals(board)
     if not plays or not can_reach(board, goal):
         return None

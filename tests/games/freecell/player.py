@@ -47,7 +47,7 @@ class Player(hand.Run[FreeCellBoard]):
 
     @property
     def asks_how_many(self) -> bool:
-        """Whether the question before an empty column is open: the only one with three buttons."""
+        """Return whether the question before an empty column is open: the only one with three buttons."""
         return self.asked is not None and len(parse_alert(self.asked).buttons) == 3
 
     def lay(self, columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> None:

@@ -10,7 +10,8 @@ from PIL import Image
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.desktop.geometry import fit
 from tests.cli.run import run, script
-from tests.hosts.xvfb import Program, is_exact, need_display, window_manager, xvfb
+from tests.hosts.xvfb import Program, is_exact, window_manager, xvfb
+from tests.needs import need_display
 
 pytestmark = pytest.mark.window
 

@@ -294,7 +294,7 @@ HEAP = "5H 6H 7H 8H 9H TH JH QH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H,7C"
 
 
 def seen(game: Familien, place: int) -> bool:
-    """Whether all cards of a heap are on the screen, each with its rank and suit, and nothing over them."""
+    """Return whether all cards of a heap are on the screen, each with its rank and suit, and nothing over them."""
     table, picture = game.program.table, game.machine.frame(pointer=False)
     _, pictures = heap_pictures(table.layout, game.board, place, table.size)
     work, cards = table.work, [*game.board.piles[place]]

@@ -14,7 +14,7 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import BoxSpec, ObType, Tree
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
-from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj
+from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, repaint
 
 WIDTH, HEIGHT = 240, 160
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
@@ -162,16 +162,12 @@ class Citizen:
         await self._redraw(Message.redraw(handle, DESK))
 
     async def _redraw(self, message: Message) -> None:
-        gem = self.gem
-        await gem.wind_update(Update.BEG_UPDATE)
-        work = gem.wind_get(message.handle, Wf.WF_WORKXYWH)
-        rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
-        while not rect.empty:
-            part = rect.intersection(message.rect)
-            if not part.empty:
-                paint(self._ws, message.handle, work, part, self._slides(message.handle))
-            rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
-        await gem.wind_update(Update.END_UPDATE)
+        handle, gem = message.handle, self.gem
+
+        def draw(part: GRect) -> None:
+            paint(self._ws, handle, gem.wind_get(handle, Wf.WF_WORKXYWH), part, self._slides(handle))
+
+        await repaint(gem, message, draw)
 
     def _slides(self, handle: int) -> tuple[int, int]:
         return self.gem.wind_get(handle, Wf.WF_HSLIDE)[0], self.gem.wind_get(handle, Wf.WF_VSLIDE)[0]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.constants import LANGUAGE, Msg
 from gemport.gem.aes.fsel import ROWS, Folder, Part, Path, find, listed, parse_path
 from gemport.gem.aes.fsel import build as build_box
 from gemport.gem.aes.keys import key_press
@@ -162,6 +162,30 @@ def test_cancel_returns_what_stood_there(chooser: Chooser) -> None:
     call = chooser.ask("\\GAMES\\*.TXT", "NEW.TXT")
     chooser.push(Part.CANCEL)
     assert call.result == ("\\GAMES\\*.TXT", "NEW.TXT", 0)
+
+
+@pytest.mark.parametrize("keys", [["Undo"], ["Esc", "Esc"], ["Up", "Undo"]])
+def test_undo_and_a_second_esc_cancel(chooser: Chooser, keys: list[str]) -> None:
+    """Esc empties the field first; the selector was the only box that keys could not leave without choosing."""
+    call = chooser.ask("\\GAMES\\*.TXT", "NEW.TXT")
+    chooser.type(*keys[:-1])
+    assert not call.done
+    chooser.type(keys[-1])
+    assert call.done
+    assert call.result.button == 0
+
+
+def test_it_speaks_the_machines_language(chooser: Chooser) -> None:
+    chooser.machine.environment[LANGUAGE] = "de"
+    chooser.ask()
+    german = [chooser.looks(part) for part in (Part.PATH_LABEL, Part.NAME_LABEL, Part.CANCEL)]
+    chooser.push(Part.CANCEL)
+    chooser.machine.environment[LANGUAGE] = "fr"
+    chooser.ask()
+    other = [chooser.looks(part) for part in (Part.PATH_LABEL, Part.NAME_LABEL, Part.CANCEL)]
+    assert all(one != two for one, two in zip(german, other, strict=True))
+    words = [build_box("", "de")[part].ob_spec for part in (Part.PATH_LABEL, Part.NAME_LABEL, Part.CANCEL)]
+    assert words == ["Ordner:", "Auswahl:", "Abbruch"]
 
 
 def test_a_new_name_is_typed_and_return_is_ok(chooser: Chooser) -> None:
@@ -347,6 +371,13 @@ def test_a_held_track_stops_when_the_elevator_is_under_the_pointer(chooser: Choo
     chooser.machine.advance(5000)
     chooser.release()
     assert first_shown(chooser, call) == "CARD07.IMG"
+
+
+def test_the_wheel_turns_the_list(chooser: Chooser) -> None:
+    call = chooser.ask()
+    chooser.machine.wheel(2)
+    chooser.machine.wheel(-1)
+    assert first_shown(chooser, call) == "CARD01.IMG"
 
 
 @pytest.mark.parametrize(("to", "name"), [(399, "CARD12.IMG"), (30, "CARD04.IMG")])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.gem.aes.play import Play
+from tests.needs import CI
 
-EVENTS = 3000 if os.environ.get("CI") == "true" else 600
+EVENTS = 3000 if CI else 600
 ROUND = 300
 
 

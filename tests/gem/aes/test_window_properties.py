@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes.constants import MU_MESAG, Kind, Msg, Update, Wc, Wf
+from gemport.gem.aes.constants import MU_MESAG, Kind, Msg, Wc, Wf
 from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.gem import Gem
@@ -19,7 +20,7 @@ from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.vdi.mouse import Mouse
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
-from tests.gem.aes.desk import ALL, artwork, many
+from tests.gem.aes.desk import ALL, artwork, many, repaint
 
 WIDTH, HEIGHT = 112, 100
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
@@ -151,23 +152,12 @@ class Honest:
                 self._todo.pop(0)(self)
             message = (await gem.evnt_multi(MU_MESAG)).message
             if message is not None and message.type == Msg.WM_REDRAW:
-                await self._redraw(message)
+                await repaint(self.gem, message, partial(self._paint, message.handle))
 
     def do(self, *ops: Op) -> None:
         """Make some changes, then look at the messages."""
         self._todo += ops
         self.machine.send(Message(GO_ON))
-
-    async def _redraw(self, message: Message) -> None:
-        gem = self.gem
-        await gem.wind_update(Update.BEG_UPDATE)
-        rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
-        while not rect.empty:
-            part = rect.intersection(message.rect)
-            if not part.empty:
-                self._paint(message.handle, part)
-            rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
-        await gem.wind_update(Update.END_UPDATE)
 
     def _paint(self, handle: int, part: GRect) -> None:
         ws, work = self._ws, self.gem.wind_get(handle, Wf.WF_WORKXYWH)
