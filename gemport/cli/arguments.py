@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
 RECORD = "write the games down as text, after those in the file (default: nothing is written)"
+SPEAK = "say aloud what the screen shows and what happens (default: silent)"
 _FALLBACK = "en"
 _PLAIN = ("C", "POSIX")
 
@@ -70,10 +71,12 @@ class Options:
 
     sources: the files to use
     chosen: the settings that override the control panel for one run, by their names
+    speak: what the screen shows is said
     """
 
     sources: Sources
     chosen: Mapping[str, Any] = field(default_factory=dict)
+    speak: bool = False
 
 
 def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
@@ -88,6 +91,8 @@ def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
     add("--builtin", action="store_true", help="use no files of the user folder (default: use those that are there)")
     if window:
         _add_settings(command, "scale", "fullscreen", "ring")
+    how = SPEAK if window else "print what --speak says in a window (default: only the bell is told)"
+    add("--speak", action="store_true", help=how)
 
 
 def _add_settings(command: argparse.ArgumentParser, *names: str) -> None:
@@ -117,7 +122,7 @@ def with_options(command: Callable[..., int], given: argparse.Namespace) -> int:
     values = {name: value for name, value in vars(given).items() if name != "run"}
     sources = Sources(**{name: values.pop(name) for name in Sources._fields})
     chosen = {name: value for name in ROWS if (value := values.pop(name, None)) is not None}
-    return command(Options(sources, chosen), **values)
+    return command(Options(sources, chosen, values.pop("speak")), **values)
 
 
 def system_language(environment: Mapping[str, str]) -> str:

@@ -122,6 +122,14 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
     return options
 
 
+def _run(options: Options) -> Run:
+    """Return the run, without a voice: what that would say is printed."""
+    run = Run(replace(options, speak=False))
+    if options.speak:
+        run.speak(lambda sentence: say(f"said: {sentence}") if sentence else None)
+    return run
+
+
 def _store() -> AbstractContextManager[Store]:
     """Return the player's store if a folder was named for it; else a script leaves that alone."""
     return player_store() if os.environ.get("GEMPORT_HOME") else Store(None)
@@ -145,7 +153,7 @@ def _game(
         if header is not None:
             session.chosen = header.chosen
         with recording(record, session):
-            run = Run(options)
+            run = _run(options)
             if header is not None:
                 header.follow_clock(store, run.machine)
             if header is None and os.environ.get("GEMPORT_HOME"):
@@ -159,7 +167,7 @@ def _game(
 def _desktop(options: Options) -> Iterator[Machine]:
     """Start the desktop: without accessories, and with the same games each time."""
     with _store() as store:
-        run = Run(options)
+        run = _run(options)
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()
         programs = GamePrograms(run, store, count().__next__)

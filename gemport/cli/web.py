@@ -70,6 +70,7 @@ class Web:
         if self.store.set_aside is not None:
             complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
         run = Run(Options(Sources(builtin=True)), self.store, language)
+        run.speak(page.say)
         self._language = run.lang
         self.machine = run.machine
         self.machine.on_fault = _tell

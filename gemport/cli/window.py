@@ -21,6 +21,7 @@ from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, 
 
 if TYPE_CHECKING:
     from gemport.games.exchange import Exchange
+    from gemport.hosts.desktop.voice import Voice
     from gemport.store.records import Backend
 
 DESKTOP = "desktop"
@@ -68,6 +69,32 @@ class Run:
         self.machine.environment[LANGUAGE] = self.lang
         self.exchange: Exchange | None = None
         """The files that games save and open from their menus; None: there are none."""
+        self._voice = self._find_voice() if options.speak else None
+        if self._voice is not None:
+            self.speak(self._voice.say)
+
+    def _find_voice(self) -> Voice | None:
+        """Return what speaks on this system; where nothing does, say what is missing, and go on."""
+        # Imported here: hardly any start speaks.
+        from gemport.hosts.desktop.voice import Voice, VoiceError
+
+        try:
+            return Voice(self.lang)
+        except VoiceError as error:
+            complain(f"--speak: {error}")
+            return None
+
+    def speak(self, say: Callable[[str], None]) -> None:
+        """Have what the screen shows said, with words in the language of the screen; see Machine.on_say."""
+        # Imported here: hardly any start speaks.
+        from gemport.games import resource as rsc
+        from gemport.gem.aes.speech import SpokenWords
+        from gemport.gem.formats.rsc import read_rsc
+
+        name = f"games/games_{self.lang}.rsc"
+        strings = read_rsc(self.sources.built_in(name), name).strings
+        self.machine.spoken_words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
+        self.machine.on_say = say
 
     def _hint(self) -> Raster:
         """Draw the hint that is shown on entering full screen: how to leave it, in the language of the screen."""
@@ -129,6 +156,8 @@ class Run:
     def close(self) -> None:
         """End all programs, and keep what became of the window, unless an option had it so; says where that fails."""
         self.machine.close()
+        if self._voice is not None:
+            self._voice.close()
         if self._panel is None:
             return
         fullscreen = self.window.settings.fullscreen

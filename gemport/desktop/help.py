@@ -5,7 +5,7 @@ AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import PurePosixPath
 from string import Template
@@ -306,8 +306,9 @@ class Manual(Window):
 
     async def scroll_to(self, line: int) -> None:
         """Have a line at the upper edge, and the contents show its section."""
-        before = self._entries
+        before, top = self._entries, self.top
         await super().scroll_to(line)
+        self.say_lines(line for line in self._seen if not top <= line < top + self.rows)
         if self._entries != before:
             await self.redraw(self._contents_pane)
 
@@ -325,6 +326,16 @@ class Manual(Window):
         ]
         if ahead:
             await self.go(min(ahead, key=lambda number: abs(number - here)))
+
+    @property
+    def _seen(self) -> range:
+        return range(self.top, min(self.top + self.rows, self.lines))
+
+    def say_lines(self, lines: Iterable[int] | None = None) -> None:
+        """Say lines of the page, by default all that are seen, for who does not see them."""
+        if self.gem.speech.heard:
+            told = self._seen if lines is None else lines
+            self.gem.speech.say(" ".join(run.text for line in told for run in self._layout.lines[line].runs))
 
     # ---- the user
 
@@ -388,6 +399,7 @@ class Manual(Window):
             line = self._hits[self._hit][0].line
             if not self.top <= line < self.top + self.rows - 1:
                 self.top = self.held(line - self.rows // 3)
+            self.say_lines([line])
         self.show_position()
         await self.redraw()
 
@@ -426,8 +438,11 @@ class Help(App):
             # The owner of the topmost window.
             program = next((owner for _, owner in reversed(open_windows(self.gem))), NIL)
         section = self._chapter_of(program)
-        if self.manual.show() and section is not None:
-            await self.manual.go(section)
+        if self.manual.show():
+            if section is not None:
+                await self.manual.go(section)
+            self.gem.speech.hush()
+            self.manual.say_lines()
 
     def _chapter_of(self, ap_id: int) -> int | None:
         """Return the section that belongs to a program; None if there is none."""

@@ -167,6 +167,7 @@ class Surface:
         for name in wanted.symmetric_difference(self.selected):
             self._object(name).ob_state ^= ObState.SELECTED
             await self._draw(self.rect(name))
+        self._gem.speech.say(", ".join(self._labels[name] for name in self.selected))
 
     # ---- the mouse
 

@@ -176,6 +176,7 @@ class AutoplayProgram(CellProgram[A]):
         index = (last if self.table.revealed is None else self.table.revealed.index) + by
         if 0 <= index <= last:
             await self.table.reveal(Spot(selected.place, index) if index < last else None)
+            self.narrator.card(self.board.columns[selected.place][index])
 
     # ---- moves
 
@@ -202,6 +203,8 @@ class AutoplayProgram(CellProgram[A]):
     async def _refuse(self, reason: str | None) -> None:
         """With messages on, say what is wrong and drop the selection; else nothing happens."""
         if not self.options[MESSAGES]:
+            if reason is not None:
+                self.narrator.alert(reason)
             return
         await self.let_go()
         if reason is not None:

@@ -81,6 +81,7 @@ class Box:
         """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
         if self._buttons is not None:
             self._buttons.restore()
+        self.gem.speech.leave(self.tree)
         await self.table.redraw(self.area)
         for beyond in cut(self.area, self.table.work):
             await self.gem.form_dial(Fmd.FMD_FINISH, beyond, beyond)
@@ -93,6 +94,7 @@ class Box:
     async def event(self) -> MultiEvent | None:
         """Return the next press or key; None when the program is to end."""
         while True:
+            self.gem.speech.form(self.tree)
             event = await self.wait()
             if self.ends_program(event):
                 return None

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gemport.cards.board import Position
-from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.card import Card
 from gemport.cards.cells import CELLS, COLUMNS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
 from gemport.games import resource as shared
@@ -194,11 +194,16 @@ class CellProgram(CardProgram[C]):
     async def no_free_cell(self, card: Card) -> None:
         """Answer that there is no free cell for a card."""
         self.gem.bell()
+        if self.narrator.heard:
+            self.narrator.alert(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
 
-    def card_name(self, card: Card) -> str:
-        """Return a card's name."""
-        rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
-        return self.say(shared.CARD, rank=rank, suit=suit)
+    def place_name(self, place: int) -> str:
+        """Return a place's name, as it is said."""
+        if place in FOUNDATIONS:
+            return self.say(shared.HOME_NAME, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
+        if place in COLUMNS:
+            return self.say(shared.COLUMN_NAME, number=place + 1)
+        return self.say(shared.CELL_NAME, number=place - CELLS[0] + 1)
 
     # ---- commands
 
@@ -207,7 +212,9 @@ class CellProgram(CardProgram[C]):
         if await self._find_way("hint"):
             step = self.analysis.next_step()
             if step is not None:
-                await self.table.point_out(step.moves[0].source, step.moves[0].target)
+                source, target = step.moves[0].source, step.moves[0].target
+                self.narrator.hint(source, target)
+                await self.table.point_out(source, target)
 
     async def _winnable(self) -> None:
         """Say whether the game can be won from here."""
@@ -262,6 +269,7 @@ class CellProgram(CardProgram[C]):
                 self.session.pull()
         await self.table.redraw()
         self.enable_commands()
+        self.narrator.board()
         return True
 
     async def _look_back(self) -> None:

@@ -61,6 +61,7 @@ class KindDialog(NumberDialog):
             number = int(self.text or -1)
             self._think(self._rate(number) if number in self._session.game.numbers else None)
         while True:
+            self.gem.speech.form(self.tree)
             event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
             if self._work is not None and self._work.done:
                 number, kind = self._work.result

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from gemport import __version__
 from gemport.cards.board import Board
-from gemport.cards.moves import Step, UndoError
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.moves import Move, Step, UndoError
 from gemport.games import resource as shared
 from gemport.games.boxes import Box, NumberDialog, box_fits, write_centred
 from gemport.games.deck import CardArt
 from gemport.games.files import MENU, Files, say
+from gemport.games.narrator import Narrator
 from gemport.games.table import CardTable
 from gemport.gem.aes import keys
 from gemport.gem.aes.constants import (
@@ -89,6 +91,8 @@ class CardProgram(App, ABC, Generic[B]):
     """The names of the actions in the original's menu."""
     menu: Tree
     table: CardTable[B]
+    face_down: Sequence[int] = ()
+    """The places whose cards nobody sees."""
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
 
@@ -112,6 +116,8 @@ class CardProgram(App, ABC, Generic[B]):
         self.counting = self.extras and session.records.setting(_COUNTER, False)
         self.table = self.make_table(files)
         self.windows = [self.table]
+        names = self.card_name, self.place_name
+        self.narrator = Narrator(gem.speech, session, self.say, *names, self.face_down)
         self._about = self.trees.tree(self.names.ABOUT)
         self._hint_ends: int | None = None
         self._failure_told = False
@@ -145,6 +151,15 @@ class CardProgram(App, ABC, Generic[B]):
         return CardArt(files.cards, files.back, files.large, self.gem.shel_envrn)
 
     @abstractmethod
+    def place_name(self, place: int) -> str:
+        """Return a place's name, as it is said."""
+
+    def card_name(self, card: Card) -> str:
+        """Return a card's name."""
+        rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
+        return self.say(shared.CARD, rank=rank, suit=suit)
+
+    @abstractmethod
     async def press(self, event: MultiEvent) -> None:
         """Answer a press of the left button; returns when the button is up again."""
 
@@ -157,6 +172,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.table.title = self.session.title
         await self.table.redraw()
         self.enable_commands()
+        self.narrator.table()
 
     def say(self, string: int, **words: object) -> str:
         """Return a free string of the shared resource, with what its $words stand for."""
@@ -219,6 +235,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.table.title = self.session.title
         self.table.show()
         self.enable_commands()
+        self.narrator.board()
         store, spoilt = self.session.records.store, self.session.resume_error
         if self.session.begun or self.session.records.failure or store.set_aside or spoilt is not None:
             await self.table.redraw()
@@ -233,6 +250,7 @@ class CardProgram(App, ABC, Generic[B]):
     async def wait(self) -> MultiEvent:
         """Wait for what happens next: a key, a press, a message."""
         self.update_info()
+        self.narrator.attend(self.table.selected)
         if self.table.small:
             # In the original keys wait in their queue until the window is large again.
             return await self.gem.evnt_multi(MU_MESAG | MU_KEYBD if self.extras else MU_MESAG)
@@ -313,6 +331,8 @@ class CardProgram(App, ABC, Generic[B]):
             await self.choose(item)
         elif word == keys.HELP:
             await self.help()
+        elif word == keys.CLR_HOME and self.narrator.heard:
+            self.narrator.read(self.table.selected)
         else:
             await self.typed(word)
 
@@ -434,6 +454,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.session.clock.see(self.table.is_topmost and not self.table.small)
         if self.has_info:
             remark = self.remark()
+            self.narrator.remark(remark)
             counted = self.info_text() if self.counting else " "
             self.table.inform(f"{counted}{_GAP}{remark}" if self.counting and remark else counted + remark)
 
@@ -522,6 +543,7 @@ class CardProgram(App, ABC, Generic[B]):
             show = self.table.animate if count or animated else self.table.change
             await show(move.source, move.target, partial(self.session.push, move.source, move.target))
         self.enable_commands()
+        self.narrator.moved(step.moves)
         await self.end_of_step()
 
     async def end_of_step(self) -> None:
@@ -546,6 +568,8 @@ class CardProgram(App, ABC, Generic[B]):
         for move in reversed(step.moves):
             await self.table.animate(move.target, move.source, self.session.pull)
         self.enable_commands()
+        self.narrator.tell(shared.UNDONE)
+        self.narrator.moved([Move(move.card, move.target, move.source) for move in reversed(step.moves)])
 
     async def make_again(self) -> None:
         """Make the step again that was taken back last; the bell if there is none."""
@@ -555,6 +579,7 @@ class CardProgram(App, ABC, Generic[B]):
         except UndoError:
             self.gem.bell()
             return
+        self.narrator.tell(shared.REDONE)
         await self.make(step)
 
     # ---- recorded games
@@ -737,6 +762,8 @@ class CardProgram(App, ABC, Generic[B]):
         title = self.victory_text()
         if self.session.help is Help.SOLVED:
             title = self.say(shared.REPLAYED if self.is_replay else shared.SOLVED)
+        # At once: the box comes after the falling cards.
+        self.gem.speech.say(title)
         await victory.congratulate(title, self.par_text())
         self.quitting = victory.quitting
         self._next = victory.chosen

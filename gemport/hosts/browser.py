@@ -253,6 +253,9 @@ class Page(Protocol):
     def flash(self) -> None:
         """Invert the picture for a moment."""
 
+    def say(self, sentence: str) -> None:
+        """Give a screen reader a sentence after those before it; "": those are out of date."""
+
     def fullscreen(self, on: bool) -> None:
         """Fill the screen, or give it back."""
 

@@ -6,10 +6,11 @@ A call is a method of :class:`AesBinding` with its name, or else of the program'
 from __future__ import annotations
 
 import struct
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Sequence
+from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gemport.gem import MU_MESAG, Fmd, GRect, Message, Msg, Mu, ObState, Tree, Wc, Wf
+from gemport.gem import MU_MESAG, GRect, Message, Msg, Mu, Tree, Wf
 from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.menu import menu_fault
 from gemport.gem.formats.charset import decode, encode
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
 _MOST_WORDS: Final = 16
-_MOST_ADDRESSES: Final = 8
 _VERSION: Final = 0x0140
 _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
@@ -50,8 +50,8 @@ CALLS = table(
         Row(25, "evnt_multi", "I a0", "i0*"),
         Row(26, "evnt_dclick", "i0 i1", "i0"),
         Row(30, "menu_bar", "i0 a0"),
-        Row(31, "menu_icheck", "o0 i0 i1"),
-        Row(32, "menu_ienable", "o0 i0 i1"),
+        Row(31, "menu_icheck", "o0 u0 i1"),
+        Row(32, "menu_ienable", "o0 u0 i1"),
         Row(33, "menu_tnormal", "o0 i0 i1"),
         Row(34, "menu_text", "o0 i0 a1"),
         Row(35, "menu_register", "i0 t0", "i0"),
@@ -61,14 +61,14 @@ CALLS = table(
         Row(43, "objc_find", "o0 i0 i1 i2 i3", "i0"),
         Row(44, "objc_offset", "o0 i0", "i1 i2"),
         Row(45, "objc_order", "o0 i0 i1"),
-        Row(46, "objc_edit", "o0 i0 i1 i2 i3", "i1"),
+        Row(46, "objc_edit", "o0 i0 u1 i2 i3", "i1"),
         Row(47, "objc_change", "o0 i0 r2 i6 i7"),
         Row(50, "form_do", "o0 i0", "i0"),
         Row(51, "form_dial", "i0 r1 r5"),
         Row(52, "form_alert", "i0 t0", "i0"),
         Row(53, "form_error", "i0", "i0"),
         Row(54, "form_center", "o0", "i1 i2 i3 i4"),
-        Row(55, "form_keybd", "o0 i0 i1 i2", "i0 i1 i2"),
+        Row(55, "form_keybd", "o0 i0 u2", "i0 i1 i2"),
         Row(56, "form_button", "o0 i0 i1", "i0 i1"),
         Row(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
         Row(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
@@ -123,12 +123,10 @@ class _Arrays:
     def __init__(self, program: AtariProgram, block: int) -> None:
         self._program, space = program, program.space
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
-        self.number, words, _, addresses, _ = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
+        self.number, words, _, self._addresses, _ = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
         # Some bindings count fewer words than the call has.
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
         self._in = space.words(self._at[2], count)
-        count = min(max(addresses, 0), _MOST_ADDRESSES)
-        self._addresses = struct.unpack(f">{count}L", space.read(self._at[4], 4 * count))
         self._out = [1]
 
     @property
@@ -136,30 +134,35 @@ class _Arrays:
         """The address of the array global."""
         return self._at[1]
 
-    def value(self, kind: str, index: int) -> Any:
-        """Return an argument."""
+    def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
+        """Return an argument; of words so many. IndexError for an address that is not there."""
         words = self._in
         if kind == "i":
-            return words[index]
+            return words[index : index + count]
+        if kind == "u":
+            return [words[index] & 0xFFFF]
         if kind == "r":
-            return GRect(*words[index : index + 4])
+            return [GRect(*words[index : index + 4])]
         if kind == "I":
-            return words
-        address = self._addresses[index]
+            return [words]
+        if index >= self._addresses:
+            raise IndexError(kind)
+        address = self._program.space.long(self._at[4] + 4 * index)
         if kind == "o":
-            return self._program.aes.tree(address)
-        return text_at(self._program.space, address) if kind == "t" else address
+            return [self._program.aes.tree(address)]
+        return [text_at(self._program.space, address) if kind == "t" else address]
 
-    def put(self, kind: str, index: int, number: int) -> None:
-        """Write an address, or keep a word for :meth:`finish`."""
+    def put(self, kind: str, index: int, numbers: list[int]) -> None:
+        """Write an address, or keep words for :meth:`finish`."""
         if kind == "a":
-            self._program.space.put_long(self._at[5] + 4 * index, number)
+            self._program.space.put_long(self._at[5] + 4 * index, numbers[0])
         else:
-            self._out[index:] = [0] * (index - len(self._out)) + [number & 0xFFFF]
+            self._out[index:] = [0] * (index - len(self._out)) + numbers
 
     def finish(self) -> None:
         """Write the words that have come out."""
-        self._program.space.write(self._at[3], struct.pack(f">{len(self._out)}H", *self._out))
+        words = [word & 0xFFFF for word in self._out]
+        self._program.space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
 
 
 class AesBinding:
@@ -169,7 +172,9 @@ class AesBinding:
         self._program, self._gem, self._space = program, program.gem, program.space
         self._resource: MemoryResource | None = None
         self._global = 0
-        self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
+        self._methods = {
+            number: getattr(self, call.name, None) or getattr(program.gem, call.name) for number, call in CALLS.items()
+        }
         self._kept: dict[str, _Kept] = {}
         """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
         self._knows_term = False
@@ -180,19 +185,18 @@ class AesBinding:
         call = CALLS.get(arrays.number)
         if call is None:
             self._program.unknown("AES", arrays.number)
-            arrays.put("i", 0, 0)
+            arrays.put("i", 0, [0])
             arrays.finish()
             return None
         self._global = arrays.global_at
-        method = self._own.get(call.name) or getattr(self._gem, call.name)
         try:
-            result = method(*call.arguments(arrays))
-            if isinstance(result, Coroutine) and not self._program.refuses(result):
+            result = self._methods[arrays.number](*call.arguments(arrays))
+            if isinstance(result, CoroutineType) and not self._program.refuses(result):
                 return self._finish(result, call, arrays)
             call.put_results(arrays, result)
         except (ValueError, IndexError):
             # GEM would have crashed, or drawn over memory.
-            arrays.put("i", 0, 0)
+            arrays.put("i", 0, [0])
         arrays.finish()
         return None
 
@@ -201,7 +205,7 @@ class AesBinding:
         try:
             call.put_results(arrays, await result)
         except (ValueError, IndexError):
-            arrays.put("i", 0, 0)
+            arrays.put("i", 0, [0])
         arrays.finish()
 
     def tree(self, at: int) -> Tree:
@@ -288,7 +292,7 @@ class AesBinding:
         """Wait for a time in ms."""
         await self._gem.evnt_timer(_milliseconds(low, high))
 
-    async def evnt_multi(self, words: list[int], at: int) -> tuple[int, ...]:
+    async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
         """Wait for several events; those that happened, then as evnt_button has it, the key and the clicks."""
         flags, clicks, mask, state = words[:4]
         event: MultiEvent = await self._program.evnt_multi(
@@ -304,10 +308,6 @@ class AesBinding:
             self._space.write(at, self._message_bytes(event.message))
         return int(event.events), event.x, event.y, event.buttons, event.shift, event.key, event.clicks
 
-    def evnt_dclick(self, rate: int, set_it: int) -> int:
-        """Read or set the double-click rate."""
-        return self._gem.evnt_dclick(rate, bool(set_it))
-
     # ---- menus
 
     def menu_bar(self, show: int, at: int) -> None:
@@ -321,50 +321,12 @@ class AesBinding:
         self._gem.menu_bar(tree, True)
         self._keep(_MENU, at, tree)
 
-    def menu_icheck(self, tree: Tree, item: int, check: int) -> None:
-        """Set or clear a check mark."""
-        self._gem.menu_icheck(tree, item & 0x7FFF, bool(check))
-
-    def menu_ienable(self, tree: Tree, item: int, enable: int) -> None:
-        """Enable or disable an entry or a title."""
-        self._gem.menu_ienable(tree, item & 0xFFFF, bool(enable))
-
-    def menu_tnormal(self, tree: Tree, title: int, normal: int) -> None:
-        """Show a title normal or inverted."""
-        self._gem.menu_tnormal(tree, title, bool(normal))
-
     def menu_text(self, tree: Tree, item: int, text: int) -> None:
         """Copy a text over that of an entry."""
         spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
         self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
 
-    # ---- objects and forms
-
-    def objc_change(self, tree: Tree, obj: int, clip: GRect, state: int, draw: int) -> None:
-        """Change the state of an object."""
-        self._gem.objc_change(tree, obj, clip, ObState(state), bool(draw))
-
-    def objc_edit(self, tree: Tree, obj: int, key: int, index: int, kind: int) -> int:
-        """Edit a field; the cursor's place."""
-        return self._gem.objc_edit(tree, obj, key & 0xFFFF, index, kind)  # type: ignore[arg-type]
-
-    async def form_dial(self, flag: int, small: GRect, big: GRect) -> None:
-        """Show boxes, or have an area drawn again."""
-        await self._gem.form_dial(Fmd(flag), small, big)
-
-    def form_keybd(self, tree: Tree, field: int, _next: int, key: int) -> tuple[int, int, int]:
-        """Handle a key in a form; whether it goes on, the field or exit object, and the key if it is left."""
-        step = self._gem.form_keybd(tree, field, key & 0xFFFF)
-        return int(step.go_on), step.obj, step.key
-
-    async def form_button(self, tree: Tree, obj: int, clicks: int) -> tuple[int, int]:
-        """Handle a press on an object; whether the form goes on, and the field or exit object."""
-        step = await self._gem.form_button(tree, obj, clicks)
-        return int(step.go_on), step.obj
-
-    async def graf_watchbox(self, tree: Tree, obj: int, inside: int, outside: int) -> int:
-        """Follow the mouse over an object."""
-        return int(await self._gem.graf_watchbox(tree, obj, ObState(inside), ObState(outside)))
+    # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
         """Choose the mouse's form."""
@@ -401,11 +363,7 @@ class AesBinding:
 
     # ---- windows
 
-    def wind_get(self, handle: int, field: int) -> GRect:
-        """Return four words about a window."""
-        return self._gem.wind_get(handle, Wf(field))
-
-    def wind_set(self, handle: int, field: int, words: list[int]) -> int:
+    def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
         """Change a window."""
         wf, pointer = Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
         if wf in (Wf.WF_NAME, Wf.WF_INFO):
@@ -422,14 +380,6 @@ class AesBinding:
         if wf in (Wf.WF_CURRXYWH, Wf.WF_ICONIFY, Wf.WF_UNICONIFY, Wf.WF_UNICONIFYXYWH):
             return int(self._gem.wind_set(handle, wf, GRect(*words[2:6])))
         return int(self._gem.wind_set(handle, wf, words[2]))
-
-    def wind_calc(self, what: int, kind: int, rect: GRect) -> GRect:
-        """Return the rectangle around a work area, or in a window."""
-        return self._gem.wind_calc(Wc(what), kind, rect)
-
-    async def wind_update(self, code: int) -> None:
-        """Lock or free the screen or the mouse."""
-        await self._gem.wind_update(code)  # type: ignore[arg-type]
 
     def wind_new(self) -> None:
         """Do nothing: what a program leaves behind is taken away when it ends."""

@@ -3,9 +3,10 @@
 What comes in is written as one token an argument, in the order of the method's:
 
     i3   word 3 of intin (int_in)                 I    all words of intin, as a list
-    p3   word 3 of ptsin                          p*   all words of ptsin, as a list
+    p3   word 3 of ptsin                          Q    all words of ptsin, as a list
     P    ptsin as points                          T    intin as a text, a character a word; T2: from word 2 on
-    r2   four words of int_in from 2 on, GRect    a1   address 1 of addr_in
+    u0   word 0 of int_in, unsigned               a1   address 1 of addr_in
+    r2   four words of int_in from 2 on, GRect
     t1   the text at address 1                    o0   the object tree at address 0
     m7   the form whose MFDB contrl[7] and [8] point to
 
@@ -21,6 +22,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 Number: TypeAlias = int | tuple[int, int]
 _ALL: Final = 1024
+_WORDS: Final = ("i", "p")
+_SEVERAL: Final = (tuple, list)
 
 
 class Row(NamedTuple):
@@ -35,23 +38,30 @@ class Row(NamedTuple):
 class Parameters(Protocol):
     """The arrays of a call: what its tokens mean, as values of Python, and where its results go."""
 
-    def value(self, kind: str, index: int) -> Any:
-        """Return an argument."""
+    def values(self, kind: str, index: int, count: int) -> Iterable[Any]:
+        """Return an argument; of words so many. IndexError for one that is not there."""
 
-    def put(self, kind: str, index: int, number: int) -> None:
-        """Write a result."""
+    def put(self, kind: str, index: int, numbers: list[int]) -> None:
+        """Write results, from a place on."""
+
+
+Places: TypeAlias = tuple[tuple[str, int, int], ...]
+"""Kind, first index and number of what lies side by side."""
 
 
 class Call(NamedTuple):
     """A row, read."""
 
     name: str
-    comes: tuple[tuple[str, int], ...]
-    goes: tuple[tuple[str, int, int], ...]
+    comes: Places
+    goes: Places
 
     def arguments(self, parameters: Parameters) -> list[Any]:
         """Return what the method takes."""
-        return [parameters.value(kind, index) for kind, index in self.comes]
+        found: list[Any] = []
+        for kind, index, count in self.comes:
+            found += parameters.values(kind, index, count)
+        return found
 
     def put_results(self, parameters: Parameters, result: object) -> None:
         """Write what the method has returned."""
@@ -59,25 +69,27 @@ class Call(NamedTuple):
             return
         left = numbers(result)
         for kind, index, count in self.goes:
-            for offset, number in enumerate(left[:count]):
-                parameters.put(kind, index + offset, number)
-            left = left[count:]
+            if left:
+                parameters.put(kind, index, left[:count])
+                left = left[count:]
 
 
 def table(rows: Iterable[Row]) -> dict[Number, Call]:
     """Return the calls of a table by their numbers."""
-    return {row.number: Call(row.name, _tokens(row.comes), _places(row.goes)) for row in rows}
+    return {row.number: Call(row.name, _places(row.comes), _places(row.goes)) for row in rows}
 
 
-def _tokens(text: str) -> tuple[tuple[str, int], ...]:
-    return tuple((token, 0) if token == "p*" else (token[0], int(token[1:] or 0)) for token in text.split())
-
-
-def _places(text: str) -> tuple[tuple[str, int, int], ...]:
-    places = []
+def _places(text: str) -> Places:
+    """Read tokens; words that lie side by side are one place."""
+    places: list[tuple[str, int, int]] = []
     for token in text.split():
-        index, several, count = token[1:].partition("*")
-        places.append((token[0], int(index), int(count or _ALL) if several else 1))
+        kind, (index, several, count) = token[0], token[1:].partition("*")
+        place = (kind, int(index or 0), int(count or _ALL) if several else 1)
+        before = places[-1] if places else ("", 0, 0)
+        if kind in _WORDS and not several and (kind, place[1]) == (before[0], before[1] + before[2]):
+            place = (*before[:2], before[2] + 1)
+            places.pop()
+        places.append(place)
     return tuple(places)
 
 
@@ -85,6 +97,8 @@ def numbers(result: object) -> list[int]:
     """Return all numbers of a result, one after the other."""
     if isinstance(result, int):
         return [int(result)]
-    if isinstance(result, tuple | list):
-        return [number for part in result for number in ((part,) if type(part) is int else numbers(part))]
-    return []
+    found: list[int] = []
+    if isinstance(result, _SEVERAL):
+        for part in result:
+            found += (part,) if type(part) is int else numbers(part)
+    return found

@@ -91,7 +91,7 @@ class Space:
     def read(self, at: int, size: int) -> bytes:
         """Return a block."""
         at &= _ADDRESSES
-        if 0 <= size <= _RAM and at + size <= TOP:
+        if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
         line = self.raster.stride // 8
@@ -125,9 +125,9 @@ class Space:
         long: int = self._mine().mem.r32(at)
         return long
 
-    def words(self, at: int, count: int) -> list[int]:
+    def words(self, at: int, count: int) -> tuple[int, ...]:
         """Return words, signed."""
-        return list(struct.unpack(f">{count}h", self.read(at, 2 * count)))
+        return struct.unpack(f">{count}h", self.read(at, 2 * count))
 
     def put_word(self, at: int, word: int) -> None:
         """Write a word."""
@@ -310,7 +310,8 @@ class _Board:
 
     @staticmethod
     def _stop(code: int) -> Callable[[int, int], Stop]:
-        return lambda _opcode, pc: Stop(code, pc)
+        own = Stop(code, stub(code))
+        return lambda _opcode, pc: own if pc == own.pc else Stop(code, pc)
 
     @staticmethod
     def _first_memory() -> bytes:

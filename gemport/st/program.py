@@ -207,6 +207,8 @@ class AtariProgram:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
             self.space.set_clock(now)
+            if self._tos.shows_variables:
+                self._tos.write_variables()
 
     async def _rest(self) -> None:
         """Let 10 ms pass; who has computed for long is asked for."""
@@ -233,6 +235,9 @@ class AtariProgram:
 
     def _answer(self, stop: Stop) -> Awaitable[Any] | None:
         """Answer a stop; what is to be awaited, if anything is."""
+        vector = stop.code - VECTOR
+        if vector == _GEM_TRAP and is_stub(stop):
+            return self._answer_gem()
         if stop.code in LINE_A:
             self._tos.line_a(stop.code)
             return None
@@ -240,9 +245,6 @@ class AtariProgram:
             raise Crash(f"Line-A instruction at ${stop.pc:06X}")
         if stop.code == RETURN:
             self.end(0)
-        vector = stop.code - VECTOR
-        if vector == _GEM_TRAP:
-            return self._answer_gem()
         if vector not in TOS_CALLS:
             pc = self.space.long(self.space.register(15) + 2)
             raise Crash(f"{_EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")

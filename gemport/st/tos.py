@@ -7,10 +7,12 @@ it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a sign, `
 from __future__ import annotations
 
 import errno
+import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.gem import MU_KEYBD, MU_TIMER
+from gemport.gem.aes.keys import key_tables
 from gemport.st import files
 from gemport.st.calls import Row
 from gemport.st.drives import Missing
@@ -84,9 +86,11 @@ _TABLES: Final = {
         Row(5, "nothing"),
         Row(6, "nothing"),
         Row(7, "setcolor", "ww"),
+        Row(16, "keytbl", "lll"),
         Row(17, "random"),
         Row(21, "nothing"),
         Row(23, "gettime"),
+        Row(24, "bioskeys"),
         Row(32, "nothing"),
         Row(35, "nothing"),
         Row(37, "vsync"),
@@ -106,6 +110,7 @@ _HIGH: Final = 2
 _READY: Final = -1
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
+_UNCHANGED: Final = 0xFFFFFFFF
 _VARIABLES: Final = 0x1400
 """The address of the Line-A variables, which begin at negative offsets."""
 _NO_FONTS: Final = 0x1600
@@ -116,6 +121,8 @@ class Tos:
 
     def __init__(self, program: AtariProgram) -> None:
         self._program, self._space, self._gem = program, program.space, program.gem
+        self.shows_variables = False
+        """The program knows where the Line-A variables are."""
 
     def begin(self, vector: int) -> Coroutine[Any, Any, int] | int:
         """Begin the call whose number lies on the stack; its answer, which may have to be awaited."""
@@ -244,6 +251,22 @@ class Tos:
         """Return that the console takes characters."""
         return _READY
 
+    def keytbl(self, *tables: int) -> int:
+        """Exchange the tables of characters by scancode, but for -1; where the addresses of the three lie.
+
+        The keys stay what they are.
+        """
+        own = [self._program.system_string(table) for table in key_tables()]
+        at = self._program.system_string(struct.pack(">3L", *own))
+        for place, table in enumerate(tables):
+            if table != _UNCHANGED:
+                self._space.put_long(at + 4 * place, table)
+        return at
+
+    def bioskeys(self) -> int:
+        """Take the system's own tables again."""
+        return self.keytbl(*map(self._program.system_string, key_tables()))
+
     def kbshift(self, _bits: int) -> int:
         """Return the shift keys."""
         return self._gem.graf_mkstate().shift
@@ -304,7 +327,8 @@ class Tos:
         physical = self._program.vdi.physical
         match number:
             case 0:
-                self._write_variables()
+                self.shows_variables = True
+                self.write_variables()
                 self._space.set_register(D0, _VARIABLES)
                 self._space.set_register(A0, _VARIABLES)
                 self._space.set_register(A0 + 1, _NO_FONTS)
@@ -316,7 +340,8 @@ class Tos:
             case _:
                 self._program.unknown("Line-A", f"A00{number:X}")
 
-    def _write_variables(self) -> None:
+    def write_variables(self) -> None:
+        """Write the Line-A variables as they are now: the mouse and the screen."""
         raster, mouse = self._program.vdi.physical.raster, self._gem.graf_mkstate()
         line = raster.stride // 8
         words = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.gem import Workstation
@@ -76,7 +77,7 @@ CALLS = table(
         Row(106, "vst_effects", "i0", "i0"),
         Row(107, "vst_point", "i0", "i0 p0 p1 p2 p3"),
         Row(108, "vsl_ends", "i0 i1", "i0 i1"),
-        Row(109, "vro_cpyfm", "i0 p* m7 m9"),
+        Row(109, "vro_cpyfm", "i0 Q m7 m9"),
         Row(110, "vr_trnfm", "m7 m9"),
         Row(111, "vsc_form", "I"),
         Row(112, "vsf_udpat", "I"),
@@ -88,7 +89,7 @@ CALLS = table(
         Row(118, "vex_timv", "v0", "v0 i0"),
         Row(119, "vst_load_fonts", "i0", "i0"),
         Row(120, "vst_unload_fonts", "i0"),
-        Row(121, "vrt_cpyfm", "i0 p* m7 m9 i1 i2"),
+        Row(121, "vrt_cpyfm", "i0 Q m7 m9 i1 i2"),
         Row(122, "v_show_c", "i0"),
         Row(123, "v_hide_c"),
         Row(124, "vq_mouse", "", "i0 p0 p1"),
@@ -102,6 +103,7 @@ CALLS = table(
     ]
 )
 """Beside the tokens of :mod:`gemport.st.calls` there is ``v0``: the address in contrl[7] and [8], or [9] and [10]."""
+_WORDS: Final = ("i", "p")
 _ANY_SUB: Final = frozenset((5, 11))
 _NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 
@@ -115,8 +117,7 @@ class _Arrays:
         self.contrl: tuple[int, ...] = _CONTRL.unpack(space.read(self._at[0], _CONTRL.size))
         points, integers = self.contrl[1], self.contrl[3]
         self._intin = space.read(self._at[1], 2 * integers) if 0 < integers <= _MOST_WORDS else b""
-        self._integers: tuple[int, ...] = ()
-        self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else []
+        self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else ()
         self._intout: list[int] = []
         self._ptsout: list[int] = []
 
@@ -124,37 +125,36 @@ class _Arrays:
         """The address in two words of contrl."""
         return (self.contrl[index] & 0xFFFF) << 16 | self.contrl[index + 1] & 0xFFFF
 
-    def value(self, kind: str, index: int) -> Any:
-        """Return an argument."""
+    def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
+        """Return an argument; of words so many. IndexError for one that is not there."""
+        if kind in _WORDS:
+            words = (self.ptsin if kind == "p" else self._integers())[index : index + count]
+            if len(words) < count:
+                raise IndexError(kind)
+            return words
         match kind:
-            case "i":
-                return self._words()[index]
-            case "p":
-                return self.ptsin[index]
             case "P":
-                return list(zip(self.ptsin[::2], self.ptsin[1::2], strict=False))
+                return [list(zip(self.ptsin[::2], self.ptsin[1::2], strict=False))]
             case "T":
-                return self._intin[2 * index + 1 :: 2]
+                return [self._intin[2 * index + 1 :: 2]]
             case "m":
-                return Form(self._program.space, self.pointer(index))
+                return [Form(self._program.space, self.pointer(index))]
             case "v":
-                return self.pointer(7)
-        return list(self._words() if kind == "I" else self.ptsin)
+                return [self.pointer(7)]
+        return [self.ptsin if kind == "Q" else list(self._integers())]
 
-    def _words(self) -> tuple[int, ...]:
-        if not self._integers:
-            # Late, as texts are taken from the bytes.
-            self._integers = struct.unpack(f">{len(self._intin) // 2}h", self._intin)
-        return self._integers
+    def _integers(self) -> tuple[int, ...]:
+        # Late, as texts are taken from the bytes.
+        return struct.unpack(f">{len(self._intin) // 2}h", self._intin)
 
-    def put(self, kind: str, index: int, number: int) -> None:
-        """Keep a result."""
+    def put(self, kind: str, index: int, numbers: list[int]) -> None:
+        """Keep results."""
         if kind == "v":
-            self._program.space.put_long(self._at[0] + 18, number)
+            self._program.space.put_long(self._at[0] + 18, numbers[0])
             return
         words = self._intout if kind == "i" else self._ptsout
-        words.extend([0] * (index + 1 - len(words)))
-        words[index] = number & 0xFFFF
+        words.extend([0] * (index - len(words)))
+        words[index : index + len(numbers)] = numbers
 
     def finish(self, handle: int) -> None:
         """Write the results, and how many there are."""
@@ -163,9 +163,10 @@ class _Arrays:
             self._ptsout.append(0)
         for at, words in ((self._at[3], self._intout), (self._at[4], self._ptsout)):
             if words:
-                space.write(at, struct.pack(f">{len(words)}H", *words))
-        counts = (len(self._ptsout) // 2, self.contrl[3] & 0xFFFF, len(self._intout))
-        space.write(contrl + 4, struct.pack(">3H", *counts))
+                space.write(at, struct.pack(f">{len(words)}H", *[word & 0xFFFF for word in words]))
+        counts = (len(self._ptsout) // 2, self.contrl[3], len(self._intout))
+        if counts != self.contrl[2:5]:
+            space.write(contrl + 4, struct.pack(">3h", *counts))
         if handle != self.contrl[6]:
             space.put_word(contrl + 12, handle)
 
@@ -268,10 +269,6 @@ class VdiBinding:
         """Return first and last character, then pairs: width and bottom, effects and the other distances."""
         first, last, width, (bottom, descent, half, ascent, top), (bold, left, right) = self._workstation.vqt_fontinfo()
         return first, last, width, bottom, bold, descent, left, half, right, ascent, 0, top
-
-    def vsc_form(self, words: list[int]) -> None:
-        """Set the mouse's form."""
-        self._workstation.vsc_form(words)
 
     # ---- raster copies
 

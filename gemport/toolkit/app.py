@@ -156,11 +156,16 @@ class App:
 
     async def choose(self, item: int) -> None:
         """Carry an entry out with its title inverted, wherever it was chosen; a disabled one does nothing."""
-        if self.menu is None or item not in self.commands or not self.enabled(item):
+        if self.menu is None or item not in self.commands:
             return
+        if not self.enabled(item):
+            self.gem.speech.entry(self.menu, item)
+            return
+        state = self.menu[item].ob_state
         title = next(title for title, entry in menu_entries(self.menu) if entry == item)
         self.gem.menu_tnormal(self.menu, title, False)
         await self.commands[item].action()
+        self.gem.speech.switched(self.menu, item, state)
         self.gem.menu_tnormal(self.menu, title, True)
 
     def enabled(self, item: int) -> bool:

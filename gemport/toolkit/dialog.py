@@ -68,10 +68,12 @@ class Dialog:
         await gem.wind_update(Update.BEG_MCTRL)
         await gem.form_dial(Fmd.FMD_START, _NOTHING, self.area)
         self.draw()
+        self.gem.speech.form(self.tree)
         return self
 
     async def __aexit__(self, *_error: object) -> None:
         self.buttons.restore()
+        self.gem.speech.leave(self.tree)
         await self.gem.form_dial(Fmd.FMD_FINISH, _NOTHING, self.area)
         await self.gem.wind_update(Update.END_MCTRL)
         await self.gem.wind_update(Update.END_UPDATE)
@@ -160,6 +162,7 @@ class ListBox:
         Raises Terminated if the program shall end.
         """
         while True:
+            self._gem.speech.form(self._tree)
             event = await self._gem.form_event()
             button = await self._key(event, shortcuts) if MU_KEYBD in event.events else None
             if button is None and MU_BUTTON in event.events:

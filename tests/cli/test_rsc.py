@@ -19,6 +19,7 @@ from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
+from tests.gem.own.programs import MENU
 from tests.needs import CI
 from tests.places import DATA
 
@@ -29,26 +30,12 @@ tree 0
     1 G_BUTTON at 2,2 size 8,1 SELECTABLE DEFAULT EXIT "OK"
     2 G_TEXT at 2,0+4 size 10,1 LASTOB tedinfo
           text "Words"
-
-tree 1
-  0 G_IBOX at 0,0 size 80,25
-    1 G_BOX at 0,0 size 80,1+2
-      2 G_IBOX at 2,0 size 12,1+3
-        3 G_TITLE at 0,0 size 6,1+3 " One "
-        4 G_TITLE at 6,0 size 6,1+3 " Two "
-    5 G_IBOX at 0,1+3 size 80,19
-      6 G_BOX at 2,0 size 10,1 border -1
-        7 G_STRING at 0,0 size 10,1 "  First"
-      8 G_BOX at 8,0 size 12,3 border -1
-        9 G_STRING at 0,0 size 12,1 "  Second"
-        10 G_STRING at 0,1 size 12,1 DISABLED "------------"
-        11 G_STRING at 0,2 size 12,1 LASTOB "  Third"
 """
 
 
 @pytest.fixture
 def resource() -> Resource:
-    return parse_rsc_text(TEXT)
+    return parse_rsc_text(TEXT + MENU.replace("tree 0", "tree 1"))
 
 
 @pytest.fixture
@@ -126,13 +113,13 @@ def test_a_lonely_tree_needs_no_number(tmp_path: Path, resource: Resource) -> No
 
 def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> None:
     width, rows = draw_tree(resource, 1, artwork())
-    first, second = 19 + 16 + 1, 19 + 48 + 1
+    first, second = 19 + 128 + 1, 19 + 112 + 1
     assert len(rows) == first + 8 + second
-    assert width == 160 + 1 + 16
+    assert width == 232 + 1 + 16
     bars = [18, first + 8 + 18]
     line = (1 << width) - 1
     assert [y for y, row in enumerate(rows) if row == line] == bars
-    titles = [[rows[y] >> (width - 1 - x) & 1 for x in (18, 66)] for y in (1, first + 8 + 1)]
+    titles = [[rows[y] >> (width - 1 - x) & 1 for x in (18, 74)] for y in (1, first + 8 + 1)]
     assert titles == [[1, 0], [0, 1]]
 
 

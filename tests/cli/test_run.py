@@ -135,7 +135,7 @@ def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
         gem = machine.gem()
         assert gem.appl_find("DEMO") == machine.active
         machine.mouse_to(80, 8)
-        machine.mouse_to(90, 75)
+        machine.mouse_to(90, 123)
         for down in (True, False):
             machine.mouse_button(LEFT, down)
         machine.settle()
@@ -188,6 +188,6 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
         time.sleep(3)
         assert program.cpu_seconds() - before <= 0.02
         move(80, 8)
-        click(90, 75)
+        click(90, 123)
         assert program.wait() == 0
         assert program.rest() == []

@@ -12,6 +12,7 @@ from PIL import Image
 
 from gemport.cli.web import Web, read_place
 from gemport.games.analysis import AFTER_A_MOVE
+from gemport.gem.aes.keys import key_press
 from gemport.hosts.pictures import to_image
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
@@ -203,3 +204,27 @@ def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
     # Five minutes after the last move nobody plays any more, and nothing wakes the page.
     assert player.page.due is None
     assert player.seconds() == 300
+
+
+def test_a_screen_reader_gets_the_game_its_moves_and_the_help_a_page_at_a_time() -> None:
+    page = Page()
+    machine = Web(page, {}, "de", "freecell/42").machine
+
+    def said(*names: str) -> list[str]:
+        page.took()
+        for name in names:
+            press = key_press(name)
+            machine.key(press.word, press.shift)
+            machine.settle()
+        return [str(sentence) for what, sentence, *_ in page.took() if what == "say" and sentence]
+
+    first = [str(sentence) for what, sentence, *_ in page.took() if what == "say"]
+    assert first[:2] == ["FreeCell #42", "Züge: 0 Zeit: 0:00"]
+    assert first[2].startswith("Spalte 1: Pik-5, Karo-4, Kreuz-Bube,")
+    assert said("3", "0")[-1] == "Herz-Ass: von Freizelle 1 nach Ziel Herz"
+    chapter, page_down = said("Help")[-1], said("Space")[0]
+    assert chapter.startswith("FreeCell FreeCell, wie Darryl Hartwigs Anleitung")
+    assert len(page_down) > 100
+    assert page_down not in chapter
+    # The window of the game is in front again.
+    assert said("Ctrl+w") == ["FreeCell #42"]

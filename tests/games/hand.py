@@ -77,13 +77,16 @@ class Run(Generic[B]):
         impossible: Container[int] = (),
         games: Sequence[Record] = (),
         folder: Path | None = None,
+        say: Callable[[str], None] | None = None,
     ) -> None:
-        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened."""
+        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened;
+        ``say``: hears what is said."""
         self.records: Records = Book(self.game.name) if records is None else records
         self.session = session_of(self.game, number, self.records, chance, afresh)
         if watch is not None:
             self.session.watch(watch)
         self.machine = Machine(artwork(), *size)
+        self.machine.on_say = say
         self.alerts: list[str] = []
         self._open: tuple[int, str] | None = None
         show: Callable[[int, str, Callable[[Tree], Awaitable[int]] | None], Awaitable[int]]

@@ -46,6 +46,9 @@ class Page:
     def flash(self) -> None:
         self.log.append(("flash",))
 
+    def say(self, sentence: str) -> None:
+        self.log.append(("say", sentence))
+
     def fullscreen(self, on: bool) -> None:
         self.log.append(("fullscreen", on))
 

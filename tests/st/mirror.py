@@ -21,31 +21,10 @@ from gemport.gem import (
     Wf,
     parse_rsc_text,
 )
+from tests.gem.own import programs
 
-TEXT = """
-tree 0 MENU
-  0 G_IBOX at 0,0 size 80,25
-    1 G_BOX at 0,0 size 80,1+2
-      2 G_IBOX at 2,0 size 12,1+3
-        3 G_TITLE at 0,0 size 6,1+3 " Desk "
-        4 G_TITLE at 6,0 size 6,1+3 " File "
-    5 G_IBOX at 0,1+3 size 80,19
-      6 G_BOX at 2,0 size 20,8 border -1
-        8 G_STRING at 0,0 size 20,1 "  About ...         "
-        9 G_STRING at 0,1 size 20,1 DISABLED "--------------------"
-        10 G_STRING at 0,2 size 20,1 "  1"
-        11 G_STRING at 0,3 size 20,1 "  2"
-        12 G_STRING at 0,4 size 20,1 "  3"
-        13 G_STRING at 0,5 size 20,1 "  4"
-        14 G_STRING at 0,6 size 20,1 "  5"
-        15 G_STRING at 0,7 size 20,1 "  6"
-      7 G_BOX at 8,0 size 20,4 border -1
-        16 G_STRING at 0,0 size 20,1 "  Open ...          "
-        17 G_STRING at 0,1 size 20,1 "  Ask ...           "
-        18 G_STRING at 0,2 size 20,1 DISABLED "--------------------"
-        19 G_STRING at 0,3 size 20,1 LASTOB "  Quit              "
-
-tree 1 ASK
+ASK_TEXT = """
+tree 1
   0 G_BOX at 0,0 size 40,8 OUTLINED border 2
     1 G_STRING at 2,1 size 20,1 "Say something"
     2 G_FTEXT at 2,2+8 size 30,1 EDITABLE tedinfo
@@ -57,12 +36,12 @@ tree 1 ASK
     5 G_BUTTON at 22,6 size 9,1 SELECTABLE DEFAULT EXIT LASTOB "OK"
 """
 MENU, ASK = 0, 1
-ABOUT, OPEN, DIALOG, QUIT, FIELD, DRAWN, OK = 8, 16, 17, 19, 2, 3, 5
+ABOUT, OPEN, DIALOG, QUIT, FIELD, DRAWN, OK = 7, 16, 17, 22, 2, 3, 5
 
 
 def resource() -> Resource:
-    """The resource of DEMO.PRG."""
-    return parse_rsc_text(TEXT)
+    """The resource of DEMO.PRG, whose menu is that of BLATT."""
+    return parse_rsc_text(programs.MENU + ASK_TEXT)
 
 
 class Demo:

@@ -284,10 +284,10 @@ def test_line_a_tells_the_screen_and_hides_the_mouse(tmp_path: Path) -> None:
         at = program.space.register(8)
         assert (program.space.register(0), program.space.words(at - 12, 1), program.space.words(at - 4, 4)) == (
             at,
-            [640],
-            [400, 80, 1, 80],
+            (640,),
+            (400, 80, 1, 80),
         )
-        assert program.space.words(at - 602, 2) == [319, 199]
+        assert program.space.words(at - 602, 2) == (319, 199)
         hidden = program.vdi.physical.pointer.hidden
         program._tos.line_a(10)
         assert program.vdi.physical.pointer.hidden == hidden + 1
@@ -296,6 +296,40 @@ def test_line_a_tells_the_screen_and_hides_the_mouse(tmp_path: Path) -> None:
         program._tos.line_a(3)
 
     assert inside(tmp_path, look).reports == ["PROBE.PRG: Line-A A003 is not known here, and is not answered"]
+
+
+def test_line_a_shows_the_mouse_to_a_program_that_only_looks(tmp_path: Path) -> None:
+    # Line-A; cmpi.w #600,-602(a0); bne back to it; clr.w -(sp); trap #1.
+    code = bytes.fromhex("A000 0C680258FDA6 66F8 4267 4E41")
+    atari = AtariMachine(tmp_path)
+    atari.start(struct.pack(">HLLLLLLH", 0x601A, len(code), 0, 0, 0, 0, 0, 1) + code, "LOOK.PRG")
+    atari.machine.advance(100)
+    assert not atari.machine.finished
+    atari.machine.mouse_to(600, 100)
+    atari.machine.advance(100)
+    assert atari.machine.finished
+
+
+def test_keytbl_tells_the_character_of_each_key(tmp_path: Path) -> None:
+    keys = {
+        "a": (0x1E, "a", "A", "A"),
+        "2": (0x03, "2", "@", "2"),
+        "Up": (0x48, "\0", "8", "\0"),
+        "Esc": (1, *3 * "\33"),
+    }
+
+    def look(program: AtariProgram) -> None:
+        tos, space = program._tos, program.space
+        at = tos.keytbl(*3 * [0xFFFFFFFF])
+        own = struct.unpack(">3L", space.read(at, 12))
+        for scancode, *characters in keys.values():
+            assert [space.read(table + scancode, 1).decode() for table in own] == characters
+        assert tos.keytbl(0x9000, 0xFFFFFFFF, 0xFFFFFFFF) == at
+        assert (space.long(at), space.long(at + 4)) == (0x9000, own[1])
+        tos.bioskeys()
+        assert space.long(at) == own[0]
+
+    inside(tmp_path, look)
 
 
 def test_the_screen_is_the_raster(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_the_file_selector_and_the_end(both: Both) -> None:
     both.choose(80, 0)
     both.click(180, 222)
     both.key(RETURN)
-    both.choose(80, 3)
+    both.choose(80, 6)
     assert both.python.finished
     assert (both.atari.machine.finished, both.atari.machine.result) == (True, 0)
 

@@ -25,7 +25,7 @@ from tests.web.chromium import Chromium, Tab
 
 WIDTH, HEIGHT = 640, 400
 _KEYS = {"Return": "Enter", "Esc": "Escape", "Undo": "F12", "Help": "F11", "Up": "ArrowUp", "Down": "ArrowDown"}
-_KEYS |= {"Left": "ArrowLeft", "Right": "ArrowRight"}
+_KEYS |= {"Left": "ArrowLeft", "Right": "ArrowRight", "ClrHome": "Home"}
 """What a browser calls the keys that events call otherwise."""
 
 

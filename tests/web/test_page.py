@@ -459,3 +459,22 @@ def test_the_page_installs_like_a_program(browser: Chromium, address: str) -> No
             image.src = "{icon["src"]}";
         }})""")
         assert size == icon["sizes"]
+
+
+def test_what_happens_is_given_to_screen_readers(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "freecell/42")
+    sentences = "[...document.getElementById('spoken').children].map(sentence => sentence.textContent)"
+    assert page.tab.do(sentences)[0] == "FreeCell #42"
+    assert page.tab.do("document.getElementById('spoken').getAttribute('aria-live')") == "polite"
+    page.do('{"do": "key", "key": "3"}')
+    assert page.tab.do(sentences) == ["chosen, column 3: ace of hearts"]
+    page.do('{"do": "key", "key": "0"}')
+    assert page.tab.do(sentences) == [
+        "ace of hearts: from column 3 to free cell 1",
+        "ace of hearts: from free cell 1 to home hearts",
+    ]
+    page.do('{"do": "key", "key": "ClrHome"}')
+    assert page.tab.do(sentences)[-1] == "free cell 4: empty"
+    # Seen by nobody.
+    box = "(box => [box.width, box.height])(document.getElementById('spoken').getBoundingClientRect())"
+    assert max(page.tab.do(box)) <= 1

@@ -384,6 +384,13 @@ function note(text, act = null) {
   if (!act) noteTimer = setTimeout(() => { box.hidden = true; }, 8000);
 }
 
+/** Gives a screen reader a sentence after those before it; "": those are out of date. */
+function speak(sentence) {
+  const region = element("spoken");
+  if (sentence) region.append(Object.assign(document.createElement("p"), { textContent: sentence }));
+  else region.replaceChildren();
+}
+
 function label() {
   document.documentElement.lang = LANGUAGE;
   for (const id of ["about", "export", "import", "fullscreen", "keys"]) element(id).textContent = SAY[id];
@@ -418,6 +425,7 @@ class Player {
       tone: (name, proxy) => this.bell.tone(name, new Int16Array(bytes(proxy).buffer)),
       ring: name => this.bell.ring(name),
       flash: () => this.tube.flash(),
+      say: speak,
       fullscreen: fill,
       address: place => this.move(place),
       ended: () => this.stop(SAY.ended),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
-from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
-from gemport.cards.moves import IllegalMove, Move, Rule, foundation_of
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, foundation_of
+from gemport.games import resource as shared
 from gemport.games.files import Files, say
 from gemport.games.grossfamilien import resource as rsc
 from gemport.games.grossfamilien.table import FamilyTable
@@ -22,6 +23,7 @@ from gemport.toolkit.dialog import alert
 _PLACE_KEYS = {**dict(zip("1234qwerasdfzxcv", PILES, strict=True)), "y": PILES[12], "8": WASTE}
 """The sixteen piles lie on the keyboard as on the table; Y and Z change places on a German one."""
 _TALON_KEY, _FAMILY_KEY = "0", "9"
+_NAMES = {STOCK: rsc.TALON_NAME, TURNED: rsc.TURNED_NAME, WASTE: rsc.WASTE_NAME}
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
 """Free strings: the ranks as they stand beside the families."""
 
@@ -31,6 +33,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     names = rsc
     table: FamilyTable
+    face_down = (STOCK,)
     # Any button going down, as in FreeCell.
     clicks, mask, state = 0x101, LEFT | RIGHT, 0
 
@@ -52,6 +55,14 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         ranks = [self.trees.string(rank) for rank in _RANKS]
         return FamilyTable(self.gem, self.card_art(files), self.icon(), self.session, ranks)
 
+    def place_name(self, place: int) -> str:
+        """Return a place's name, as it is said."""
+        if place in FOUNDATIONS:
+            return say(self.trees, rsc.FAMILY_NAME, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
+        if place in PILES:
+            return say(self.trees, rsc.PILE_NAME, name=PLACES.name(place))
+        return self.trees.string(_NAMES[place])
+
     def lost_text(self) -> str:
         """Return the alert about a loss."""
         return say(self.trees, rsc.LOST, number=self.session.number)
@@ -66,7 +77,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         await self.let_go()
         plays = removals(self.board)
         if not plays and self.board.fill_first:
-            await self._refuse(FamilyRule.FILL_FIRST)
+            await self._fill_first()
         for play in plays:
             await self.make(self.board.plan(play.source, play.target))
 
@@ -107,6 +118,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
 
     async def _point_out(self, play: Move) -> None:
         self.session.note_help(Help.HELPED)
+        self.narrator.hint(play.source, play.target)
         await self.table.point_out(play.source, play.target)
 
     # ---- heaps that are shown whole
@@ -127,6 +139,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             self.gem.bell()
         else:
             await self.table.show_heap(spot.place)
+            self.narrator.place(spot.place)
 
     def _is_heap(self, place: int) -> bool:
         """Return whether some of a place's cards, which the player may see, are covered."""
@@ -238,7 +251,11 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         try:
             step = self.board.plan(source, target)
         except IllegalMove as error:
-            await self._refuse(error.refusal.rule)
+            if error.refusal.rule is FamilyRule.FILL_FIRST:
+                await self._fill_first()
+            else:
+                self.gem.bell()
+                self.narrator.refused(source, target)
             return
         await self.let_go()
         await self.make(step, animated)
@@ -274,8 +291,7 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         elif count:
             await self.table.select(Spot(place, count - 1))
 
-    async def _refuse(self, rule: Rule) -> None:
-        """Ring the bell; say so if it is because of a free place, which the player may have overlooked."""
+    async def _fill_first(self) -> None:
+        """Refuse a move because of a free place, and say so: the player may have overlooked it."""
         self.gem.bell()
-        if rule is FamilyRule.FILL_FIRST:
-            await alert(self.gem, self.trees.string(rsc.FILL_FIRST))
+        await alert(self.gem, self.trees.string(rsc.FILL_FIRST))

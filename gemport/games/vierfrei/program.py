@@ -95,12 +95,14 @@ class Vierfrei(CellProgram[VierfreiBoard]):
         self.session.restart()
         await self.table.redraw()
         self.enable_commands()
+        self.narrator.table()
 
     # ---- when no move is left
 
     async def lost(self) -> None:
         """Tell that no move is left: in the info line if it is there, else in an alert."""
         if self.counting or not self.extras:
+            self.narrator.alert(say(self.trees, rsc.STUCK))
             return
         answer = await alert(self.gem, say(self.trees, rsc.STUCK))
         if answer == _TAKE_BACK:
@@ -184,6 +186,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
             moves = self.board.supermove(source, count, target)
         except IllegalMove:
             self.gem.bell()
+            self.narrator.refused(source, target)
             return
         await self.let_go()
         await self._play(moves, animated)

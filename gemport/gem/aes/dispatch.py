@@ -277,25 +277,22 @@ class Dispatcher:
 
     def _clicks_are_counted(self, bits: int) -> bool:
         """Return whether the press's receiver waits for two clicks; on a frame the active application counts, too."""
-        owner = self._press_owner(bits) or self.owner
+        owner = self._press_owner(bits)
         waiting = (owner, self.active) if owner is None or owner.system else (owner,)
         return any(p.wait.max_clicks() > 1 for p in waiting if p is not None and p.wait is not None)
 
     def _press_owner(self, bits: int) -> Process | None:
-        """The process that gets the mouse when the buttons change to ``bits``; None if nobody new does."""
+        """The process that has the mouse when the buttons change to ``bits``; None for a press on nobody's desktop."""
         if self.buttons == 0 and bits == LEFT:
             return self.mctrl or self.mouse_owner_at(self.mouse.x, self.mouse.y)
-        return None
+        return self.owner
 
     def _report(self, bits: int, clicks: int) -> None:
         """Give a change of the buttons to the mouse's owner and to all that wait for it."""
-        owner = self._press_owner(bits)
-        if owner is not None:
-            self.owner = owner
-            if owner is not self.mctrl:
-                self._pressed = owner
-                self._report_press()
-        owner = self.owner
+        owner = self.owner = self._press_owner(bits)
+        if self.buttons == 0 and bits == LEFT and owner is not self.mctrl:
+            self._pressed = owner
+            self._report_press()
         if bits & ~self.buttons and owner is not None and not owner.system:
             busy = owner.wait is None or not owner.wait.latches
             # A second button that goes down beside the first belongs to the same press.

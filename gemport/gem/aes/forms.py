@@ -24,6 +24,7 @@ from gemport.gem.aes.objects import (
 )
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 
@@ -54,8 +55,10 @@ class FormLibrary:
         windows: WindowLibrary,
         graf: GrafLibrary,
         bell: Callable[[], None],
+        speech: Speech,
     ) -> None:
         self._screen = screen
+        self._speech = speech
         self._events = events
         self._windows = windows
         self._graf = graf
@@ -95,6 +98,7 @@ class FormLibrary:
         process = self._events.current
         process.press = None
         process.keys.clear()
+        was_open = self._speech.is_open(tree)
         try:
             return await self._do(tree, start or self._neighbour(tree, 0, 1), keybd)
         except Terminated:
@@ -102,11 +106,14 @@ class FormLibrary:
             self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
             raise
         finally:
+            if not was_open:
+                self._speech.leave(tree)
             await self._events.wind_update(Update.END_MCTRL)
 
     async def _do(self, tree: Tree, field: int, keybd: FormKeys | None) -> int:
         index = self._edit(tree, field, EdKind.EDINIT)
         while True:
+            self._speech.form(tree)
             event = await self._events.form_event()
             step = Step(True, field)
             if MU_KEYBD in event.events:
@@ -214,8 +221,10 @@ class FormLibrary:
             saved = self._screen.save(self.form_center(tree))
             try:
                 objc_draw(self._screen.pen, tree, 0, MAX_DEPTH, self._screen.desk)
+                self._speech.form(tree, " ".join(alert.lines))
                 result = await (self.form_do(tree) if do is None else do(tree))
             finally:
+                self._speech.leave(tree)
                 self._screen.restore(saved)
         await self._events.wind_update(Update.END_MCTRL)
         await self._events.wind_update(Update.END_UPDATE)

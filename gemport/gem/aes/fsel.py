@@ -37,6 +37,7 @@ from gemport.gem.aes.keys import ESCAPE, UNDO, WHEEL_DOWN, WHEEL_UP
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, object_rect, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.speech import Speech
 from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 from gemport.gem.formats.charset import CHARACTERS
@@ -248,12 +249,14 @@ class SelectorLibrary:
         graf: GrafLibrary,
         forms: FormLibrary,
         environment: Mapping[str, str],
+        speech: Speech,
     ) -> None:
         self._environment = environment
         self._screen = screen
         self._events = events
         self._graf = graf
         self._forms = forms
+        self._speech = speech
         self.folder: Folder | None = None
         """The folder that programs may see; None: none."""
         # The box that is open: nobody else opens one meanwhile.
@@ -290,9 +293,11 @@ class SelectorLibrary:
                 tedinfo(self._tree[Part.NAME]).te_ptext = name
                 self._show_list(draw=False)
                 objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
+                self._speech.form(self._tree)
                 button = await self._use()
                 await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
         finally:
+            self._speech.leave(self._tree)
             await self._events.wind_update(Update.END_MCTRL)
             await self._events.wind_update(Update.END_UPDATE)
         return Selection(str(self._path), tedinfo(self._tree[Part.NAME]).te_ptext, int(button == Part.OK))

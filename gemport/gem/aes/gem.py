@@ -29,6 +29,7 @@ from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
 
@@ -56,13 +57,14 @@ class Libraries:
         """The texts that shel_envrn finds."""
         self.scrap_folder = ""
         """The clipboard's folder."""
+        self.speech = Speech()
         self.screen = Screen(width, height, artwork)
         self.dispatcher = EventLibrary(width, height, self.screen.mouse)
         self.applications = Applications(self.dispatcher, launch)
-        self.windows = WindowLibrary(self.screen, self.dispatcher)
-        self.menu = MenuLibrary(self.screen, self.dispatcher)
+        self.windows = WindowLibrary(self.screen, self.dispatcher, self.speech)
+        self.menu = MenuLibrary(self.screen, self.dispatcher, self.speech)
         self.graf = GrafLibrary(self.screen, self.dispatcher)
-        self.forms = FormLibrary(self.screen, self.dispatcher, self.windows, self.graf, ring)
+        self.forms = FormLibrary(self.screen, self.dispatcher, self.windows, self.graf, ring, self.speech)
         manager = ScreenManager(self.screen, self.dispatcher, self.windows, self.menu, self.graf)
         self.manager = manager.process
         self.stale = False
@@ -78,7 +80,7 @@ class Libraries:
         """The file selector, loaded when it is first needed."""
         from gemport.gem.aes.fsel import SelectorLibrary
 
-        return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms, self.environment)
+        return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms, self.environment, self.speech)
 
     def draw_everything(self) -> None:
         """Draw the strip, the desktop and the frames; the owners of all windows are asked to draw them."""
@@ -215,6 +217,8 @@ class Gem(ApplLibrary, ResourceLibrary):
         """Of the screen, in pixels."""
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
+        self.speech = libraries.speech
+        """Says what the screen shows, gemport's own."""
 
     # ---- calls whose library is loaded when they are needed
 

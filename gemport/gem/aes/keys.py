@@ -141,6 +141,19 @@ def alternate_word(character: str) -> int:
     return scancode << 8
 
 
+def key_tables() -> tuple[bytes, bytes, bytes]:
+    """The character of each scancode, 0 where there is none: pressed alone, with Shift, and with Caps Lock on."""
+    alone, shifted = bytearray(128), bytearray(128)
+    for first, plain, with_shift in _ROWS:
+        alone[first : first + len(plain)] = plain.encode()
+        shifted[first : first + len(plain)] = with_shift.encode()
+    for character, scancode in KEYPAD.items():
+        alone[scancode] = shifted[scancode] = ord(character)
+    for word in NAMED.values():
+        alone[word >> 8], shifted[word >> 8] = word & 0xFF, named_word(word, LEFT_SHIFT) & 0xFF
+    return bytes(alone), bytes(shifted), bytes(alone).upper()
+
+
 def key_press(name: str) -> Key:
     """The key that a name like ``F1``, ``Undo``, ``a``, ``Ctrl+z`` or ``Shift+Up`` stands for.
 

@@ -23,6 +23,7 @@ from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
 from gemport.gem.aes.process import Message, Process
+from gemport.gem.aes.speech import SpokenWords
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.vdi.raster import Raster
 
@@ -80,6 +81,24 @@ class Machine:
     def gem(self) -> Gem:
         """A Gem for the host itself, which draws with it; its calls that wait raise GemError."""
         return Gem(self._libraries)
+
+    @property
+    def on_say(self) -> Callable[[str], None] | None:
+        """Called with each sentence about what the screen shows; see :class:`gemport.gem.aes.speech.Speech`."""
+        return self._libraries.speech.on_say
+
+    @on_say.setter
+    def on_say(self, say: Callable[[str], None] | None) -> None:
+        self._libraries.speech.on_say = say
+
+    @property
+    def spoken_words(self) -> SpokenWords:
+        """The words of speech that no object tree has."""
+        return self._libraries.speech.words
+
+    @spoken_words.setter
+    def spoken_words(self, words: SpokenWords) -> None:
+        self._libraries.speech.words = words
 
     @property
     def folder(self) -> Folder | None:
@@ -235,6 +254,8 @@ class Machine:
         self._press(button, down)
 
     def _press(self, button: int, down: bool) -> None:
+        if down:
+            self._libraries.speech.hush()
         bits = self._dispatcher.mouse.buttons
         self._dispatcher.button(bits | button if down else bits & ~button)
 
@@ -275,6 +296,7 @@ class Machine:
         else:
             if self.on_key is not None:
                 self.on_key()
+            self._libraries.speech.hush()
             self._dispatcher.key(word)
 
     @property

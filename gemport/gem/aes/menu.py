@@ -16,6 +16,7 @@ from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, objc_find, object_
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.speech import Speech
 from gemport.gem.formats.objects import Object, ObState, ObType, Tree, object_type
 from gemport.gem.vdi.raster import Raster
 
@@ -116,9 +117,10 @@ class MenuLibrary:
     The calls act for the running process; the host's own Gem has a bar like a program.
     """
 
-    def __init__(self, screen: Screen, events: EventLibrary) -> None:
+    def __init__(self, screen: Screen, events: EventLibrary, speech: Speech) -> None:
         self._screen = screen
         self._events = events
+        self._speech = speech
         self._bars: dict[Process | None, Tree] = {}
         self._desk_menus: dict[Process | None, DeskMenu] = {}
         self._entries: list[Entry] = []
@@ -126,9 +128,9 @@ class MenuLibrary:
         """The process whose bar or name is in the strip."""
         self._tree: Tree = []
         """While the user has the menus: their tree, the menu of each title, the title of the open one, its highlighted
-        entry, and the picture below it."""
+        entry, the entry that was said last, and the picture below it."""
         self._menus: dict[int, int] = {}
-        self._title = self._item = NIL
+        self._title = self._item = self._spoken = NIL
         self._saved: tuple[GRect, Raster] | None = None
 
     # ---- the calls
@@ -299,6 +301,10 @@ class MenuLibrary:
             item = objc_find(self._tree, menu, 1, self._events.mouse.x, self._events.mouse.y)
             usable = item not in (NIL, menu) and ObState.DISABLED not in self._tree[item].ob_state
             self._highlight(item if usable else NIL)
+            if item not in (NIL, menu, self._spoken):
+                self._speech.hush()
+                self._speech.entry(self._tree, item)
+            self._spoken = item
 
     def _highlight(self, item: int) -> None:
         if item == self._item:
@@ -309,7 +315,9 @@ class MenuLibrary:
         self._item = item
 
     def _open(self, title: int) -> None:
-        self._title = title
+        self._title, self._spoken = title, NIL
+        self._speech.hush()
+        self._speech.entry(self._tree, title)
         _select(self._screen, self._tree, title, True)
         menu = self._menus[self._title]
         self._saved = self._screen.save(object_rect(self._tree, menu).inset(-1))

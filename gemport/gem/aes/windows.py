@@ -21,6 +21,7 @@ from gemport.gem.aes.objects import MAX_DEPTH, objc_find
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect, bounds, clipped, visible
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.speech import Speech
 from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
 
 MAX_WINDOWS = 7
@@ -39,9 +40,10 @@ class WindowError(ValueError):
 class WindowLibrary:
     """All windows, bottom to top, and the calls on them. Rectangles are in screen pixels."""
 
-    def __init__(self, screen: Screen, dispatcher: Dispatcher) -> None:
+    def __init__(self, screen: Screen, dispatcher: Dispatcher, speech: Speech) -> None:
         self._screen = screen
         self._dispatcher = dispatcher
+        self._speech = speech
         self._windows: dict[int, WindowState] = {}
         self._order: list[int] = []
         self._iteration: dict[int, list[GRect]] = {}
@@ -445,6 +447,8 @@ class WindowLibrary:
         """
         before, owner = self._topped_before, self._owner_before
         self._topped_before, self._owner_before = self.topped, self.owner(self.topped)
+        if self._topped_before != before and self.topped in self._windows:
+            self._speech.say(self._windows[self.topped].name)
         if self._topped_before != before and owner is not self._owner_before:
             if before in self._order:
                 self.send(Msg.WM_UNTOPPED, before)

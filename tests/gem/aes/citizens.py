@@ -22,6 +22,7 @@ MOST = 5
 """Programs at once."""
 SLIDING = Kind.NAME | Kind.MOVER | Kind.VSLIDE | Kind.UPARROW | Kind.DNARROW
 SLIDERS = Kind.VSLIDE | Kind.HSLIDE
+TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
 STEPS = (-250, 250, -50, 50)
 """By so much an arrow's page or line moves a slider."""
 ARROWS = (Kind.VSLIDE, Kind.VSLIDE, Kind.UPARROW, Kind.DNARROW, Kind.HSLIDE, Kind.HSLIDE, Kind.LFARROW, Kind.RTARROW)
@@ -53,6 +54,8 @@ class Citizen:
         self.machine = machine
         self.windows: list[int] = []
         self.kinds: dict[int, Kind] = {}
+        self.late: list[Message] = []
+        """Messages about windows that waited here when these were closed; another may have the handle by now."""
         self.strange: list[Message] = []
         """Messages that were not meant for it."""
         self.told: list[Message] = []
@@ -145,9 +148,8 @@ class Citizen:
                 return self.accessory and message.w3 == self.menu_id
             case Msg.MN_SELECTED:
                 return not self.accessory
-            case type_ if type_ in ABOUT_A_WINDOW and handle not in self.windows:
-                # It may come when the window has gone.
-                return self.machine._libraries.windows.owner(handle) is None
+            case type_ if type_ in ABOUT_A_WINDOW and (handle not in self.windows or message in self.late):
+                return message in self.late
             case Msg.WM_ARROWED:
                 return bool(self.kinds[handle] & ARROWS[message.w4])
             case type_ if type_ in GADGETS:
@@ -184,6 +186,8 @@ class Citizen:
 
     def close(self, handle: int) -> None:
         self.gem.wind_close(handle)
+        process = self.machine._libraries.applications.by_id(self.ap_id)
+        self.late += [message for message in (process.messages if process else ()) if message.handle == handle]
         self.gem.wind_delete(handle)
         self.windows.remove(handle)
 
@@ -229,9 +233,12 @@ class Citizen:
 
 
 def least(kind: Kind) -> tuple[int, int]:
-    """The smallest size of a window: with some work area, and as the sizer leaves it where there are sliders."""
+    """The smallest size of a window: with some work area, and as the sizer leaves it where gadgets need the room.
+
+    In less they overlap, and what is seen hangs on the order in which they were drawn.
+    """
     border = wind_calc(Wc.WC_BORDER, kind, GRect(0, 0, 1, 1))
-    return max(border.w, 76 if kind & SLIDERS else 24), max(border.h, 114 if kind & SLIDERS else 24)
+    return max(border.w, 76 if kind & (TITLE | SLIDERS) else 24), max(border.h, 114 if kind & SLIDERS else 24)
 
 
 def paint(ws: Workstation, handle: int, work: GRect, part: GRect, slides: tuple[int, int]) -> None:
@@ -300,9 +307,12 @@ class Town:
         for _ in range(15):
             with self.bearing():
                 self._answer_everything()
-            with self.bearing():
-                # What one broke with came out before the others were told what it uncovered.
-                self.machine._dispatcher.run()
+            told = False
+            while not told:
+                # What one breaks with comes out before the others are told what it uncovered.
+                with self.bearing():
+                    self.machine._dispatcher.run()
+                    told = True
             if all(citizen.idle for citizen in self.alive) and self.machine._libraries.dispatcher.lock_owner is None:
                 return
 

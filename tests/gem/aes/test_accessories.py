@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.appl import AppKind, Search
-from gemport.gem.aes.constants import Msg
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, Msg, Wf
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObType, Tree
-from tests.gem.aes.desk import Member, click, machine, menu_tree, obj
+from tests.gem.aes.desk import Member, click, grey_desktop, machine, menu_tree, obj
 
 DESK_TITLE = (30, 8)
 LETTER = 0x1E61
@@ -143,6 +143,23 @@ def test_accessories_are_told_when_the_last_program_has_ended_and_see_the_next_o
     assert desk.machine.frame(pointer=False).rows[19:] == picture.rows[19:]
     desk.choose(2)
     assert [m.type for m in desk.accessory.take()] == [Msg.AC_OPEN]
+
+
+def test_a_press_on_the_desktop_reaches_nobody_when_the_last_program_has_ended() -> None:
+    box = machine()
+    accessory, program = Member(box, "CLOCK.ACC", listens=False), Member(box, "PROGRAM.PRG")
+    gem = accessory.gem
+    handle = accessory.open(100, 100, 200, 100)
+    box.mouse_to(150, 150)
+    box.mouse_button(LEFT, True)
+    accessory.do(lambda: gem.wind_close(handle))
+    program.do(lambda: program.gem.wind_set(0, Wf.WF_NEWDESK, grey_desktop(), 0))
+    program.do(lambda: program.gem.wind_set(0, Wf.WF_TOP))
+    program.end()
+    box.mouse_button(LEFT, False)
+    accessory.begin(lambda: gem.evnt_multi(MU_BUTTON), lambda: gem.appl_find("CLOCK"))
+    click(box, 500, 300)
+    assert accessory.ap_id not in accessory._results, "the mouse stayed with the one that was pressed before"
 
 
 def test_searching_tells_accessories_from_programs(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.vdi.mouse import Mouse
 from gemport.gem.vdi.raster import Raster
@@ -66,7 +67,7 @@ def settled(kind: Kind, rect: GRect) -> GRect:
 
 
 def library() -> WindowLibrary:
-    return WindowLibrary(Screen(WIDTH, HEIGHT, artwork()), Dispatcher(WIDTH, HEIGHT, Mouse()))
+    return WindowLibrary(Screen(WIDTH, HEIGHT, artwork()), Dispatcher(WIDTH, HEIGHT, Mouse()), Speech())
 
 
 def grid() -> list[bytearray]:

@@ -3,7 +3,7 @@
 #include "gem.h"
 
 enum { MENU, ASK };
-enum { ABOUT = 8, OPEN = 16, DIALOG = 17, QUIT = 19, FIELD = 2, DRAWN = 3, CANCEL = 4, OK = 5 };
+enum { ABOUT = 7, OPEN = 16, DIALOG = 17, QUIT = 22, FIELD = 2, DRAWN = 3, CANCEL = 4, OK = 5 };
 enum { NAME = 1, CLOSER = 2, FULLER = 4, MOVER = 8, SIZER = 32 };
 
 typedef struct {
@@ -12,7 +12,7 @@ typedef struct {
     long parm;
 } PARMBLK;
 
-static short handle, window[2], quitting, checked;
+static short window[2], quitting, checked;
 static OBJECT *menu, *ask;
 static char shown[64] = "nothing", path[128] = "C:\\*.TXT", name[14];
 
@@ -28,13 +28,6 @@ static void copy(char *to, const char *from)
 {
     while ((*to++ = *from++))
         ;
-}
-
-static void clip(short on, short x, short y, short w, short h)
-{
-    INTIN(on);
-    PTSIN(x, y, x + w - 1, y + h - 1);
-    vdi(129, 0, 2, 1, handle);
 }
 
 static void text(short x, short y, const char *what)
@@ -56,52 +49,21 @@ static void fill(short x, short y, short w, short h, short interior, short style
     vdi(114, 0, 2, 0, handle);
 }
 
-static void get(short of, short field, short *rect)
-{
-    INT_IN(of, field);
-    aes(104, 2, 0);
-    set(rect, int_out + 1, 4);
-}
-
-static void update(short code)
-{
-    INT_IN(code);
-    aes(107, 1, 0);
-}
-
-static short larger(short a, short b)
-{
-    return a > b ? a : b;
-}
-
-static short smaller(short a, short b)
-{
-    return a < b ? a : b;
-}
-
 static void paint(short of, const short *area)
 {
-    short part[4], work[4], x, y, w, h;
+    short part[4], work[4];
     get(of, 4, work);
-    update(1);
-    INT_IN(256);
-    aes(78, 1, 1);
+    drawing(1);
     for (get(of, 11, part); part[2] && part[3]; get(of, 12, part)) {
-        x = larger(part[0], area[0]);
-        y = larger(part[1], area[1]);
-        w = smaller(part[0] + part[2], area[0] + area[2]) - x;
-        h = smaller(part[1] + part[3], area[1] + area[3]) - y;
-        if (w <= 0 || h <= 0)
+        if (!cut(part, area))
             continue;
-        clip(1, x, y, w, h);
+        clip(1, part[0], part[1], part[2], part[3]);
         fill(work[0], work[1], work[2], work[3], 0, 1);
         fill(work[0] + 10, work[1] + 30, 80, 40, 2, of == window[0] ? 9 : 13);
         text(work[0] + 10, work[1] + 20, shown);
         clip(0, 0, 0, 0, 0);
     }
-    INT_IN(257);
-    aes(78, 1, 1);
-    update(0);
+    drawing(0);
 }
 
 static void repaint(void)
@@ -197,10 +159,6 @@ static void message(const short *words)
     case 20:
         paint(words[3], words + 4);
         break;
-    case 21:
-        INT_IN(words[3], 10);
-        aes(105, 6, 0);
-        break;
     case 22:
         INT_IN(words[3]);
         aes(102, 1, 0);
@@ -216,10 +174,8 @@ static void message(const short *words)
         INT_IN(words[3], 5, full[0], full[1], full[2], full[3]);
         aes(105, 6, 0);
         break;
-    case 27:
-    case 28:
-        INT_IN(words[3], 5, words[4], words[5], words[6], words[7]);
-        aes(105, 6, 0);
+    default:
+        follow(words);
     }
 }
 

@@ -75,3 +75,62 @@ static short open_workstation(void)
     vdi(100, 0, 0, 11, 1);
     return contrl[6];
 }
+
+/* What programs with windows do. */
+
+static short handle;
+
+static void clip(short on, short x, short y, short w, short h)
+{
+    INTIN(on);
+    PTSIN(x, y, x + w - 1, y + h - 1);
+    vdi(129, 0, 2, 1, handle);
+}
+
+static void get(short of, short field, short *rect)
+{
+    INT_IN(of, field);
+    aes(104, 2, 0);
+    set(rect, int_out + 1, 4);
+}
+
+static void update(short code)
+{
+    INT_IN(code);
+    aes(107, 1, 0);
+}
+
+/* Takes the screen and hides the mouse, and the other way round. */
+static void drawing(short begins)
+{
+    if (begins)
+        update(1);
+    INT_IN(begins ? 256 : 257);
+    aes(78, 1, 1);
+    if (!begins)
+        update(0);
+}
+
+/* Cuts a rectangle with another; 0 if nothing is left. */
+static short cut(short *rect, const short *with)
+{
+    short i, end;
+    for (i = 0; i < 2; i++) {
+        end = rect[i] + rect[i + 2] < with[i] + with[i + 2] ? rect[i] + rect[i + 2] : with[i] + with[i + 2];
+        rect[i] = rect[i] > with[i] ? rect[i] : with[i];
+        rect[i + 2] = end - rect[i];
+    }
+    return rect[2] > 0 && rect[3] > 0;
+}
+
+/* Does what WM_TOPPED, WM_SIZED and WM_MOVED ask for. */
+static void follow(const short *words)
+{
+    if (words[0] == 21) {
+        INT_IN(words[3], 10);
+        aes(105, 6, 0);
+    } else if (words[0] == 27 || words[0] == 28) {
+        INT_IN(words[3], 5, words[4], words[5], words[6], words[7]);
+        aes(105, 6, 0);
+    }
+}

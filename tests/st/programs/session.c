@@ -7,39 +7,23 @@ static short messages, rects;
 
 static void paint(short of, const short *area)
 {
-    short part[4], x, y, w, h;
-    INT_IN(1);
-    aes(107, 1, 0);
-    INT_IN(256);
-    aes(78, 1, 1);
-    INTIN(1);
-    PTSIN(0, 0, 639, 399);
-    vdi(129, 0, 2, 1, handle);
+    short part[4], x = of;
+    drawing(1);
+    clip(1, 0, 0, 640, 400);
     INTIN(2);
     vdi(23, 0, 0, 1, handle);
-    x = of;
     while (x >= 7)
         x -= 7;
     INTIN(x + 9);
     vdi(24, 0, 0, 1, handle);
-    INT_IN(of, 11);
-    for (aes(104, 2, 0); int_out[3] > 0 && int_out[4] > 0; aes(104, 2, 0)) {
-        set(part, int_out + 1, 4);
+    for (get(of, 11, part); part[2] > 0 && part[3] > 0; get(of, 12, part)) {
         GEMDOS(0x40, rects, L(8), L(part));
-        x = part[0] > area[0] ? part[0] : area[0];
-        y = part[1] > area[1] ? part[1] : area[1];
-        w = (part[0] + part[2] < area[0] + area[2] ? part[0] + part[2] : area[0] + area[2]) - x;
-        h = (part[1] + part[3] < area[1] + area[3] ? part[1] + part[3] : area[1] + area[3]) - y;
-        if (w > 0 && h > 0) {
-            PTSIN(x, y, x + w - 1, y + h - 1);
+        if (cut(part, area)) {
+            PTSIN(part[0], part[1], part[0] + part[2] - 1, part[1] + part[3] - 1);
             vdi(114, 0, 2, 0, handle);
         }
-        INT_IN(of, 12);
     }
-    INT_IN(257);
-    aes(78, 1, 1);
-    INT_IN(0);
-    aes(107, 1, 0);
+    drawing(0);
 }
 
 static void react(const short *words)
@@ -49,19 +33,13 @@ static void react(const short *words)
     case 20:
         paint(words[3], words + 4);
         break;
-    case 21:
-        INT_IN(words[3], 10);
-        aes(105, 6, 0);
-        break;
     case 25:
     case 26:
         INT_IN(words[3], words[0] - 17, words[4]);
         aes(105, 6, 0);
         break;
-    case 27:
-    case 28:
-        INT_IN(words[3], 5, words[4], words[5], words[6], words[7]);
-        aes(105, 6, 0);
+    default:
+        follow(words);
     }
 }
 

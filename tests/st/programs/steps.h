@@ -15,7 +15,7 @@
 
 #include "gem.h"
 
-static short handle, users, in, out, forms;
+static short users, in, out, forms;
 static MFDB form[8];
 static char block[32000];
 

@@ -1,0 +1,196 @@
+"""Speech: what the screen shows as sentences, for a host that speaks or writes them down.
+
+Menus, dialogs and alerts are read from their object trees. Nothing is read, and no sentence made, while nobody listens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from gemport.gem.aes.objects import MAX_DEPTH, children, object_rect
+from gemport.gem.formats.objects import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
+
+_TEXTS = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
+_UNSPEAKABLE = re.compile(r"[\x00-\x1f\x7f]|--+")
+"""Symbols of the system font, and lines between a menu's entries."""
+_SPACED = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")
+"""A word in spaced type."""
+
+
+class SpokenWords(NamedTuple):
+    """The words that no object tree has."""
+
+    disabled: str = "not available"
+    on: str = "on"
+    off: str = "off"
+    selected: str = "selected"
+    not_selected: str = "not selected"
+    button: str = "button"
+    buttons: str = "buttons"
+
+
+class _Form(NamedTuple):
+    """The parts of a form that have been said."""
+
+    tree: Tree
+    texts: dict[int, str]
+    """What is read of each button, and of each line by its first object."""
+    selected: set[int]
+    focus: int | None
+    """The button that the keys have reached, or that Return stands for."""
+
+
+class Speech:
+    """The voice of a machine.
+
+    on_say: called with each sentence; "" means that the user has done something else, and what is still being said, or
+    waits to be, is out of date. None: nobody listens.
+    """
+
+    def __init__(self) -> None:
+        self.on_say: Callable[[str], None] | None = None
+        self.words = SpokenWords()
+        self.sentences = 0
+        """The number of sentences so far."""
+        self._forms: list[_Form] = []
+        """The forms that are open, the one on top last."""
+
+    @property
+    def heard(self) -> bool:
+        """True while somebody listens."""
+        return self.on_say is not None
+
+    def say(self, text: str) -> None:
+        """Say a sentence; blanks count once."""
+        text = _plain(text)
+        if self.on_say is not None and text:
+            self.sentences += 1
+            self.on_say(text)
+
+    def hush(self) -> None:
+        """Stop what is being said: the user does something."""
+        if self.on_say is not None:
+            self.on_say("")
+
+    # ---- menus
+
+    def entry(self, tree: Tree, item: int) -> None:
+        """Say a title or an entry of a menu, and how it stands."""
+        state, said = tree[item].ob_state, _text(tree[item])
+        if self.on_say is None or not said:
+            return
+        if ObState.CHECKED in state:
+            said = f"{said}, {self.words.on}"
+        if ObState.DISABLED in state:
+            said = f"{said}, {self.words.disabled}"
+        self.say(said)
+
+    def switched(self, tree: Tree, item: int, before: ObState) -> None:
+        """Say that an entry's check mark was set or cleared, if it was."""
+        now = tree[item].ob_state
+        if self.on_say is not None and (now ^ before) & ObState.CHECKED:
+            self.say(f"{_text(tree[item])}, {self.words.on if ObState.CHECKED in now else self.words.off}")
+
+    # ---- forms
+
+    def is_open(self, tree: Tree) -> bool:
+        """Return whether a form has been said and not been left yet."""
+        return any(form.tree is tree for form in self._forms)
+
+    def form(self, tree: Tree, text: str | None = None) -> None:
+        """Say a form: all of it when it opens, later what has changed.
+
+        text: is said instead of the lines when it opens
+        """
+        if self.on_say is None:
+            return
+        now = self._read(tree)
+        while self.is_open(tree):
+            before = self._forms.pop()
+            if before.tree is tree:
+                self._say_changes(before, now)
+                self._forms.append(now)
+                return
+        self._forms.append(now)
+        buttons = [obj for obj in now.texts if object_type(tree[obj]) == ObType.G_BUTTON]
+        lines = [said for obj, said in now.texts.items() if obj not in buttons]
+        self.say(" ".join(_ended(line) for line in lines) if text is None else text)
+        if len(buttons) > 1:
+            self.say(f"{self.words.buttons}: {', '.join(now.texts[obj] for obj in buttons)}")
+        self._say_focus(now)
+
+    def leave(self, tree: Tree) -> None:
+        """Note that a form is gone."""
+        self._forms = [form for form in self._forms if form.tree is not tree]
+
+    def _read(self, tree: Tree) -> _Form:
+        places = {obj: object_rect(tree, obj) for obj in _visible(tree)}
+        rows: dict[int, list[int]] = {}
+        texts: dict[int, str] = {}
+        selected: set[int] = set()
+        for obj in sorted(places, key=lambda obj: (places[obj].y, places[obj].x)):
+            kind, state = object_type(tree[obj]), tree[obj].ob_state
+            if kind in _TEXTS and _text(tree[obj]):
+                rows.setdefault(places[obj].y, []).append(obj)
+                texts[rows[places[obj].y][0]] = " ".join(_text(tree[part]) for part in rows[places[obj].y])
+            elif kind == ObType.G_BUTTON:
+                off = ObState.DISABLED in state
+                texts[obj] = f"{_text(tree[obj])}, {self.words.disabled}" if off else _text(tree[obj])
+            if ObState.SELECTED in state and ObFlag.EXIT not in tree[obj].ob_flags:
+                selected.add(obj)
+        # Of a table's row it would be said without the column.
+        selected -= {obj for row in rows.values() if len(row) > 1 for obj in row}
+        for obj in selected & texts.keys():
+            texts[obj] = f"{texts[obj]}, {self.words.selected}"
+        return _Form(tree, texts, selected, _focus(tree, places))
+
+    def _say_changes(self, before: _Form, now: _Form) -> None:
+        """Say what differs: of a choice that has moved only where it is now."""
+        changed = [obj for obj, said in now.texts.items() if before.texts.get(obj) != said]
+        chosen = [obj for obj in changed if obj in now.selected]
+        for obj in chosen or changed:
+            gone = obj in before.selected and before.texts[obj] == f"{now.texts[obj]}, {self.words.selected}"
+            self.say(f"{now.texts[obj]}, {self.words.not_selected}" if gone else now.texts[obj])
+        if now.focus != before.focus:
+            self._say_focus(now)
+
+    def _say_focus(self, form: _Form) -> None:
+        if form.focus is not None:
+            self.say(f"{form.texts[form.focus]}, {self.words.button}")
+
+
+def _visible(tree: Tree, at: int = 0, depth: int = MAX_DEPTH) -> Iterator[int]:
+    if ObFlag.HIDETREE not in tree[at].ob_flags:
+        yield at
+        for child in children(tree, at) if depth else ():
+            yield from _visible(tree, child, depth - 1)
+
+
+def _focus(tree: Tree, visible: Iterable[int]) -> int | None:
+    """Return the button with an outline, else the one for Return."""
+    buttons = [obj for obj in visible if object_type(tree[obj]) == ObType.G_BUTTON]
+    outlined = (obj for obj in buttons if ObState.OUTLINED in tree[obj].ob_state)
+    return next(outlined, next((obj for obj in buttons if ObFlag.DEFAULT in tree[obj].ob_flags), None))
+
+
+def _text(obj: Object) -> str:
+    """Return an object's text; of a field that can be edited also what stands before it."""
+    spec = obj.ob_spec
+    if isinstance(spec, TedInfo):
+        filled = "" if spec.te_ptext.startswith("@") else spec.te_ptext
+        spec = f"{spec.te_ptmplt.replace('_', ' ')} {filled}" if ObFlag.EDITABLE in obj.ob_flags else filled
+    elif isinstance(spec, IconBlk):
+        spec = spec.ib_ptext
+    return _plain(spec) if isinstance(spec, str) else ""
+
+
+def _plain(text: str) -> str:
+    """Return a text with no more blanks than between words, and without what nobody can say."""
+    text = " ".join(_UNSPEAKABLE.sub(" ", text).split())
+    return _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
+
+
+def _ended(line: str) -> str:
+    return line if line[-1] in ".,:;!?" else f"{line}."

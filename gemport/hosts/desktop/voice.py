@@ -1,0 +1,116 @@
+"""A voice: sentences spoken by what the system has, speech-dispatcher's spd-say, macOS' say or Windows' own voice."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import NamedTuple
+
+from gemport.gem.errors import GemportError
+
+_PATIENCE = 2.0
+"""Seconds that a program which is to end may take."""
+_NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""On Windows a program without a window would open one for its text."""
+_SAPI = """Add-Type -AssemblyName System.Speech
+$text = New-Object IO.StreamReader([Console]::OpenStandardInput(), [Text.Encoding]::UTF8)
+$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
+try { $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, '%s') } catch { }
+$voice.Speak($text.ReadToEnd())"""
+
+
+class VoiceError(GemportError):
+    """Nothing on this system speaks; the message names what is missing."""
+
+
+class _Speaker(NamedTuple):
+    """A program that speaks a text, given as its last argument or on standard input, and ends when it has."""
+
+    command: tuple[str, ...]
+    takes_input: bool
+    silence: tuple[str, ...] = ()
+    """The command that ends what still sounds when the program is gone."""
+
+
+def _speaker(language: str) -> _Speaker:
+    """Return the speaker of this system. Raises VoiceError."""
+    if sys.platform == "win32":
+        program, missing = "powershell", "PowerShell is missing"
+        found = _Speaker((program, "-NoProfile", "-NonInteractive", "-Command", _SAPI % language), True)
+    elif sys.platform == "darwin":
+        program, missing = "say", "the program say is missing"
+        found = _Speaker((program, "-f", "-"), True)
+    else:
+        program, missing = "spd-say", "the program spd-say is missing (package speech-dispatcher)"
+        found = _Speaker((program, "--wait", "--language", language, "--"), False, (program, "--cancel"))
+    if shutil.which(program) is None:
+        raise VoiceError(f"{missing}; nothing will be spoken")
+    return found
+
+
+class Voice:
+    """Speaks sentences one after the other, in a thread of its own, so that nobody waits for it."""
+
+    def __init__(self, language: str) -> None:
+        """``language``: de or en. Raises VoiceError."""
+        self._speaker = _speaker(language)
+        self._sentences: SimpleQueue[tuple[int, str]] = SimpleQueue()
+        """Each with the turn in which it is to be spoken; an empty one is the end."""
+        self._turn = 0
+        """The number of times that what was spoken went out of date."""
+        self._thread: Thread | None = None
+        self._lock = Lock()
+        self._running: subprocess.Popen[bytes] | None = None
+
+    def say(self, sentence: str) -> None:
+        """Speak a sentence after those before it; "" ends what is spoken and forgets what waits. Returns at once."""
+        if not sentence:
+            with self._lock:
+                self._turn += 1
+                if self._running is not None:
+                    self._running.kill()
+            return
+        if self._thread is None:
+            self._thread = Thread(target=self._speak, name="voice", daemon=True)
+            self._thread.start()
+        self._sentences.put((self._turn, sentence))
+
+    def close(self) -> None:
+        """End what is spoken; nothing is spoken any more."""
+        self.say("")
+        if self._thread is not None:
+            self._sentences.put((self._turn, ""))
+            self._thread.join(_PATIENCE)
+
+    def _speak(self) -> None:
+        """Speak what comes; sentences that have come meanwhile in one breath."""
+        while True:
+            came = [self._sentences.get()]
+            while not self._sentences.empty():
+                came.append(self._sentences.get())
+            turn, last = came[-1]
+            if not last:
+                return
+            with suppress(OSError, subprocess.SubprocessError):
+                self._speak_text(turn, ". ".join(sentence for said_in, sentence in came if said_in == turn))
+
+    def _speak_text(self, turn: int, text: str) -> None:
+        speaker, quiet = self._speaker, subprocess.DEVNULL
+        command = speaker.command if speaker.takes_input else (*speaker.command, text)
+        taken = subprocess.PIPE if speaker.takes_input else quiet
+        with self._lock:
+            if turn != self._turn:
+                return
+            running = self._running = subprocess.Popen(
+                command, stdin=taken, stdout=quiet, stderr=quiet, creationflags=_NO_CONSOLE
+            )
+        running.communicate(text.encode() if speaker.takes_input else None)
+        with self._lock:
+            self._running = None
+        if turn != self._turn and speaker.silence:
+            # The server goes on with what it was given.
+            subprocess.run(speaker.silence, stdin=quiet, stdout=quiet, stderr=quiet, timeout=_PATIENCE, check=False)

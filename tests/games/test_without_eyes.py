@@ -1,0 +1,291 @@
+"""The games by ear: a player who has only what is said, and lays the cards out by it, wins; and what else is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from string import Template
+from typing import Any
+
+import pytest
+
+from gemport.cards.card import Card, make_card, suit_of, value_of
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, STOCK, TURNED, WASTE
+from gemport.cards.moves import FOUNDATIONS
+from gemport.games import resource as shared
+from gemport.games.cellgame import BOXES, CellProgram
+from gemport.games.program import CardProgram
+from gemport.gem.aes.keys import key_press
+from gemport.gem.aes.speech import Speech
+from gemport.hosts.events import Event
+from gemport.solver import Position, solve
+from tests.games.freecell.player import Player
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import Run
+from tests.games.sessions import make
+from tests.games.test_advice import LONG_LOST
+from tests.games.vierfrei.player import Game, plain_files
+
+PILE_KEYS = dict(zip(PILES, "1234qwerasdfzxcv", strict=True))
+
+
+class Listener:
+    """Lays the cards out by what is said; of the program it knows only what cards and places are called."""
+
+    def __init__(self, kind: Callable[..., Run[Any]], number: int, lang: str) -> None:
+        self.said: list[str] = []
+        self.run = kind(number, lang=lang, say=self.said.append)
+        program = self.run.program
+        self.cards = {program.card_name(card): card for card in range(52)}
+        self.places = {program.place_name(place): place for place in self.run.board.piles}
+        self.piles: dict[int, list[Card | None]] = {}
+        self.chosen: int | None = None
+        self.hint: tuple[int, int] | None = None
+        self._understood = 0
+        self.listen()
+
+    def press(self, *keys: str) -> list[str]:
+        """Press keys; what is said to them. The cards laid out lie as they do on the table."""
+        said: list[str] = []
+        for key in keys:
+            self.run.player.play([Event(0, "key", keys=(key_press(key),))])
+            said += self.listen()
+        return said
+
+    def listen(self) -> list[str]:
+        """Understand what has been said since; nothing of it is left out."""
+        new = [sentence for sentence in self.said[self._understood :] if sentence]
+        self._understood = len(self.said)
+        for sentence in new:
+            self._hear(sentence)
+        assert self.piles == hidden(self.run.board.piles)
+        return new
+
+    def _hear(self, sentence: str) -> None:
+        if found := self._meant(shared.PLACE_EMPTY, sentence):
+            self.piles[self.places[found["place"]]] = []
+        elif found := self._meant(shared.HOME_CARDS, sentence):
+            place = self.places[found["place"]]
+            values = (min(at, FAMILY_SIZE - 1 - at) for at in range(int(found["count"])))
+            self.piles[place] = [make_card(value, place - FOUNDATIONS[0]) for value in values]
+            assert self.piles[place][-1] == self.cards[found["card"]]
+        elif found := self._meant(shared.PLACE_COUNT, sentence):
+            self.piles[self.places[found["place"]]] = [None] * int(found["count"])
+        elif found := self._meant(shared.HINTED, sentence):
+            self.hint = self.places[found["source"]], self.places[found["target"]]
+        elif self._meant(shared.REFUSED, sentence):
+            pass
+        elif found := self._meant(shared.MOVED, sentence):
+            cards: list[Card | None] = [self.cards[card] for card in found["cards"].split(", ")]
+            source = self.places[found["source"]]
+            assert source == STOCK or self.piles[source][-len(cards) :] == cards
+            del self.piles[source][-len(cards) :]
+            target = self.places[found["target"]]
+            self.piles[target] += [None] * len(cards) if target == STOCK else cards
+        elif found := self._meant(shared.CHOSEN, sentence):
+            self.chosen = self.places[found["place"]]
+        elif (found := self._meant(shared.PLACE_CARDS, sentence)) and found["place"] in self.places:
+            self.piles[self.places[found["place"]]] = [self.cards[card] for card in found["cards"].split(", ")]
+
+    def _meant(self, string: int, sentence: str) -> dict[str, str] | None:
+        """The words of a sentence that has a free string's form."""
+        form = Template(re.escape(self.run.program.say(string)).replace(r"\$", "$"))
+        names = {name: f"(?P<{name}>.+?)" for name in form.get_identifiers()}
+        found = re.fullmatch(form.substitute(names), sentence)
+        return None if found is None else found.groupdict()
+
+    def won(self) -> bool:
+        """Whether the victory has been told."""
+        return self.run.program.victory_text() in self.said
+
+
+def hidden(piles: dict[int, list[Card]]) -> dict[int, list[Card | None]]:
+    """The cards as far as a player may know them."""
+    return {place: [None] * len(cards) if place == STOCK else list(cards) for place, cards in piles.items()}
+
+
+def play_cell_game(listener: Listener, one_card: str) -> None:
+    """Win, by the solver's way from the cards that were said; ``one_card``: the button for it, by its letter."""
+    piles = listener.piles
+    cells = [piles[cell][-1] if piles[cell] else None for cell in CELLS]
+    columns = [[card for card in piles[column] if card is not None] for column in COLUMNS]
+    way = solve(Position.of(columns, cells, [len(piles[place]) for place in FOUNDATIONS])).moves
+    assert way is not None
+    for card, _, target in way:
+        if len(piles[FOUNDATIONS[suit_of(card)]]) > value_of(card):
+            # It has gone home by itself.
+            continue
+        source = next(place for place, cards in piles.items() if cards and cards[-1] == card)
+        listener.chosen = None
+        while listener.chosen != source:
+            listener.press(str(source + 1) if source in COLUMNS else "0")
+        said = listener.press(str(target + 1) if target in COLUMNS else "0" if target in CELLS else "9")
+        if any(listener.run.machine.spoken_words.buttons in sentence for sentence in said):
+            listener.press(one_card)
+
+
+@pytest.mark.parametrize(("kind", "lang", "one_card"), [(Game, "de", "e"), (Player, "en", "o")])
+def test_a_cell_game_is_won_without_looking(kind: type[Run[Any]], lang: str, one_card: str) -> None:
+    listener = Listener(kind, 42, lang)
+    play_cell_game(listener, one_card)
+    assert listener.won()
+    assert listener.run.board.won
+
+
+def test_grossfamilien_is_won_without_looking() -> None:
+    listener = Listener(Familien, 1, "de")
+    while not listener.won():
+        listener.hint = None
+        listener.press("F8")
+        if listener.hint is None:
+            listener.press("Return", "F8")
+        assert listener.hint is not None
+        source, target = listener.hint
+        keys = {STOCK: "0", TURNED: "0", WASTE: "8", **dict.fromkeys(FOUNDATIONS, "9"), **PILE_KEYS}
+        listener.press(keys[source])
+        if source != STOCK:
+            listener.press(keys[target])
+    assert listener.run.board.won
+
+
+@pytest.mark.parametrize("kind", [Game, Player, Familien])
+def test_every_change_of_the_board_is_said(kind: type[Run[Any]]) -> None:
+    """Whatever keys are hit: moves, refusals, undo, the program's solution and the way back, and other deals."""
+    listener, chance = Listener(kind, 1, "en"), Random(7)
+    keys = [*"1234567890qweasd", *"1234567890", "Undo", "Undo", "Ctrl+y", "Ctrl+z", "Delete", "ClrHome", "Return"]
+    for _ in range(400):
+        listener.press(chance.choice(keys))
+    listener.press("Esc", "Ctrl+l", "Ctrl+b", "Return", "Undo", "Esc", *["Undo"] * 5, "Ctrl+y")
+    listener.press(*(name for name in ("F1", "F2", "F3", "F5") for name in (name, "Return", "Esc")))
+    assert listener.piles
+
+
+def test_a_long_way_back_is_said_as_the_board() -> None:
+    number, words, _ = LONG_LOST
+    listener = Listener(Game, number, "de")
+    make(listener.run.session, *words.split())
+    for _ in range(BOXES):
+        make(listener.run.session, str(listener.run.board.legal_moves()[0]))
+    listener.press("ClrHome")
+    listener.press("Ctrl+b")
+    assert listener.run.board.moves_made < len(words.split())
+
+
+def test_what_is_chosen_let_go_refused_and_asked_is_said() -> None:
+    listener = Listener(Player, 42, "en")
+    assert listener.press("1") == ["chosen, column 1: 4 of spades, 3 of diamonds"]
+    assert listener.press("Up", "Up") == ["4 of spades", "8 of hearts"]
+    assert listener.press("ClrHome")[0].startswith("column 1: 5 of spades, 4 of diamonds")
+    assert listener.press("Esc") == ["nothing chosen"]
+    said = listener.press("1", "2")[1:]
+    assert said[0].startswith("No card from the 4 of spades to the 3 of diamonds fits on the 8 of clubs:")
+    assert said[1:] == ["OK, button"]
+    # The alert has gone, and the choice with it.
+    assert listener.press("Return") == []
+    assert listener.press("F6") == ["Messages F6, off"]
+    said = listener.press("1", "2")[1:]
+    assert len(said) == 1
+    assert said[0].startswith("No card from")
+    assert listener.press("Esc", "Undo") == ["nothing chosen", "Undo move Undo, Ctrl+Z, not available"]
+
+
+def test_refusals_of_the_other_games_are_said() -> None:
+    vierfrei, heaps = Listener(Game, 42, "de"), Listener(Familien, 42, "de")
+    assert vierfrei.press("1", "2")[1:] == ["Das geht nicht, Pik-9: von Spalte 1 nach Spalte 2"]
+    assert heaps.press("1", "2")[1:] == ["Das geht nicht, Kreuz-Ass: von Stapel a1 nach Stapel a2"]
+    vierfrei.press("Esc", "1", "0", "1", "0", "1", "0", "1", "0")
+    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle vier Freizellen sind besetzt."]
+
+
+def test_the_board_and_the_clock_are_read_on_demand() -> None:
+    listener = Listener(Familien, 42, "en")
+    listener.press("0", "0", "8", "Undo")
+    listener.run.machine.advance(61_000)
+    said = listener.press("ClrHome")
+    assert said[:3] == ["Großfamilien #42", "Moves: 1 Time: 1:01", "pile a1: ace of clubs"]
+    assert said[-3:] == ["talon, cards: 87", "turned card: 9 of clubs", "waste: empty"]
+
+
+def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
+    listener = Listener(Player, 42, "en")
+    said = listener.press("F4")
+    assert said[0].startswith("FreeCell Statistics. Games won 0. without help 0. Games lost 0.")
+    assert said[1:] == ["buttons: Clear ..., OK", "OK, button"]
+    assert listener.press("Tab") == ["Clear ..., button"]
+    assert listener.press("Space")[0] == "Clear all the statistics?"
+    # Back in the first box, which is not said again.
+    assert listener.press("Esc") == []
+    assert listener.press("Tab") == ["OK, button"]
+    assert listener.press("Return") == []
+    assert listener.press("F3", "1") == [
+        "Game number: (1 to 2147483647). Difficulty:",
+        "buttons: ?, Cancel, OK",
+        "OK, button",
+        "Game number: 1",
+        "medium",
+    ]
+    listener.press("Esc", "Esc", "3", "0")
+    listener.run.machine.advance(1000)
+    said = listener.press("F9")
+    assert [sentence.endswith(", selected.") for sentence in said].count(True) == 1
+
+
+def test_the_menu_is_said_under_the_pointer() -> None:
+    listener = Listener(Player, 42, "en")
+    x, y = listener.run.gem.objc_offset(listener.run.program.menu, listener.run.program.names.MENU_UNDO)
+    listener.run.machine.mouse_to(x + 8, 8)
+    listener.run.machine.mouse_to(x + 8, y + 8)
+    listener.run.machine.mouse_to(x + 9, y + 9)
+    listener.run.machine.mouse_to(x + 9, y + 24)
+    assert listener.listen() == [
+        "Game",
+        "Undo move Undo, Ctrl+Z, not available",
+        "Redo move Ctrl+Y, not available",
+    ]
+
+
+def test_with_the_originals_resource_moves_are_said_all_the_same() -> None:
+    listener = Listener(partial(Game, used=plain_files()), 42, "de")
+    game = listener.run
+    assert isinstance(game, Game)
+    game.drag(game.at(0), game.at(CELLS[1]))
+    assert listener.listen() == ["Pik-9: von Spalte 1 nach Freizelle 2"]
+    assert listener.press("ClrHome")[0] == "VIERFREI #42"
+
+
+def test_nothing_is_put_into_words_while_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_values: object) -> None:
+        raise AssertionError
+
+    for owner, name in ((CardProgram, "card_name"), (CellProgram, "place_name"), (Speech, "_read")):
+        monkeypatch.setattr(owner, name, never)
+    game = Game(42)
+    game.key("3", "9", "1", "0", "1", "0", "1", "0", "1", "0", "1", "0", "Undo", "Ctrl+y", "F5", "Esc", "F8", "ClrHome")
+    game.key("F1", "Esc", "F3")
+    assert game.board.moves_made == 0
+    freecell = Player(42)
+    freecell.player.play([Event(0, "key", keys=(key_press(key),)) for key in ("1", "Up", "ClrHome", "Esc", "3", "0")])
+    assert freecell.board.moves_made == 1
+
+
+def test_a_key_ends_what_is_being_said() -> None:
+    listener = Listener(Player, 42, "en")
+    listener.press("3")
+    assert listener.said[-2:] == ["", "chosen, column 3: ace of hearts"]
+    listener.run.machine.mouse_button(1, True)
+    assert listener.said[-1] == ""
+
+
+def test_several_cards_that_move_at_once_are_one_sentence_there_and_back() -> None:
+    listener = Listener(Player, 1, "en")
+    player = listener.run
+    assert isinstance(player, Player)
+    player.lay(["9H 8S 7D", "TS", "KC"])
+    listener.press("ClrHome")
+    cards = "9 of hearts, 8 of spades, 7 of diamonds"
+    assert listener.press("1", "2")[1:] == [f"{cards}: from column 1 to column 2"]
+    assert listener.press("Undo") == ["taken back", f"{cards}: from column 2 to column 1"]
+    assert listener.press("Ctrl+y") == ["made again", f"{cards}: from column 1 to column 2"]

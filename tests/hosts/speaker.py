@@ -1,0 +1,71 @@
+"""A stand-in for spd-say, on a PATH of its own: it notes what it is given, and takes its time if it is to."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from tests.hosts.xvfb import wait_for
+
+_PROGRAM = """#!{python}
+import json, os, sys, time
+folder = {folder!r}
+read = "" if "--wait" in sys.argv or "--cancel" in sys.argv else sys.stdin.buffer.read().decode()
+with open(folder + "/calls", "a", encoding="utf-8") as file:
+    file.write(json.dumps([os.getpid(), sys.argv[1:], read]) + "\\n")
+while "--cancel" not in sys.argv and os.path.exists(folder + "/slow"):
+    time.sleep(0.02)
+"""
+
+
+class Speaker:
+    """The stand-in; ``path`` is the PATH on which it is found before all others."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.folder = folder
+        program = folder / "spd-say"
+        program.write_text(_PROGRAM.format(python=sys.executable, folder=str(folder)), encoding="utf-8")
+        program.chmod(0o755)
+        self.path = f"{folder}:/usr/bin:/bin"
+
+    def slow(self) -> None:
+        """Speak without end."""
+        (self.folder / "slow").touch()
+
+    def quick(self) -> None:
+        """Come to the end of what is spoken."""
+        (self.folder / "slow").unlink()
+
+    def _noted(self) -> list[tuple[int, list[str], str]]:
+        file = self.folder / "calls"
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        return [json.loads(line) for line in lines]
+
+    @property
+    def calls(self) -> list[list[str]]:
+        """The arguments of each call."""
+        return [arguments for _, arguments, _ in self._noted()]
+
+    @property
+    def read(self) -> list[str]:
+        """What was given on standard input."""
+        return [text for _, _, text in self._noted() if text]
+
+    @property
+    def texts(self) -> list[str]:
+        """What was spoken."""
+        return [arguments[-1] for arguments in self.calls if arguments[0] == "--wait"]
+
+    def running(self) -> bool:
+        """Whether one of the calls is still there."""
+        return any(Path(f"/proc/{process}").exists() for process, _, _ in self._noted())
+
+    def wait_for(self, sentence: str) -> None:
+        """Wait until a sentence, or several of one breath, was spoken."""
+        wait_for(lambda: sentence in ". ".join(self.texts), f"never spoken: {sentence}")
+
+    def wait_for_texts(self, *texts: str) -> None:
+        """Wait until exactly this was spoken."""
+        wait_for(lambda: self.texts == list(texts), f"never spoken: {texts}")

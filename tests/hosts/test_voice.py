@@ -1,0 +1,108 @@
+"""The voice of a system: what it is asked to speak, and that nobody waits for it; a stand-in speaks."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gemport.hosts.desktop.voice import Voice, VoiceError
+from tests.hosts.speaker import Speaker
+from tests.hosts.xvfb import wait_for
+
+
+@pytest.fixture
+def speaker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Speaker:
+    made = Speaker(tmp_path / "speaker")
+    monkeypatch.setenv("PATH", made.path)
+    return made
+
+
+def test_sentences_are_spoken_one_after_the_other_in_the_language(speaker: Speaker) -> None:
+    voice = Voice("de")
+    voice.say("Spalte 1: leer")
+    speaker.wait_for_texts("Spalte 1: leer")
+    voice.say("-1")
+    speaker.wait_for_texts("Spalte 1: leer", "-1")
+    voice.close()
+    assert speaker.calls[0] == ["--wait", "--language", "de", "--", "Spalte 1: leer"]
+
+
+def test_what_comes_meanwhile_waits_and_is_spoken_in_one_breath(speaker: Speaker) -> None:
+    voice = Voice("en")
+    speaker.slow()
+    voice.say("first")
+    speaker.wait_for_texts("first")
+    voice.say("second")
+    voice.say("third")
+    speaker.quick()
+    speaker.wait_for_texts("first", "second. third")
+    voice.close()
+
+
+def test_what_is_out_of_date_is_cut_short_and_what_waits_is_forgotten(speaker: Speaker) -> None:
+    voice = Voice("en")
+    speaker.slow()
+    voice.say("long")
+    speaker.wait_for_texts("long")
+    voice.say("waits")
+    voice.say("")
+    speaker.quick()
+    voice.say("new")
+    speaker.wait_for_texts("long", "new")
+    assert [call for call in speaker.calls if len(call) == 1] == [["--cancel"]]
+    voice.close()
+
+
+def test_the_end_cuts_short_and_nobody_waits(speaker: Speaker) -> None:
+    voice = Voice("en")
+    speaker.slow()
+    begun = time.monotonic()
+    voice.say("long")
+    assert time.monotonic() - begun < 1
+    speaker.wait_for_texts("long")
+    voice.close()
+    wait_for(lambda: not speaker.running(), "it goes on")
+    wait_for(lambda: speaker.calls[-1] == ["--cancel"], "it went on")
+
+
+def test_a_speaker_that_breaks_costs_a_sentence_and_nothing_else(speaker: Speaker) -> None:
+    voice = Voice("en")
+    program = speaker.folder / "spd-say"
+    text = program.read_text()
+    program.unlink()
+    voice.say("lost")
+    time.sleep(0.2)
+    program.write_text(text)
+    program.chmod(0o755)
+    voice.say("heard")
+    speaker.wait_for("heard")
+    voice.close()
+
+
+@pytest.mark.parametrize(
+    ("platform", "missing"), [("linux", "the program spd-say"), ("darwin", "the program say"), ("win32", "PowerShell")]
+)
+def test_what_is_missing_is_named(platform: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", platform)
+    with pytest.raises(VoiceError, match=f"{missing} is missing"):
+        Voice("en")
+
+
+@pytest.mark.parametrize(("platform", "name"), [("darwin", "say"), ("win32", "powershell")])
+def test_other_systems_speak_what_they_read(
+    platform: str, name: str, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (speaker.folder / "spd-say").rename(speaker.folder / name)
+    monkeypatch.setattr(sys, "platform", platform)
+    # On Windows names of programs have an ending.
+    monkeypatch.setattr(shutil, "which", lambda program: program)
+    voice = Voice("de")
+    voice.say("Großfamilien")
+    wait_for(lambda: bool(speaker.read), "it was not spoken")
+    voice.close()
+    assert speaker.read == ["Großfamilien"]
