@@ -90,7 +90,7 @@ class Picture:
 
 PICTURES: dict[str, Picture] = {
     "vierfrei-drag": Picture("vierfrei", 123456, (16, 128, 464, 220), (press(420, 270), move(70, 300)), pointer=True),
-    "vierfrei-menu": Picture("vierfrei", 123456, (0, 0, 352, 360), (move(130, 8), move(200, 26)), pointer=True),
+    "vierfrei-menu": Picture("vierfrei", 123456, (0, 0, 352, 392), (move(130, 8), move(200, 26)), pointer=True),
     "vierfrei-number": Picture("vierfrei", 123456, (160, 144, 320, 144), (key("F2"),)),
     "freecell-selected": Picture("freecell", 617, (16, 128, 400, 200), (key("1"),)),
     "freecell-message": Picture(
@@ -103,6 +103,12 @@ PICTURES: dict[str, Picture] = {
         ),
     ),
     "freecell-statistics": Picture("freecell", 617, (152, 64, 336, 288), (key("F4"),)),
+    "freecell-lookback": Picture(
+        "freecell",
+        20043,
+        (16, 128, 608, 272),
+        ({"do": "text", "text": "383410422326248510605880314774"}, key("Ctrl+e")),
+    ),
     "grossfamilien": Picture("grossfamilien", 7, (0, 0, *SCREEN), (*[click(40, 80)] * 6,)),
     "desktop": Picture(
         _DESKTOP,

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Container, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Generic, TypeAlias, TypeVar
 
 from gemport.cards.card import Card, suit_of, value_of
-from gemport.cards.cells import CELLS, CellBoard
+from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver import Limits, Position, Verdict, search
 from gemport.solver.judgement import counted_on
 from gemport.solver.short import AT_ONCE, Shortening
+from gemport.solver.solution import run_words
 from gemport.store.session import Change, Session
 
 B = TypeVar("B", bound=CellBoard)
@@ -58,6 +60,10 @@ ON_THE_WAY = Limits(exhaustive=150_000)
 """For each of many positions, or for one that may be gone in a moment."""
 TO_SHOW = 25_000
 """Positions to look at for a short solution that is going to be shown: about a second."""
+FOR_PAR = 50_000
+"""Positions to look at for the par of a game, while it is played."""
+AFTER_A_MOVE = 40
+"""Slices of the work on it that follow each move, for 400 milliseconds at a tenth of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,51 @@ class WayBack:
     states: int
 
 
+class Par:
+    """The fewest moves that are known to win a game, from its deal and as the game counts its moves.
+
+    In VIERFREI that is every card that moves. In FreeCell a run is one move, and what goes home by itself is none; how
+    few of these are needed is not proven.
+
+    best: None while no solution is known
+    least: no solution has fewer, which is proven; None where it is not
+    """
+
+    def __init__(self, start: CellBoard) -> None:
+        self._start = start
+        self._steps = self._find()
+        self.best: int | None = None
+        self.least: int | None = None
+
+    def work(self, slices: int = AFTER_A_MOVE) -> Generator[int, None, None]:
+        """Go on for some slices: find a solution, then shorter ones. Yields about every millisecond."""
+        yield from islice(self._steps, slices)
+
+    def _find(self) -> Generator[int, None, None]:
+        position = Position.on(self._start)
+        judgement = yield from search(position, ON_THE_WAY)
+        if judgement.moves is None:
+            return
+        yield from self._count(judgement.moves)
+        shortening = Shortening(position, judgement.moves)
+        price, home = shortening.price, len(judgement.moves) - shortening.price
+        for looked in shortening.work():
+            if not isinstance(self._start, AutoplayBoard):
+                self.least = shortening.least + home
+            if shortening.price < price:
+                price = shortening.price
+                yield from self._count(shortening.moves)
+            if looked >= FOR_PAR:
+                break
+            yield looked
+
+    def _count(self, moves: Sequence[Move]) -> Generator[int, None, None]:
+        made = len(moves)
+        if isinstance(self._start, AutoplayBoard):
+            made = len((yield from run_words(self._start, moves)))
+        self.best = made if self.best is None else min(self.best, made)
+
+
 class Analysis(Generic[B]):
     """The positions of a session's game that are known to be lost, the ways to win, and means to find out more."""
 
@@ -108,6 +159,7 @@ class Analysis(Generic[B]):
         self._ways: dict[_Key, tuple[_Way, int]] = {}
         """By position a way that leads through it, and how many steps of that are made then."""
         self._lost: set[_Key] = set()
+        self._par: Par | None = None
         session.watch(self._changed)
 
     def _changed(self, session: Session[B], change: Change) -> None:
@@ -115,6 +167,14 @@ class Analysis(Generic[B]):
             self._number = session.number
             self._ways.clear()
             self._lost.clear()
+            self._par = None
+
+    @property
+    def par(self) -> Par:
+        """The par of the game, from its start."""
+        if self._par is None:
+            self._par = Par(self._session.fresh_board())
+        return self._par
 
     def known(self, board: B | None = None) -> Finding | None:
         """Return what is known already of a position, by default the session's."""
@@ -192,12 +252,16 @@ class Analysis(Generic[B]):
             return known
         judgement = yield from search(Position.on(board), limits)
         if judgement.moves is not None:
-            self._note_way(board, judgement.moves)
-            if looks:
-                yield from counted_on(judgement.states, self._shorten(board, judgement.moves, looks))
+            yield from counted_on(judgement.states, self.learn(board, judgement.moves, looks))
         elif judgement.verdict is Verdict.IMPOSSIBLE:
             self._lost.add(_key(board))
         return Finding(judgement.verdict, self._steps_left(board), judgement.states)
+
+    def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
+        """Note single-card moves that win from a position, and look at so many positions for a shorter way."""
+        self._note_way(board, moves)
+        if looks:
+            yield from self._shorten(board, moves, looks)
 
     def shorten(self, looks: int) -> Generator[int, None, bool]:
         """Make the known way from the session's position shorter, looking at so many positions. Returns True.

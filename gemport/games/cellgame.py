@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card, value_of
@@ -29,7 +29,7 @@ from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
-    from gemport.games.analysis import Analysis, Finding
+    from gemport.games.analysis import Analysis, Finding, Par
 
 C = TypeVar("C", bound=CellBoard)
 
@@ -53,6 +53,9 @@ class CellProgram(CardProgram[C]):
         self._position: Position | None = None
         """The position that the oracle thinks about, or did last."""
         self._finding: Finding | None = None
+        self._par_work: Work[None] | None = None
+        self._par_moment: tuple[Par, int, int] | None = None
+        """The par that was worked on last, and the moves and undos made by then."""
         super().__init__(gem, files, session)
 
     @cached_property
@@ -70,6 +73,7 @@ class CellProgram(CardProgram[C]):
             "winnable": self._winnable,
             "solution": self._solution,
             "back": self._back,
+            "look back": self._look_back,
             "oracle": self._switch_oracle,
         }
 
@@ -294,6 +298,30 @@ class CellProgram(CardProgram[C]):
         self.narrator.board()
         return True
 
+    async def _look_back(self) -> None:
+        """Show where the game could still be won, and go on from another of its positions if the player wants that."""
+        from gemport.games.lookback import LookBack
+
+        await self.let_go()
+        won, made = self.board.won, self.board.moves_made
+        if not won:
+            self.session.note_help(Help.HELPED)
+        box = LookBack(self.table, self.shared, self.ends, self.analysis)
+        at = await box.ask()
+        self.quitting = box.quitting
+        if at is not None and at != made:
+            self.session.branch(at)
+            self.session.note_help(Help.HELPED)
+            await self.show_deal()
+
+    def enabled(self, item: int) -> bool:
+        """Return whether an entry can be used now: to look back there must be moves, and room for the box."""
+        if not super().enabled(item):
+            return False
+        if item != self.items.get("look back"):
+            return True
+        return (self.board.can_undo or self.board.can_redo) and self.has_room(self.shared.tree(shared.LOOKBACK))
+
     # ---- finding out
 
     async def _can_analyse(self) -> bool:
@@ -369,6 +397,36 @@ class CellProgram(CardProgram[C]):
         known = self._finding is not None and (self._finding.winnable or self._finding.impossible)
         if known and not self.board.won:
             self.session.note_help(Help.HELPED)
+
+    # ---- the par is worked out while the player plays
+
+    def next_work(self) -> Work[Any] | None:
+        """Return the oracle's thought, or after each move some work on the par, of a game that can be won."""
+        session, board = self.session, self.board
+        played = "winnable" in self.items and session.begun and not board.won and session.help is not Help.SOLVED
+        if self.work is not None or not played or board.number is None or board.number in self.impossible:
+            return self.work
+        moment = self.analysis.par, board.moves_made, session.progress.undos
+        if self._par_work is None or self._par_moment != moment:
+            self._par_moment = moment
+            self._par_work = Work(self.analysis.par.work(), background=True)
+        # A result is none; asked for, it raises what the work has raised.
+        return self._par_work.result if self._par_work.done else self._par_work
+
+    def par_text(self) -> str:
+        """Return how the moves made compare with the best solution known, and with the fewest possible."""
+        if self._par_work is None or self.session.help is Help.SOLVED:
+            return ""
+        par, made = self.analysis.par, self.board.moves_made
+        if par.best is None:
+            return ""
+        if par.least is not None and made <= par.least:
+            text = shared.PAR_LEAST
+        elif made <= par.best:
+            text = shared.PAR_EQUAL if made == par.best else shared.PAR_BEATEN
+        else:
+            text = shared.PAR if par.least is None else shared.PAR_BOUNDED
+        return self.say(text, best=par.best, least=par.least)
 
     def _give_up(self) -> None:
         if self.work is not None:

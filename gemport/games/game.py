@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, Typ
 from gemport.cards.board import Board
 from gemport.cards.daily import games_of_week
 from gemport.cards.deals import Deal, check_number
-from gemport.gem.aes.keys import CONTROL_B, CONTROL_G, CONTROL_L, CONTROL_O, CONTROL_T, CONTROL_Y, F8, F9, HELP
+from gemport.gem.aes.keys import (
+    CONTROL_B,
+    CONTROL_E,
+    CONTROL_G,
+    CONTROL_L,
+    CONTROL_O,
+    CONTROL_T,
+    CONTROL_Y,
+    F8,
+    F9,
+    HELP,
+)
 
 if TYPE_CHECKING:
     from gemport.games.deck import CardData, Rows
@@ -30,6 +41,7 @@ EXTRA_KEYS: Final = {
     "winnable": CONTROL_G,
     "solution": CONTROL_L,
     "back": CONTROL_B,
+    "look back": CONTROL_E,
     "oracle": CONTROL_O,
     "counter": CONTROL_T,
     "help": HELP,

@@ -190,6 +190,10 @@ class CardProgram(App, ABC, Generic[B]):
         """Return the alert about a loss; its first button deals the game again."""
         return self.say(shared.LOST, number=self.session.name)
 
+    def par_text(self) -> str:
+        """Return a line for the box about a victory: how few moves would do, if that is known."""
+        return ""
+
     def victory_text(self) -> str:
         """Return the title of the box about a victory."""
         return self.say(shared.VICTORY)
@@ -269,9 +273,12 @@ class CardProgram(App, ABC, Generic[B]):
             self._hint_ends = self._hint_ends or self.gem.now + HINT_SHOWN
             left = -(-max(self._hint_ends - self.gem.now, 0) // TICK) * TICK
             flags, ms = flags | MU_TIMER, min(ms, left) if flags & MU_TIMER else left
-        return await self.gem.evnt_multi(
-            flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=self.work
-        )
+        work = self.next_work()
+        return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=work)
+
+    def next_work(self) -> Work[Any] | None:
+        """Return what is to be worked on while the player thinks."""
+        return self.work
 
     async def answer(self, event: MultiEvent) -> None:
         """Do what an event asks for, and what the player has chosen in the box about a victory."""
@@ -782,7 +789,7 @@ class CardProgram(App, ABC, Generic[B]):
             title = self.say(shared.REPLAYED if self.is_replay else shared.SOLVED)
         # At once: the box comes after the falling cards.
         self.gem.speech.say(title)
-        await victory.congratulate(title)
+        await victory.congratulate(title, self.par_text())
         self.quitting = victory.quitting
         self._next = victory.chosen
 

@@ -29,6 +29,7 @@ class CardTable(GameWindow, Generic[B]):
     selected: the lowest of the selected cards, which are inverted
     revealed: a covered card that is shown whole
     hint: the places between which a hint shows a move; both are marked
+    past: a board that is shown in place of the session's
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class CardTable(GameWindow, Generic[B]):
         self.selected: Spot | None = None
         self.revealed: Spot | None = None
         self.hint: tuple[int, int] | None = None
+        self.past: B | None = None
         self._slots = slots
         self._last_press: tuple[int, int, int] | None = None
         """Time and place of a press of the left button that may be the first one of a double click."""
@@ -54,8 +56,8 @@ class CardTable(GameWindow, Generic[B]):
 
     @property
     def board(self) -> B:
-        """The session's board."""
-        return self.session.board
+        """The board that is shown."""
+        return self.session.board if self.past is None else self.past
 
     def resized(self) -> None:
         """Lay the places out for the window's size."""

@@ -50,9 +50,12 @@ class Victory(Box):
         self._name_of = name_of
         self.chosen: str | None = None
 
-    async def congratulate(self, title: str) -> None:
-        """Let the cards fall, then show the box under a title until a button or key ends it."""
-        self._fill(title)
+    async def congratulate(self, title: str, par: str) -> None:
+        """Let the cards fall, then show the box under a title until a button or key ends it.
+
+        par: a line on how few moves would do
+        """
+        self._fill(title, par)
         if self.table.session.help is not Help.SOLVED:
             await self._celebrate()
         if self.quitting or self.chosen is not None:
@@ -99,7 +102,7 @@ class Victory(Box):
             self.chosen = self._action(event.key)
         return self.chosen is not None
 
-    def _fill(self, title: str) -> None:
+    def _fill(self, title: str, par: str) -> None:
         progress = self.table.session.progress
         for line, value in (
             (n.WON_MOVES, str(progress.made)),
@@ -109,6 +112,7 @@ class Victory(Box):
             self.tree[line].ob_spec = value.rjust(self.tree[line].ob_width // WCHAR)
         write_centred(self.tree, n.WON_TITLE, title)
         write_centred(self.tree, n.WON_BEST, self._rating(progress.made))
+        write_centred(self.tree, n.WON_PAR, par)
 
     def _rating(self, moves: int) -> str:
         best, help_ = self.table.session.former_best, self.table.session.help

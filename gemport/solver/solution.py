@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 
-from gemport.cards.cells import CELLS, COLUMNS, CellMove
+from gemport.cards.board import Position as BoardPosition
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.cells import CELLS, COLUMNS, AutoplayBoard, CellMove
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.moves import FOUNDATIONS, Move
+from gemport.cards.moves import FOUNDATIONS, Move, Step
 from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.following import CELL, FOUNDATION, RunMove
 from gemport.solver.position import Position
@@ -168,6 +170,45 @@ def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
         if move.card >> 2 >= board.foundations[move.card & 3]:
             board.play(move.source, move.target, 1)
     return board.words()
+
+
+def run_words(start: AutoplayBoard, moves: Sequence[Move]) -> Generator[int, None, list[str]]:
+    """Return the words of the fewest steps that lead from position to position of a way, a run moved as one step.
+
+    Yields the number of positions done, about every millisecond.
+    """
+    board = start.bare_copy()
+    passed = [board.bare_copy()]
+    for move in moves:
+        if value_of(move.card) >= board.foundations[suit_of(move.card)]:
+            board.play(move.source, move.target, 1)
+            passed.append(board.bare_copy())
+    index: dict[BoardPosition, int] = {here.position(): at for at, here in enumerate(passed)}
+    arrivals = {(move.card, move.target) for move in moves}
+    fewest: list[list[str]] = [[]]
+    fewest += [[*board.words()[:at], word] for at, word in enumerate(board.words())]
+    for at, here in enumerate(passed):
+        for step in _run_steps(here, arrivals):
+            after = here.bare_copy()
+            after.make(step)
+            there = index.get(after.position(), at)
+            if len(fewest[at]) + 1 < len(fewest[there]):
+                fewest[there] = [*fewest[at], step.word]
+        if at + 1 < len(passed) and len(fewest[at]) + 1 < len(fewest[at + 1]):
+            fewest[at + 1] = [*fewest[at], board.words()[at]]
+        if not at % 8:
+            yield at
+    return fewest[-1]
+
+
+def _run_steps(board: AutoplayBoard, arrivals: Container[tuple[Card, int]]) -> Iterator[Step]:
+    """Yield the steps that bring several cards of a run to another column, where the highest arrives some time."""
+    for source in COLUMNS:
+        for count in range(2, board.run_length(source) + 1):
+            for target in COLUMNS:
+                reached = (board.piles[source][-count], target) in arrivals
+                if reached and board.run_refusal(source, count, target) is None:
+                    yield board.plan(source, target, count)
 
 
 def fc_solve_text(moves: Iterable[Move]) -> str:

@@ -375,6 +375,22 @@ class Session(Generic[B]):
         self._lay(self.number, self.start)
         self._tell(Change.DEALT)
 
+    def branch(self, made: int) -> None:
+        """Deal the same cards again and make the first moves again, those taken back included; the old game is kept.
+
+        It remains the same game, as with ``restart``, and goes on with its time.
+        """
+        words, undos, seconds = self._words()[:made], self._undos, self.clock.seconds
+        self.leave()
+        self._lay(self.number, self.start)
+        for word in words:
+            self.board.play_word(word)
+        self._undos = undos
+        self.clock.set(seconds, running=True)
+        if words:
+            self._keep(self.progress)
+        self._tell(Change.DEALT)
+
     def leave(self) -> None:
         """Leave the game where it stands: what is won is over, the rest can be resumed."""
         if self.shown:

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli.web import Web, read_place
+from gemport.games.analysis import AFTER_A_MOVE
 from gemport.gem.aes.keys import key_press
 from gemport.hosts.pictures import to_image
 from gemport.store.records import Progress
@@ -194,7 +195,8 @@ def test_thinking_is_time_that_was_played_and_is_in_the_export() -> None:
 def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
     player = Player()
     begun = player.now
-    for _ in range(40):
+    # First it wakes for the work on the par.
+    for _ in range(40 + AFTER_A_MOVE):
         if player.page.due is None:
             break
         player.wait()

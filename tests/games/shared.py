@@ -11,6 +11,9 @@ class SharedTree(int):
     """The number of a tree of the shared resource."""
 
 
+_TREES = "GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR", "LOOKBACK"
+
+
 def __getattr__(name: str) -> Any:
     number = getattr(resource, name)
-    return SharedTree(number) if name in ("GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR") else number
+    return SharedTree(number) if name in _TREES else number

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.games.cellgame import CellProgram
+from gemport.games.program import CardProgram
 from gemport.games.vierfrei import resource as rsc
 from gemport.gem.aes.constants import DESKTOP, HBOX, Kind, Wf
 from gemport.gem.aes.gem import Gem
@@ -15,6 +17,12 @@ from tests.games.sessions import Book
 from tests.games.vierfrei.player import Game, plain_files
 
 INFO_HEIGHT = HBOX - 1
+
+
+@pytest.fixture(autouse=True)
+def _no_par(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing but the line wakes the machine."""
+    monkeypatch.setattr(CellProgram, "next_work", CardProgram.next_work)
 
 
 @pytest.fixture

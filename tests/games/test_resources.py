@@ -193,5 +193,5 @@ def test_the_originals_resource_has_the_originals_shape_alone() -> None:
 
 
 def test_another_games_resource_is_refused() -> None:
-    assert shape_fault(built_in("vierfrei"), built_in("freecell")) == "object 48 of tree 0 is missing"
+    assert shape_fault(built_in("vierfrei"), built_in("freecell")) == "object 49 of tree 0 is missing"
     assert shape_fault(built_in("freecell"), built_in("vierfrei"), GAME.original) is not None

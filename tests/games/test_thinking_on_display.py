@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.aes.constants import MouseNumber
-from gemport.gem.aes.keys import CONTROL_G, CONTROL_O, ESCAPE, F8, RETURN
+from gemport.gem.aes.keys import ARROW_LEFT, CONTROL_E, CONTROL_G, CONTROL_O, ESCAPE, F8, RETURN
 from gemport.hosts.pictures import to_image
 from tests.games.test_advice import Watched, freecell
 from tests.hosts.xvfb import Program
@@ -20,6 +20,7 @@ HARD = 28920
 pytestmark = pytest.mark.window
 
 KEYS = {F8: "F8", CONTROL_G: "ctrl+g", CONTROL_O: "ctrl+o", ESCAPE: "Escape", RETURN: "Return"}
+KEYS |= {CONTROL_E: "ctrl+e", ARROW_LEFT: "Left"}
 
 
 class Both:
@@ -89,4 +90,20 @@ def test_the_oracle_thinks_while_the_player_plays(display: str, tmp_path: Path) 
         game.window.keys("3")
         game.watched.machine.key(0x0433)
         assert game.watched.machine.working
+        assert game.same()
+
+
+def test_looking_back_shows_the_ribbon_and_the_position_before(display: str, tmp_path: Path) -> None:
+    with both(display, tmp_path, 1) as game:
+        for name, word in (("1", 0x0231), ("0", 0x0B30)):
+            game.window.keys(name)
+            game.watched.machine.key(word)
+            game.watched.machine.settle()
+        assert game.same()
+        game.key(CONTROL_E)
+        game.watched.machine.settle()
+        assert game.same()
+        game.key(ARROW_LEFT)
+        assert game.same()
+        game.key(ESCAPE)
         assert game.same()

@@ -7,8 +7,10 @@ import subprocess
 import pytest
 
 from gemport.cards.card import card_names
+from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import Move, Position, played, solve
-from gemport.solver.solution import fc_solve_text, freecell_words, shortened, vierfrei_words
+from gemport.solver.judgement import finish
+from gemport.solver.solution import fc_solve_text, freecell_words, run_words, shortened, vierfrei_words
 from tests.needs import need_programs
 from tests.solver.fc_solve import FcSolveError, read_fc_solve
 
@@ -31,6 +33,18 @@ def test_what_fc_solve_finds_is_won_on_our_board(fc_solve: str, game: str, numbe
     moves = read_fc_solve(text, position)
     assert sum(played(position, moves).foundations) == 52
     assert len(freecell_words(position, moves)) <= len(moves)
+
+
+@pytest.mark.parametrize("number", [1, 5, 9, 617, 11_981, 11_983])
+def test_with_runs_as_one_step_a_way_needs_fewer_words_and_wins_all_the_same(number: int) -> None:
+    position, board = Position.microsoft(number), FreeCellBoard.deal(number)
+    moves = solve(position).moves
+    assert moves is not None
+    words = finish(run_words(board, moves))
+    assert len(words) < len(freecell_words(position, moves))
+    for word in words:
+        board.play_word(word)
+    assert board.won
 
 
 @pytest.mark.parametrize("number", range(10))

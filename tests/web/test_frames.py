@@ -42,6 +42,12 @@ VIERFREI = [
     *(move(140, 8), move(150, 60), move(500, 350), {"do": "click", "x": 600, "y": 380}),
 ]
 DIALOG = [key("F2"), key("Esc"), {"do": "text", "text": "4711"}, key("Left"), key("Backspace"), key("Return")]
+# Looking back from the menu on a few moves.
+LOOK_BACK = [
+    {"do": "text", "text": "10203040"},
+    *(move(120, 8), move(180, 235), {"do": "click", "x": 180, "y": 235}),
+    *(key("Left"), {"do": "click", "x": 90, "y": 352}, key("Esc")),
+]
 DESKTOP = [move(300, 300), move(60, 60), {"do": "click", "x": 60, "y": 60}, move(110, 8), move(320, 200)]
 
 
@@ -62,9 +68,10 @@ def pixels(path: Path) -> bytes:
     [
         ("vierfrei", f"vierfrei/{NUMBER}", VIERFREI),
         ("vierfrei", f"vierfrei/{NUMBER}", DIALOG),
+        ("freecell", f"freecell/{NUMBER}", LOOK_BACK),
         ("desktop", "desktop", DESKTOP),
     ],
-    ids=["vierfrei", "dialog", "desktop"],
+    ids=["vierfrei", "dialog", "look back", "desktop"],
 )
 def test_the_canvas_shows_what_a_script_gives(
     browser: Chromium,
@@ -78,7 +85,7 @@ def test_the_canvas_shows_what_a_script_gives(
     monkeypatch.delenv("GEMPORT_HOME")
     text = with_shots(events)
     (tmp_path / "events.jsonl").write_text(text, encoding="utf-8")
-    number = ["--number", NUMBER] if program == "vierfrei" else []
+    number = ["--number", NUMBER] if program != "desktop" else []
     options = ["--shots", str(tmp_path), "--lang", "en", "--builtin"]
     assert main(["script", program, str(tmp_path / "events.jsonl"), *number, *options]) == 0
     page = WebPage(browser, address, place)

@@ -377,13 +377,13 @@ class Dispatcher:
         if slice_due:
             works = self._works()
             for work in works:
-                work.run(max(SLICE_STEPS // len(works), 1))
+                work.run(1 if work.background else max(SLICE_STEPS // len(works), 1))
         self.run()
 
     @property
     def working(self) -> bool:
-        """A process waits with work that can go on."""
-        return bool(self._works())
+        """A process waits with work that can go on, not in the background."""
+        return not all(work.background for work in self._works())
 
     def _works(self) -> list[Work[Any]]:
         if self._pausing is not None:

@@ -28,7 +28,7 @@ WHEEL_UP, WHEEL_DOWN = 0x5900, 0x5A00
 """The mouse's wheel, where a program has the mouse for itself: what keyboard adapters of the machine give for it."""
 BACKTAB = 0x0F00
 """Tab backwards for the form library; no key of the machine itself gives it."""
-CONTROL_B, CONTROL_G, CONTROL_L, CONTROL_O = 0x3002, 0x2207, 0x260C, 0x180F
+CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, CONTROL_O = 0x3002, 0x1205, 0x2207, 0x260C, 0x180F
 CONTROL_T, CONTROL_Y, CONTROL_Z = 0x1414, 0x1519, 0x2C1A
 
 NAMED = {

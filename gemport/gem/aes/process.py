@@ -2,7 +2,8 @@
 
 A piece of long work is a generator that yields about every millisecond. While its process waits for it, the machine
 runs ``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress depends
-on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times.
+on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times. Of work in
+the background it is one step a slice, and no host waits for its end.
 """
 
 from __future__ import annotations
@@ -68,12 +69,14 @@ class Message(NamedTuple):
 class Work(Generic[T]):
     """A generator that runs while its process waits for it: see evnt_multi's ``work``. It rests at other times.
 
+    background: nobody waits for it: it takes a tenth of the time, and a machine that settles leaves it undone
     done: it has come to its end, or raised
     progress: its last yielded value, None before that
     """
 
-    def __init__(self, steps: Generator[Any, None, T]) -> None:
+    def __init__(self, steps: Generator[Any, None, T], background: bool = False) -> None:
         self._steps = steps
+        self.background = background
         self._result: T | None = None
         self._error: Exception | None = None
         self.done = False

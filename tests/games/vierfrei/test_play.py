@@ -28,7 +28,7 @@ def board(*columns: str, cells: str = "", foundations: tuple[int, int, int, int]
     """A position; the bell and the moves do not care that cards are missing."""
     lying = [cards(column) for column in columns] + [[]] * (8 - len(columns))
     held = cards(cells)
-    return VierfreiBoard(lying, [*held, *[None] * (4 - len(held))], foundations, 1)
+    return VierfreiBoard(lying, [*held, *[None] * (4 - len(held))], foundations)
 
 
 @pytest.fixture
@@ -221,7 +221,7 @@ def test_the_originals_undo_rings_when_nothing_is_left() -> None:
 
 def test_undo_and_redo_are_disabled_when_there_is_nothing_for_them(game: Game) -> None:
     undo, redo = rsc.MENU_UNDO, rsc.MENU_REDO
-    assert game.disabled() == {undo, redo}
+    assert game.disabled() == {undo, redo, rsc.MENU_LOOK_BACK}
     game.both(game.at(0, 5))
     assert game.disabled() == {redo}
     game.key("Undo")

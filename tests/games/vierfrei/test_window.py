@@ -14,14 +14,14 @@ from gemport.gem.errors import GemportError
 from tests.games.vierfrei.player import Game, plain_files
 
 GAME_TITLE = 4
-NOTHING_TO_UNDO = {rsc.MENU_UNDO, rsc.MENU_REDO}
+NOTHING_TO_UNDO = {rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_LOOK_BACK}
 ALL_BUT_QUIT = {
     rsc.MENU_UNFINISHED,
     rsc.MENU_TODAY,
     rsc.MENU_STATISTICS,
     *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO),
     *(rsc.MENU_REDO, rsc.MENU_COUNTER, rsc.MENU_HELP, rsc.MENU_GO_HOME, rsc.MENU_CLICK_MOVES),
-    *(rsc.MENU_HINT, rsc.MENU_WINNABLE, rsc.MENU_SOLUTION, rsc.MENU_BACK, rsc.MENU_ORACLE),
+    *(rsc.MENU_HINT, rsc.MENU_WINNABLE, rsc.MENU_SOLUTION, rsc.MENU_BACK, rsc.MENU_LOOK_BACK, rsc.MENU_ORACLE),
 }
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""

@@ -85,6 +85,20 @@ def test_settling_does_all_work_to_its_end() -> None:
     assert call.result == "counted to 5000"
 
 
+def test_work_in_the_background_is_a_step_a_slice_and_nobody_waits_for_it() -> None:
+    work = Work(count(5), background=True)
+    desk = Desk()
+    desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
+    desk.machine.settle()
+    assert not desk.machine.working
+    assert work.progress is None
+    desk.machine.advance(3 * SLICE_MS)
+    assert work.progress == 2
+    desk.machine.advance(3 * SLICE_MS)
+    assert work.done
+    assert desk.machine.next_wakeup() is None
+
+
 class Interrupted:
     """A program that works, and notes what comes between."""
 

@@ -1,0 +1,271 @@
+"""Look back: the ribbon, the positions, what would have won, and a new attempt from any of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cards.freecell import FreeCellBoard
+from gemport.games import lookback
+from gemport.games.freecell import resource as freecell_rsc
+from gemport.games.vierfrei import resource as vierfrei_rsc
+from gemport.gem.aes.constants import LEFT
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, CONTROL_B, CONTROL_E, ESCAPE, RETURN, UNDO
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.process import Message
+from gemport.gem.formats.objects import ObState
+from gemport.gem.vdi.raster import Raster
+from gemport.solver import Limits, Position, Verdict, solve
+from gemport.store.statistics import Help
+from tests.games import shared
+from tests.games.freecell.player import Player
+from tests.games.test_advice import HARD, LONG_LOST, LOST, Begin, Watched, both, freecell, vierfrei
+from tests.games.vierfrei.player import Game, plain_files
+
+OPEN, UNKNOWN, GONE = "+", "?", "-"
+END = 0x4737
+
+
+def lost(game: Begin = freecell) -> Watched:
+    """A game in which the last moves have lost."""
+    number, words, _ = LOST if game is freecell else LONG_LOST
+    watched = game(number)
+    watched.play(words)
+    watched.machine.send(Message.redraw(1, watched.hand.program.table.work))
+    watched.machine.settle()
+    return watched
+
+
+def text(watched: Watched) -> str:
+    spec = watched.hand.program.shared.tree(shared.LOOKBACK)[shared.LOOKBACK_TEXT].ob_spec
+    assert isinstance(spec, str)
+    return spec
+
+
+def column(watched: Watched, at: int, count: int) -> tuple[int, int]:
+    """The middle of a column of the ribbon; there are ``count``, and not many."""
+    ribbon = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), shared.LOOKBACK_RIBBON)
+    return ribbon.x + 16 * at + 8, ribbon.y + ribbon.h // 2
+
+
+def ink(frame: Raster, x: int, y: int) -> int:
+    return frame.rows[y] >> frame.width - 1 - x & 1
+
+
+def ribbon(watched: Watched, count: int) -> str:
+    """What the columns of the ribbon look like."""
+    frame, signs = watched.machine.frame(pointer=False), ""
+    for at in range(count):
+        x, y = column(watched, at, count)
+        black = sum(ink(frame, x + dx, y + dy) for dx in range(-4, 4) for dy in range(-2, 2))
+        signs += {0: OPEN, 16: UNKNOWN, 32: GONE}.get(black, "*")
+    return signs
+
+
+def click(watched: Watched, at: tuple[int, int]) -> None:
+    watched.machine.mouse_to(*at)
+    watched.machine.mouse_button(LEFT, True)
+    watched.machine.mouse_button(LEFT, False)
+    watched.machine.settle()
+
+
+def upper(watched: Watched) -> list[int]:
+    """The picture above the box."""
+    top = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), 0).y - 4
+    return watched.machine.frame(pointer=False).rows[20:top]
+
+
+def button(watched: Watched, obj: int) -> None:
+    rect = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), obj)
+    click(watched, (rect.x + rect.w // 2, rect.y + rect.h // 2))
+
+
+@both
+def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(game: Begin) -> None:
+    number, words, back = LOST if game is freecell else LONG_LOST
+    made = words.split()
+    watched = lost(game)
+    watched.key(CONTROL_E)
+    last_open = len(made) - back
+    assert ribbon(watched, len(made) + 1) == OPEN * (last_open + 1) + GONE * back
+    head, _, way = text(watched).partition(" it can be won: ")
+    assert head == f"After move {last_open} of {len(made)}"
+    board = watched.hand.game.board.deal(number)
+    for word in (*made[:last_open], *way.split()):
+        board.play_word(word)
+        assert solve(Position.on(board)).verdict is Verdict.WINNABLE
+    assert len(way.split()) == 8
+
+
+def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_show_others() -> None:
+    made = LOST[1].split()
+    last_open = len(made) - LOST[2]
+    watched = lost()
+    before = watched.machine.frame(pointer=False).to_bytes()
+    watched.key(CONTROL_E)
+    first = upper(watched)
+    watched.key(ARROW_RIGHT)
+    assert text(watched) == f"Move {last_open + 1} of {len(made)}, {made[last_open]}, lost the game: that is proven."
+    other = freecell(LOST[0])
+    other.play(" ".join(made[: last_open + 1]))
+    other.machine.send(Message.redraw(1, other.hand.program.table.work))
+    other.machine.settle()
+    assert upper(watched)[20:] == other.machine.frame(pointer=False).rows[40 : 20 + len(first)], "as it was, no hint"
+    watched.key(ARROW_LEFT)
+    assert upper(watched) == first
+    for word, at in ((CLR_HOME, 0), (END, len(made)), (ARROW_RIGHT, len(made))):
+        watched.key(word)
+        assert f" {at} of {len(made)}" in text(watched)
+    click(watched, column(watched, 3, len(made) + 1))
+    assert text(watched).startswith(f"After move 3 of {len(made)} it can be won: {' '.join(made[3:last_open])} ")
+    hint = watched.hand.program.table.hint
+    board = FreeCellBoard.deal(LOST[0])
+    for move_made in made[:3]:
+        board.play_word(move_made)
+    move = board.read_word(made[3]).moves[0]
+    assert hint == (move.source, move.target)
+    watched.key(ESCAPE)
+    assert watched.machine.frame(pointer=False).to_bytes() == before
+    assert watched.words == made
+
+
+@both
+def test_play_on_is_a_new_attempt_and_the_old_one_is_kept(game: Begin) -> None:
+    number, words, back = LOST if game is freecell else LONG_LOST
+    made = words.split()
+    watched = lost(game)
+    old = watched.hand.session.unfinished()
+    watched.key(CONTROL_E)
+    button(watched, shared.LOOKBACK_PLAY)
+    kept = made[: len(made) - back]
+    assert watched.words == kept
+    assert {saved.words for saved in watched.hand.saved} == {tuple(made), tuple(kept)}
+    assert {saved.number for saved in watched.hand.saved} == {number}
+    new = next(found for found in watched.hand.session.unfinished() if found.key != old[0].key)
+    assert new.attempt == old[0].attempt
+    assert new.help is Help.HELPED
+    again = Player(number, watched.hand.records) if game is freecell else Game(number, records=watched.hand.records)
+    assert again.board.words() == kept
+    watched.key(CONTROL_B)
+    assert "nothing to take back" in watched.alerts[-1]
+
+
+def test_it_counts_once_whichever_attempt_is_won() -> None:
+    watched = vierfrei()
+    way = solve(Position.on(watched.hand.board)).moves
+    assert way is not None
+    words = [str(move) for move in way]
+    watched.play(" ".join(words[:-1]))
+    watched.key(CONTROL_E)
+    watched.key(ARROW_LEFT)
+    watched.key(ord("p"))
+    assert watched.words == words[:-2]
+    watched.play(" ".join(words[-2:]))
+    watched.hand.session.outcome()
+    watched.hand.session.resume(watched.hand.session.unfinished()[0].key)
+    watched.play(words[-1])
+    watched.hand.session.outcome()
+    assert len(watched.hand.outcomes) == 1
+
+
+def test_moves_that_were_taken_back_are_part_of_it() -> None:
+    watched = lost()
+    watched.key(CONTROL_B)
+    watched.key(RETURN)
+    made = LOST[1].split()
+    assert len(watched.words) == len(made) - LOST[2]
+    watched.key(CONTROL_E)
+    assert ribbon(watched, len(made) + 1).count(GONE) == LOST[2]
+    watched.key(END)
+    watched.key(ord("P"))
+    assert watched.words == made
+
+
+def test_in_a_game_that_is_not_lost_the_table_stays_as_it_is() -> None:
+    watched = vierfrei()
+    watched.play("1a 2b 3c")
+    for _ in range(2):
+        watched.key(UNDO)
+    watched.key(CONTROL_E)
+    assert ribbon(watched, 4) == OPEN * 4
+    assert text(watched).startswith("After move 1 of 3 it can be won: 2b 3c ")
+
+
+def test_it_works_in_slices_and_esc_stops_it() -> None:
+    watched = freecell(HARD)
+    watched.play("1a 2b 3c")
+    watched.key(0)
+    watched.machine.key(CONTROL_E)
+    watched.machine.advance(300)
+    assert watched.machine.working
+    assert ribbon(watched, 4) == UNKNOWN * 4
+    assert text(watched) == "After move 3 of 3: can it still be won?"
+    watched.machine.key(ARROW_LEFT)
+    watched.machine.advance(20)
+    assert text(watched) == "After move 2 of 3: can it still be won?"
+    watched.machine.key(ESCAPE)
+    watched.machine.advance(20)
+    assert not watched.machine.working
+    assert watched.hand.program.table.past is None
+    assert watched.words == ["1a", "2b", "3c"]
+
+
+def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookback, "ASKED", Limits(exhaustive=3_000))
+    watched = freecell(HARD)
+    watched.play("1a 2b 3c")
+    watched.key(CONTROL_E)
+    assert text(watched) == "After move 3 of 3 it is not known whether it can be won."
+    assert watched.machine.next_wakeup() is None
+
+
+@both
+def test_a_number_that_cannot_be_won_was_lost_from_the_deal_on(game: Begin) -> None:
+    watched = game(7, impossible={7})
+    watched.key(RETURN)
+    watched.play("1a 2b")
+    watched.key(CONTROL_E)
+    assert ribbon(watched, 3) == GONE * 3
+    watched.key(CLR_HOME)
+    assert text(watched) == "This game cannot be won, from the deal on"
+
+
+def test_of_a_game_that_was_won_the_way_is_there_and_it_stays_won_without_help() -> None:
+    watched = vierfrei()
+    way = solve(Position.on(watched.hand.board)).moves
+    assert way is not None
+    watched.play(" ".join(str(move) for move in way))
+    watched.hand.session.outcome()
+    watched.key(CONTROL_E)
+    assert text(watched) == f"After move {len(way)} of {len(way)} it was won."
+    watched.key(ESCAPE)
+    assert watched.hand.session.help is Help.NONE
+    assert watched.hand.records.statistics().unaided == 1
+
+
+@both
+def test_the_entry_is_there_when_there_are_moves(game: Begin) -> None:
+    item = (vierfrei_rsc if game is vierfrei else freecell_rsc).MENU_LOOK_BACK
+    watched = game()
+    menu = watched.hand.program.menu
+    assert ObState.DISABLED in menu[item].ob_state
+    for word in ord("1"), ord("0"):
+        watched.key(word)
+    assert watched.words == ["1a"]
+    assert ObState.DISABLED not in menu[item].ob_state
+
+
+def test_on_the_smallest_screen_it_lies_within_the_window() -> None:
+    watched = Watched(Game(LONG_LOST[0], size=(602, 339)))
+    watched.play(LONG_LOST[1])
+    watched.key(CONTROL_E)
+    box = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), 0)
+    work = watched.hand.program.table.work
+    assert box.intersection(work) == box
+
+
+def test_with_the_originals_resource_it_is_not_there() -> None:
+    game = Game(42, used=plain_files())
+    game.drag(game.at(0), game.at(56))
+    before = game.picture()
+    game.key("Ctrl+e")
+    assert game.picture() == before

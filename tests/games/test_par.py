@@ -1,0 +1,189 @@
+"""The par in the box about a victory: how few moves the program knows, worked out while the player plays."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gemport.cards.freecell import FreeCellBoard
+from gemport.games import analysis
+from gemport.games.analysis import AFTER_A_MOVE, Par
+from gemport.games.victory import VARIABLE
+from gemport.gem.aes.keys import CONTROL_L, RETURN, UNDO
+from gemport.solver import Position, played, solve
+from gemport.solver.judgement import finish
+from gemport.solver.short import price_of
+from gemport.solver.solution import freecell_words, vierfrei_words
+from gemport.store.statistics import Help
+from tests.games import shared
+from tests.games.test_advice import Begin, Watched, both, freecell, vierfrei
+from tests.games.vierfrei.player import Game, plain_files
+
+ENOUGH = 10 * AFTER_A_MOVE + 20
+"""Milliseconds of the machine's time in which is worked out what follows a move."""
+ALL = 1_000_000
+
+
+@pytest.fixture(autouse=True)
+def _soon_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "FOR_PAR", 2_000)
+
+
+def way_of(watched: Watched) -> list[str]:
+    """The words of a way to win that is not short."""
+    position = Position.on(watched.hand.board)
+    moves = solve(position).moves
+    assert moves is not None
+    return freecell_words(position, moves) if watched.hand.game.name == "freecell" else vierfrei_words(moves)
+
+
+def begin(game: Begin) -> tuple[Watched, list[str]]:
+    """A game after its first step, and the steps that win it."""
+    watched = game()
+    watched.machine.environment[VARIABLE] = "off"
+    words = way_of(watched)
+    watched.play(words[0])
+    wait_again(watched)
+    return watched, words[1:]
+
+
+def wait_again(watched: Watched) -> None:
+    """Have something happen, so that the program sees what was played."""
+    watched.key(0)
+
+
+def win(watched: Watched, words: list[str]) -> str:
+    """Win the game, and return what the box says on the par."""
+    watched.play(" ".join(words[:-1]))
+    for place in words[-1]:
+        watched.key(ord("9" if place == "h" else "0" if place in "abcd" else place))
+    assert watched.hand.board.won
+    spec = watched.hand.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec
+    assert isinstance(spec, str)
+    return spec.strip()
+
+
+def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed() -> None:
+    watched, words = begin(vierfrei)
+    watched.machine.advance(ENOUGH)
+    said = re.fullmatch(r"The program knows (\d+); at least (\d+) are needed\.", win(watched, words))
+    assert said is not None
+    assert 52 < int(said[2]) <= int(said[1]) < len(words)
+
+
+def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
+    watched, words = begin(freecell)
+    watched.machine.advance(ENOUGH)
+    said = re.fullmatch(r"The program knows a way with (\d+)\.", win(watched, words))
+    assert said is not None
+    assert 40 <= int(said[1]) < len(words) - 30
+
+
+def test_in_vierfrei_the_way_and_what_is_proven_are_counted_with_the_cards_that_go_home() -> None:
+    par = Par(Game(42).board)
+    finish(par.work(ALL))
+    position = Position.vierfrei(42)
+    moves = solve(position).moves
+    assert moves is not None
+    assert sum(played(position, moves).foundations) == 52
+    assert par.best is not None
+    assert par.best <= len(moves) == price_of(moves) + 52
+    assert par.least is not None
+    assert 52 < par.least <= par.best
+
+
+@both
+def test_it_rests_before_the_first_step_and_when_it_is_worked_out(game: Begin) -> None:
+    watched = game()
+    assert watched.machine.next_wakeup() is None
+    watched.play("1a")
+    wait_again(watched)
+    assert watched.machine.next_wakeup() is not None
+    assert not watched.machine.working, "nobody waits for it, a script neither"
+    watched.machine.advance(ENOUGH)
+    assert watched.machine.next_wakeup() is None
+    for word in ("2b", "3c", "4d", UNDO, UNDO, UNDO, "2b"):
+        if isinstance(word, str):
+            watched.play(word)
+        else:
+            watched.key(word)
+        wait_again(watched)
+        watched.machine.advance(ENOUGH)
+    watched.key(UNDO)
+    assert watched.machine.next_wakeup() is not None
+    watched.machine.advance(20)
+    assert watched.machine.next_wakeup() is None, "nothing is left to be found"
+
+
+def test_what_is_known_at_a_moment_depends_on_the_machines_time_alone() -> None:
+    known = []
+    for slices in (1, 97):
+        watched, words = begin(freecell)
+        for part in range(slices):
+            watched.machine.advance(300 * (part + 1) // slices - 300 * part // slices)
+        known.append(win(watched, words))
+    assert known[0] == known[1] != ""
+
+
+def test_another_number_has_a_par_of_its_own_and_the_same_again_keeps_it() -> None:
+    watched, words = begin(freecell)
+    watched.machine.advance(ENOUGH)
+    watched.hand.session.restart()
+    first = win(watched, way_of(watched))
+    watched.hand.session.deal(2)
+    watched.key(RETURN)
+    watched.play("1a")
+    wait_again(watched)
+    words = way_of(watched)
+    watched.machine.advance(ENOUGH)
+    par = Par(FreeCellBoard.deal(2))
+    finish(par.work(AFTER_A_MOVE))
+    assert win(watched, words) == f"The program knows a way with {par.best}." != first != ""
+
+
+@pytest.mark.parametrize(
+    ("best", "least", "words"),
+    [
+        (100, 80, "knows 100; at least 80"),
+        (111, 80, "no shorter way"),
+        (112, None, "beats the program's best: 112"),
+        (111, 111, "No way is shorter"),
+        (None, None, ""),
+    ],
+)
+def test_it_compares_the_moves_made(
+    monkeypatch: pytest.MonkeyPatch, best: int | None, least: int | None, words: str
+) -> None:
+    def work(par: Par) -> object:
+        par.best, par.least = best, least
+        yield
+
+    monkeypatch.setattr(Par, "work", work)
+    watched, way = begin(vierfrei)
+    watched.machine.advance(100)
+    said = win(watched, way)
+    assert watched.hand.board.moves_made == 111
+    assert words in said
+    assert bool(words) == bool(said)
+
+
+def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none() -> None:
+    watched, _ = begin(vierfrei)
+    watched.key(CONTROL_L)
+    watched.machine.advance(60_000)
+    assert watched.hand.board.won
+    assert watched.hand.session.help is Help.SOLVED
+    assert not str(watched.hand.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
+    never = freecell(11982, impossible={11982})
+    never.key(0x1C0D)
+    never.play("1a")
+    wait_again(never)
+    assert never.machine.next_wakeup() is None
+
+
+def test_with_the_originals_resource_nothing_is_worked_out() -> None:
+    game = Game(42, used=plain_files())
+    game.drag(game.at(0), game.at(56))
+    assert game.board.moves_made == 1
+    assert game.machine.next_wakeup() is None
