@@ -133,13 +133,17 @@ def _call_figures() -> list[tuple[str, object]]:
 
 
 def count_calls(act: Callable[[], None], until: str = "") -> tuple[int, int]:
-    """Return how many of gemport's functions an action calls, and how many lie on the stack at the first ``until``."""
-    package = str(ROOT / "gemport")
+    """Return how many of gemport's functions an action calls, and how many lie on the stack at the first ``until``.
+
+    The solver's are not counted: its work on the par goes on beside the game.
+    """
+    package, solver = str(ROOT / "gemport"), str(ROOT / "gemport" / "solver")
     calls = depth = 0
 
     def profile(frame: FrameType, event: str, _: object) -> None:
         nonlocal calls, depth
-        if event != "call" or not frame.f_code.co_filename.startswith(package):
+        file = frame.f_code.co_filename
+        if event != "call" or not file.startswith(package) or file.startswith(solver):
             return
         calls += 1
         if until and not depth and frame.f_code.co_name == until:

@@ -69,8 +69,6 @@ GO_HOME: Final = "go home"
 CLICK_MOVES: Final = "click moves"
 _COUNTER = "counter"
 """Setting: moves and time are counted in the window's info line."""
-_WITH_FILES = "save recording", "open recording", "save picture", "copy position"
-"""Entries of the menu for which the host must have files and a clipboard."""
 _SECOND = 1000
 HINT_SHOWN: Final = 5000
 """Milliseconds after which a hint goes, unless the player does something before."""
@@ -140,6 +138,7 @@ class CardProgram(App, ABC, Generic[B]):
         }
         self.items = items if self.extras else {name: items[name] for name in self.original}
         """The entries of the menu by the names of their actions."""
+        self._names = {item: name for name, item in self.items.items()}
         actions = self.actions()
         self.commands = {item: Command(actions[name], session.game.keys.get(name)) for name, item in self.items.items()}
 
@@ -397,27 +396,33 @@ class CardProgram(App, ABC, Generic[B]):
     def name_of(self, key: int) -> str | None:
         """Return the name of the action that a key stands for; None if there is none."""
         item = self.item_of(key)
-        return next((name for name, entry in self.items.items() if entry == item), None)
+        return None if item is None else self._names[item]
 
     def enabled(self, item: int) -> bool:
         """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program.
 
         Undo and Redo need something to do; the original's Undo rings the bell instead.
         """
-        if item == self.items["quit"]:
+        name = self._names[item]
+        if name == "quit":
             return True
         if self.table.small or self._recorded:
             return False
-        if self.extras and item in (self.items["undo"], self.items["redo"]):
-            return self.board.can_undo if item == self.items["undo"] else self.board.can_redo
-        if self.session.start is not None and item == self.items.get("save recording"):
-            # A recording begins with the game's number.
-            return False
-        if self.exchange is None and item in (self.items.get(name) for name in _WITH_FILES):
-            return False
-        if item == self.items.get("about"):
-            return self.has_room(self._about)
-        return item != self.items.get("select") or self.has_room(self.number_box)
+        match name:
+            case "undo" if self.extras:
+                return self.board.can_undo
+            case "redo":
+                return self.board.can_redo
+            case "save recording" if self.session.start is not None:
+                # A recording begins with the game's number.
+                return False
+            case "save recording" | "open recording" | "save picture" | "copy position":
+                return self.exchange is not None
+            case "about":
+                return self.has_room(self._about)
+            case "select":
+                return self.has_room(self.number_box)
+        return True
 
     def checked(self) -> dict[str, bool]:
         """Return which options of the menu, by their names, are on."""
