@@ -1,6 +1,7 @@
-"""Stores, exports, recordings and event files that version 0.1 wrote are still read.
+"""Stores, exports, recordings and event files that earlier versions wrote are still read.
 
-The files of tests/data/version_0_1 were made by that version: three games in each, won, given up and unfinished.
+The files of tests/data/version_X_Y were made by that version: three games in each, won, given up and unfinished; since
+1.0 by tests/store/make_version.py.
 """
 
 from __future__ import annotations
@@ -26,81 +27,134 @@ from gemport.store.recordings import read_recording
 from gemport.store.records import Backend
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
+from gemport.store.statistics import Help
 from gemport.store.texts import TextStore
 from tests.places import RECORDED
 
-FILES = RECORDED / "version_0_1"
 GAMES = ("vierfrei", "freecell", "grossfamilien")
+CONTENTS: dict[str, dict[str, list[tuple[object, ...]]]] = {
+    "version_0_1": {
+        "vierfrei": [(42, "won", 146, 435, None), ("7", 1, 0, None), ("123456", 5, 27, None)],
+        "freecell": [(617, "lost", 2, 3, None), ("1", 1, 0, None), ("1", 2, 3, None)],
+        "grossfamilien": [("5", 6, 15, None)],
+    },
+    "version_1_0": {
+        "vierfrei": [
+            (7, "won", 140, 834, Help.HELPED),
+            (42, "solved", 0, 0, Help.SOLVED),
+            ("a rather long name..", 2, 8, Help.NONE),
+            ("283359", 6, 166, Help.NONE),
+            ("123456", 1, 20, Help.HELPED),
+        ],
+        "freecell": [
+            (1, "won", 61, 367, Help.NONE),
+            (617, "lost", 1, 10, Help.NONE),
+            ("1500000000", 3, 22, Help.NONE),
+        ],
+        "grossfamilien": [(1, "won", 253, 1744, Help.NONE), ("5", 17, 76, Help.HELPED)],
+    },
+}
+"""Games that ended: number, outcome, moves, seconds and help; and those kept: name, moves, seconds and help."""
+LEFT = {
+    "version_0_1": ("vierfrei", 123456, ["61", "24", "62", "62", "6h"], ["82", "2d", "26"]),
+    "version_1_0": ("freecell", 1_500_000_000, ["74!", "85!", "1a!"], ["2b!"]),
+}
+"""An unfinished game, with its steps and those taken back."""
+SWITCHED = {"version_0_1": "messages", "version_1_0": "go_home"}
+"""What FreeCell's player had switched off."""
+COLOURS = {"version_0_1": "controls.colours", "version_1_0": "panel.colours"}
+RECORDINGS = {
+    "version_0_1": {
+        "vierfrei": [(42, 146), (123456, 5), (7, 1)],
+        "freecell": [(617, 2), (1, 2), (1, 1)],
+        "grossfamilien": [(5, 6)],
+    },
+    "version_1_0": {
+        "vierfrei": [(7, 140), (42, 80), (123456, 1), (283359, 6)],
+        "freecell": [(1, 61), (617, 1), (1_500_000_000, 3)],
+        "grossfamilien": [(1, 253), (5, 17)],
+    },
+}
+"""By game the numbers and moves of those that were recorded."""
+versions = pytest.mark.parametrize("version", CONTENTS)
 
 
 def contents(store: Backend) -> dict[str, list[tuple[object, ...]]]:
     found: dict[str, list[tuple[object, ...]]] = {}
     for name in GAMES:
         records = store.records(name)
-        ended = [(end.number, end.outcome.value, end.moves, end.seconds) for end in records.ended()]
-        kept = [(game.number, game.progress.made, game.progress.seconds) for game in records.unfinished()]
+        ended = [(end.number, end.outcome.value, end.moves, end.seconds, end.help) for end in records.ended()]
+        kept = [(game.name, game.progress.made, game.progress.seconds, game.help) for game in records.unfinished()]
         found[name] = [*ended, *kept]
     return found
 
 
-CONTENTS = {
-    "vierfrei": [(42, "won", 146, 435), (7, 1, 0), (123456, 5, 27)],
-    "freecell": [(617, "lost", 2, 3), (1, 1, 0), (1, 2, 3)],
-    "grossfamilien": [(5, 6, 15)],
-}
-
-
-def test_the_store_is_read_and_its_games_go_on(tmp_path: Path) -> None:
-    shutil.copy(FILES / "gemport.sqlite3", tmp_path)
+@versions
+def test_the_store_is_read_and_its_games_go_on(version: str, tmp_path: Path) -> None:
+    shutil.copy(RECORDED / version / "gemport.sqlite3", tmp_path)
     for _ in range(2):
         with Store(tmp_path) as store:
             assert store.set_aside is None
-            assert contents(store) == CONTENTS
+            assert contents(store) == CONTENTS[version]
     with Store(tmp_path) as store:
-        assert not store.records("freecell").setting("messages", True)
-        session = Session(registry.find("vierfrei"), store.records("vierfrei"), Random(1), 123456)
-        assert session.board.words() == ["61", "24", "62", "62", "6h"]
-        assert session.board.words_undone() == ["82", "2d", "26"]
+        assert not store.records("freecell").setting(SWITCHED[version], True)
+        name, number, words, undone = LEFT[version]
+        session = Session(registry.find(name), store.records(name), Random(1), number)
+        assert (session.board.words(), session.board.words_undone()) == (words, undone)
 
 
-def test_the_browsers_texts_are_read() -> None:
-    store = TextStore(json.loads((FILES / "browser.json").read_text(encoding="utf-8")))
+@versions
+def test_the_browsers_texts_are_read(version: str) -> None:
+    store = TextStore(json.loads((RECORDED / version / "browser.json").read_text(encoding="utf-8")))
     assert store.set_aside is None
-    assert contents(store) == CONTENTS
-    assert store.get("controls.colours") == "amber"
+    assert contents(store) == CONTENTS[version]
+    assert store.get(COLOURS[version]) == "amber"
 
 
-def test_the_export_is_read(tmp_path: Path) -> None:
-    numbers = {name: registry.find(name).numbers for name in GAMES}
-    text = (FILES / "export.json").read_text(encoding="utf-8")
+@versions
+def test_the_export_is_read(version: str, tmp_path: Path) -> None:
+    text = (RECORDED / version / "export.json").read_text(encoding="utf-8")
     with Store(tmp_path) as store:
-        store.add(export.read(text, "export.json", numbers).games)
-        assert contents(store) == CONTENTS
+        read = export.read(text, "export.json", registry.numbers())
+        assert read.faults == []
+        store.add(read.games)
+        # Boards stand after all others there.
+        assert {name: {*found} for name, found in contents(store).items()} == {
+            name: {*found} for name, found in CONTENTS[version].items()
+        }
 
 
-def test_the_recording_is_read() -> None:
-    recorded = read_recording((FILES / "vierfrei.txt").read_bytes(), "vierfrei.txt", registry.GameBoards())
-    assert [(game.number, len(game.words)) for game in recorded] == [(42, 146), (123456, 5), (7, 1)]
-    assert replay(recorded[0], registry.find("vierfrei").board.deal(42)).won
+@versions
+def test_the_recordings_are_read_and_played_to_their_ends(version: str) -> None:
+    for name, games in RECORDINGS[version].items():
+        data = (RECORDED / version / f"{name}.txt").read_bytes()
+        recorded = read_recording(data, name, registry.GameBoards())
+        assert [(game.number, len(game.words)) for game in recorded] == games
+        won = any(end[:2] == (games[0][0], "won") for end in CONTENTS[version][name])
+        assert replay(recorded[0], registry.find(name).board.deal(games[0][0])).won is won
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_events_play_back_to_the_same_moves(name: str) -> None:
-    """FreeCell's are played without Undo and Esc: an alert was open there, which they left and now close."""
-    text = (FILES / f"{name}.jsonl").read_text(encoding="utf-8")
-    if name == "freecell":
+@pytest.mark.parametrize(
+    "path", sorted(RECORDED.glob("version_*/*.jsonl")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_the_events_play_back_to_the_same_moves(path: Path) -> None:
+    """FreeCell's of 0.1 are played without Undo and Esc: an alert was open there, which they left and now close."""
+    text = path.read_text(encoding="utf-8")
+    if (path.parent.name, path.stem) == ("version_0_1", "freecell"):
         lines = text.splitlines(keepends=True)
         text = "".join(line for line in lines if json.loads(line).get("key") not in ("Undo", "Esc"))
-    line = parse_start(text, name)
+    line = parse_start(text, path.name)
     assert line is not None
-    begun, game = read_header(line, name), registry.find(name)
+    begun = read_header(line, path.name)
+    game, afresh = registry.find(begun.game), begun.kept is None
     with Store(None) as store:
-        records = store.records(name)
+        records = store.records(game.name)
         records.restore(begun.snapshot, begun.kept)
-        session = Session(game, records, Random(begun.seed), begun.number, afresh=begun.kept is None)
+        session = Session(game, records, Random(begun.seed), begun.number, afresh=afresh, start=begun.start)
         session.chosen = begun.chosen
         run = Run(Options(Sources(builtin=True), {"language": "en"}))
+        begun.follow_clock(store, run.machine)
         start(run, game, session)
-        HeadlessPlayer(run.machine, timed=True).play(parse_events(text, name))
-    words = json.loads((FILES / "words.json").read_text(encoding="utf-8"))
-    assert session.board.words() == words[name].split()
+        HeadlessPlayer(run.machine, timed=True).play(parse_events(text, path.name))
+    words = json.loads((path.parent / "words.json").read_text(encoding="utf-8"))
+    assert session.board.words() == words[path.stem].split()

@@ -1,0 +1,177 @@
+"""Write the files of tests/data/version_X_Y with the version that runs: ``python -m tests.store.make_version FOLDER``.
+
+Games are played with mouse and keys on a store, and once more on a browser's texts: won, with help and without, solved
+by the program, given up, with switches, from a board, and left, one after the other. Each game's are recorded in
+NAME.txt. What a later version must play back to the same moves is in NAME.jsonl, with its moves in words.json; nothing
+there depends on how well the program thinks.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta, timezone
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cli import registry
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources
+from gemport.cli.header import run_header
+from gemport.cli.start import recording
+from gemport.cli.window import Run
+from gemport.games.program import CLICK_MOVES, GO_HOME
+from gemport.hosts.events import Recorder
+from gemport.hosts.headless import HeadlessPlayer
+from gemport.settings import Colours, keep_setting
+from gemport.store import export
+from gemport.store.records import Backend, moment
+from gemport.store.sqlite import Store
+from gemport.store.texts import TextStore
+from tests.games.freecell.lines import WINS
+from tests.games.grossfamilien.player import Familien, recorded
+from tests.games.hand import Hand
+from tests.games.test_boards import ENDING
+from tests.games.test_exchange import Free, choose
+from tests.games.test_without_a_mouse import play_families
+from tests.games.vierfrei.player import Game
+from tests.monkey.world import won_game
+
+BEGUN = datetime(2026, 11, 22, 0, 30, tzinfo=timezone(timedelta(hours=1)))
+"""In Greenwich it was the day before."""
+LARGE = 1_500_000_000
+
+
+class Person(HeadlessPlayer):
+    """Waits until cards lie still after each act, and the time that passes is recorded."""
+
+    def _rest(self) -> None:
+        self.machine.advance(2_000)
+
+
+class Maker:
+    """Plays all games on one store; ``folder`` gets what they write."""
+
+    def __init__(self, store: Backend, folder: Path) -> None:
+        self.store, self.folder = store, folder
+        self.words: dict[str, list[str]] = {}
+
+    @contextmanager
+    def play(
+        self, kind: type[Hand[Any]], number: int | None, events: str = "", start: str | None = None
+    ) -> Iterator[Hand[Any]]:
+        """A game that is dealt, and left in the end; ``events``: the name of the file that gets its events."""
+        name, begun = kind.game.name, self.store.now()
+        snapshot = self.store.records(name).snapshot()
+        game = kind(number, records=self.store.records(name), lang="en", afresh=True, start=start)
+        game.player = Person(game.machine, timed=True)
+        header = run_header(
+            Run(Options(Sources(builtin=True), {"language": "en"})), kind.game, 0, snapshot, game.session
+        )
+        header.follow_clock(self.store, game.machine)
+        lines: list[str] = []
+        game.machine.on_input = Recorder(lines.append, header.line()).hear
+        with recording(self.folder / f"{name}.txt", game.session):
+            yield game
+            game.session.leave()
+        if events:
+            (self.folder / f"{events}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            self.words[events] = game.board.words()
+        self.store.now = lambda: begun + game.machine.now / 1000 + 60
+
+    def vierfrei(self) -> None:
+        """Won with a hint, solved, left after the game of the day with moves taken back, and from a board."""
+        with self.play(Game, 7) as game:
+            game.key("F8")
+            for word in won_game("vierfrei")[1]:
+                make_move(game, word)
+            assert game.board.won
+        with self.play(Game, 42) as game:
+            game.key("Ctrl+l")
+            game.machine.advance(120_000)
+            assert game.board.won
+        with self.play(Game, 123_456, "vierfrei") as game:
+            choose(game, GO_HOME)
+            game.key("6", "1", "2", "4", "F8", "Undo")
+            choose(game, "today")
+            game.key("Return")
+            for key in "1234567812345678":
+                game.key(key, "0", key, "9")
+            game.key("Undo", "Undo", "Ctrl+y")
+        with self.play(Game, None, "board", ENDING) as game:
+            game.drag(game.at(0), game.at(CELLS[1]))
+            game.drag(game.at(0), game.at(5))
+
+    def freecell(self) -> None:
+        """Won without help, given up, and a number above a million with a switch off."""
+        with self.play(Free, 1) as game:
+            for word in WINS[1].split():
+                make_move(game, word)
+            game.machine.advance(20_000)
+            assert game.board.won
+        with self.play(Free, 617) as game:
+            game.key("3", "0", "5", "0", "Undo", "F2", "f")
+        with self.play(Free, LARGE, "freecell") as game:
+            choose(game, GO_HOME)
+            choose(game, CLICK_MOVES)
+            for word in ("74", "85"):
+                make_move(game, word)
+            game.click(game.at(0))
+            game.key("2", "0", "Undo")
+
+    def grossfamilien(self) -> None:
+        """Won without help, and left in the middle."""
+        won = recorded("won")
+        with self.play(Familien, won.number) as game:
+            assert isinstance(game, Familien)
+            for word in won.words:
+                play_families(game, word)
+            assert game.board.won
+        with self.play(Familien, 5, "grossfamilien") as game:
+            choose(game, GO_HOME)
+            game.key("F8")
+            for _ in range(9):
+                game.key("0", "0", "8")
+            game.key("Undo")
+
+
+def make_move(game: Hand[Any], word: str) -> None:
+    """Make a move of one card by dragging, in FreeCell from a column to a column of as many as fit by keys."""
+    move = game.board.parse_move(word)
+    if move.source in COLUMNS and move.target in COLUMNS and game.game.name == "freecell":
+        game.key(str(move.source + 1), str(move.target + 1))
+        if game.asked is not None:
+            game.key("Return")
+    else:
+        game.drag(game.at(move.source), game.at(move.target))
+
+
+def make(folder: Path) -> None:
+    """Play everything twice, on a store and on texts, and write the files."""
+    folder.mkdir()
+    calendar, texts = partial(moment, zone=BEGUN.tzinfo), dict[str, str]()
+    stores = TextStore(texts, BEGUN.timestamp, calendar), Store(folder, BEGUN.timestamp, calendar=calendar)
+    for store in stores:
+        for path in folder.glob("*.txt"):
+            path.unlink()
+        keep_setting(store, "colours", Colours.AMBER)
+        maker = Maker(store, folder)
+        maker.vierfrei()
+        maker.freecell()
+        maker.grossfamilien()
+    games = stores[-1].collections(registry.names())
+    (folder / "export.json").write_text(export.write(games), encoding="utf-8")
+    stores[-1].close()
+    shutil.rmtree(folder / "locks")
+    (folder / "browser.json").write_text(json.dumps(texts, indent=1) + "\n", encoding="utf-8")
+    words = {name: " ".join(made) for name, made in maker.words.items()}
+    (folder / "words.json").write_text(json.dumps(words, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]))
