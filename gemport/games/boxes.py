@@ -110,7 +110,7 @@ class Box:
         return self.quitting
 
     async def wait(self) -> MultiEvent:
-        """Return the next event."""
+        """Return the next event; it may be none that the box answers."""
         return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG)
 
     def pressed(self, event: MultiEvent) -> int:

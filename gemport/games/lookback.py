@@ -104,18 +104,16 @@ class LookBack(Box):
         return at if button == n.LOOKBACK_PLAY and not self.quitting else None
 
     async def wait(self) -> MultiEvent:
-        """Return the next event; what is found out meanwhile is drawn."""
-        while True:
-            flags = MU_KEYBD | MU_BUTTON | MU_MESAG
-            if not self._work.done:
-                flags |= MU_WORK | MU_TIMER
-            event = await self.gem.evnt_multi(flags, ms=_REFRESH, work=self._work)
-            if MU_WORK in event.events:
-                # A fault of the work's is raised here.
-                _ = self._work.result
-            await self._show_position()
-            if event.events & ~(MU_WORK | MU_TIMER):
-                return event
+        """Return the next event; what is found out until then is drawn."""
+        flags = MU_KEYBD | MU_BUTTON | MU_MESAG
+        if not self._work.done:
+            flags |= MU_WORK | MU_TIMER
+        event = await self.gem.evnt_multi(flags, ms=_REFRESH, work=self._work)
+        if MU_WORK in event.events:
+            # A fault of the work's is raised here.
+            _ = self._work.result
+        await self._show_position()
+        return event
 
     # ---- positions
 

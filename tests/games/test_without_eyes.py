@@ -233,6 +233,19 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert [sentence.endswith(", selected.") for sentence in said].count(True) == 1
 
 
+def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> None:
+    listener = Listener(Game, LONG_LOST[0], "en")
+    make(listener.run.session, *LONG_LOST[1].split())
+    listener.said.clear()
+    run = listener.run
+    run.player.play([Event(0, "key", keys=(key_press("Ctrl+e"),))])
+    assert listener.said[1].startswith("After move 14 of 14: can it still be won?")
+    run.machine.settle()
+    assert listener.said[-1].startswith("After move 5 of 14 it can be won: 4h 24")
+    run.player.play([Event(0, "key", keys=(key_press("Right"),))])
+    assert listener.said[-1] == "Move 6 of 14, 8d, lost the game: that is proven."
+
+
 def test_the_menu_is_said_under_the_pointer() -> None:
     listener = Listener(Player, 42, "en")
     x, y = listener.run.gem.objc_offset(listener.run.program.menu, listener.run.program.names.MENU_UNDO)
