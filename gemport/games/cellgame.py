@@ -8,6 +8,7 @@ when it is asked for the first time.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -37,8 +38,7 @@ STEP_PAUSE: Final = 300
 """Milliseconds between the moves of a solution that is shown."""
 BOXES: Final = 12
 """So many steps are taken back with moving boxes; more at once."""
-_ORACLE = "oracle"
-"""Setting: the oracle is asked."""
+ORACLE: Final = "oracle"
 _PLAY_ANYWAY = 1
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
 _ONE, _RUN = 1, 2
@@ -48,8 +48,9 @@ _ONE, _RUN = 1, 2
 class CellProgram(CardProgram[C]):
     """One run of a cell game. Each command answers with what it shows, or with an alert."""
 
+    defaults: Mapping[str, bool] = {**CardProgram.defaults, ORACLE: False}
+
     def __init__(self, gem: Gem, files: Files, session: Session[C]) -> None:
-        self.oracle = files.extras and session.records.setting(_ORACLE, False)
         self._position: Position | None = None
         """The position that the oracle thinks about, or did last."""
         self._finding: Finding | None = None
@@ -74,7 +75,6 @@ class CellProgram(CardProgram[C]):
             "solution": self._solution,
             "back": self._back,
             "look back": self._look_back,
-            "oracle": self._switch_oracle,
         }
 
     async def start(self) -> None:
@@ -361,22 +361,16 @@ class CellProgram(CardProgram[C]):
 
     # ---- the oracle thinks while the player does, and gives a thought up when he moves on
 
-    async def _switch_oracle(self) -> None:
-        self.oracle = not self.oracle
-        if not self.oracle:
+    async def switch(self, name: str) -> None:
+        """Switch an option of the menu on or off; an oracle that is switched off gives its thought up."""
+        if name == ORACLE:
             self._give_up()
-        self.session.records.change_setting(_ORACLE, self.oracle)
-        self.check_items()
-        self.show_info()
-
-    def checked(self) -> dict[str, bool]:
-        """Return which options of the menu, by their names, are on."""
-        return {**super().checked(), "oracle": self.oracle}
+        await super().switch(name)
 
     @property
     def has_info(self) -> bool:
         """Something is said in the line."""
-        return self.oracle or super().has_info
+        return self.options[ORACLE] or super().has_info
 
     def _attend(self) -> None:
         """Think about the position that is there now."""
@@ -435,7 +429,7 @@ class CellProgram(CardProgram[C]):
 
     def remark(self) -> str:
         """Return what the oracle knows of the position, and have it think."""
-        if not self.oracle:
+        if not self.options[ORACLE]:
             return ""
         self._attend()
         if self.board.won or self._position is None:

@@ -67,8 +67,7 @@ _PLAY_ON, _OWN_GAME = 1, 2
 """Buttons of questions; a third one cancels."""
 GO_HOME: Final = "go home"
 CLICK_MOVES: Final = "click moves"
-_COUNTER = "counter"
-"""Setting: moves and time are counted in the window's info line."""
+COUNTER: Final = "counter"
 _SECOND = 1000
 HINT_SHOWN: Final = 5000
 """Milliseconds after which a hint goes, unless the player does something before."""
@@ -93,9 +92,9 @@ class CardProgram(App, ABC, Generic[B]):
     table: CardTable[B]
     face_down: Sequence[int] = ()
     """The places whose cards nobody sees."""
-    defaults: Mapping[str, bool] = {GO_HOME: False, CLICK_MOVES: False}
+    defaults: Mapping[str, bool] = {GO_HOME: False, CLICK_MOVES: False, COUNTER: False}
     """The switches of the menu as they are at first, by the names of their actions: cards that are of no further use go
-    home after each move; a click moves a card to its best place."""
+    home after each move; a click moves a card to its best place; moves and time are counted in the info line."""
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
 
@@ -117,7 +116,6 @@ class CardProgram(App, ABC, Generic[B]):
         self.work: Work[Any] | None = None
         """Something to be worked on while the player thinks."""
         setting = session.records.setting
-        self.counting = self.extras and setting(_COUNTER, False)
         self.options = {name: self.extras and setting(name.replace(" ", "_"), on) for name, on in self.defaults.items()}
         """The switches of the menu that are on; with the original's resource none is."""
         self.table = self.make_table(files)
@@ -264,7 +262,7 @@ class CardProgram(App, ABC, Generic[B]):
         if self._recorded:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms, clock = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0, self.session.clock
-        if self.counting and clock.running:
+        if self.options[COUNTER] and clock.running:
             # The clock's next second.
             flags, ms = flags | MU_TIMER, -(-(_SECOND - clock.ms % _SECOND) // TICK) * TICK
         if self.table.hint is not None:
@@ -387,7 +385,6 @@ class CardProgram(App, ABC, Generic[B]):
             "undo": self.take_back,
             "redo": self.make_again,
             "statistics": self.statistics,
-            "counter": self._switch_counter,
             "help": self.help,
             "quit": self.leave,
             **{name: partial(self.switch, name) for name in self.defaults},
@@ -424,13 +421,9 @@ class CardProgram(App, ABC, Generic[B]):
                 return self.has_room(self.number_box)
         return True
 
-    def checked(self) -> dict[str, bool]:
-        """Return which options of the menu, by their names, are on."""
-        return {"counter": self.counting, **self.options}
-
     def check_items(self) -> None:
         """Show in the menu which options are on."""
-        for name, on in self.checked().items():
+        for name, on in self.options.items():
             if name in self.items:
                 self.gem.menu_icheck(self.menu, self.items[name], on)
 
@@ -438,14 +431,14 @@ class CardProgram(App, ABC, Generic[B]):
         """Switch an option of the menu on or off; it stays so from start to start."""
         on = self.options[name] = not self.options[name]
         self.session.records.change_setting(name.replace(" ", "_"), on)
-        self.check_items()
+        self.show_info()
 
     # ---- the info line of the window: move counter and clock, and a remark of the game's
 
     @property
     def has_info(self) -> bool:
         """Something is said in the line."""
-        return self.counting
+        return self.options[COUNTER]
 
     def remark(self) -> str:
         """Return what is said in the line besides; asked before each event while something is said."""
@@ -458,12 +451,6 @@ class CardProgram(App, ABC, Generic[B]):
     def info_words(self) -> dict[str, object]:
         """Return what the $words of the line stand for."""
         return {"moves": self.board.moves_made, "time": clock_text(self.session.clock.seconds)}
-
-    async def _switch_counter(self) -> None:
-        """Count moves and time in the line, or no longer; it stays so from start to start."""
-        self.counting = not self.counting
-        self.session.records.change_setting(_COUNTER, self.counting)
-        self.show_info()
 
     def show_info(self) -> None:
         """Have the line there if something is to be said in it."""
@@ -479,8 +466,9 @@ class CardProgram(App, ABC, Generic[B]):
         if self.has_info:
             remark = self.remark()
             self.narrator.remark(remark)
-            counted = self.info_text() if self.counting else " "
-            self.table.inform(f"{counted}{_GAP}{remark}" if self.counting and remark else counted + remark)
+            counting = self.options[COUNTER]
+            counted = self.info_text() if counting else " "
+            self.table.inform(f"{counted}{_GAP}{remark}" if counting and remark else counted + remark)
 
     # ---- games and steps
 

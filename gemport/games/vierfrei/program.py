@@ -12,7 +12,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.cellgame import CellProgram
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
-from gemport.games.program import CLICK_MOVES, GO_HOME, Action
+from gemport.games.program import CLICK_MOVES, COUNTER, GO_HOME, Action
 from gemport.games.vierfrei import resource as rsc
 from gemport.games.vierfrei.table import VierfreiTable
 from gemport.gem.aes.constants import LEFT, RIGHT
@@ -102,7 +102,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def lost(self) -> None:
         """Tell that no move is left: in the info line if it is there, else in an alert."""
-        if self.counting or not self.extras:
+        if self.options[COUNTER] or not self.extras:
             self.narrator.alert(say(self.trees, rsc.STUCK))
             return
         answer = await alert(self.gem, say(self.trees, rsc.STUCK))
