@@ -49,6 +49,8 @@ class CellProgram(CardProgram[C]):
     """One run of a cell game. Each command answers with what it shows, or with an alert."""
 
     defaults: Mapping[str, bool] = {**CardProgram.defaults, ORACLE: False}
+    cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME
+    """The strings with the names of places, as they are said."""
 
     def __init__(self, gem: Gem, files: Files, session: Session[C]) -> None:
         self._position: Position | None = None
@@ -217,19 +219,17 @@ class CellProgram(CardProgram[C]):
         animated: also the first of the moves is shown by a box
         """
 
+    @abstractmethod
     async def no_free_cell(self, card: Card) -> None:
         """Answer that there is no free cell for a card."""
-        self.gem.bell()
-        if self.narrator.heard:
-            self.narrator.alert(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
 
     def place_name(self, place: int) -> str:
         """Return a place's name, as it is said."""
         if place in FOUNDATIONS:
-            return self.say(shared.HOME_NAME, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
+            return self.say(self.foundation_name, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
         if place in COLUMNS:
             return self.say(shared.COLUMN_NAME, number=place + 1)
-        return self.say(shared.CELL_NAME, number=place - CELLS[0] + 1)
+        return self.say(self.cell_name, number=place - CELLS[0] + 1)
 
     # ---- commands
 

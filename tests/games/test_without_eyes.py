@@ -197,7 +197,7 @@ def test_refusals_of_the_other_games_are_said() -> None:
     assert vierfrei.press("1", "2")[1:] == ["Das geht nicht, Pik-9: von Spalte 1 nach Spalte 2"]
     assert heaps.press("1", "2")[1:] == ["Das geht nicht, Kreuz-Ass: von Stapel a1 nach Stapel a2"]
     vierfrei.press("Esc", "1", "0", "1", "0", "1", "0", "1", "0")
-    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle vier Freizellen sind besetzt."]
+    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle vier freien Plätze sind besetzt."]
 
 
 def test_the_board_and_the_clock_are_read_on_demand() -> None:
@@ -265,7 +265,7 @@ def test_with_the_originals_resource_moves_are_said_all_the_same() -> None:
     game = listener.run
     assert isinstance(game, Game)
     game.drag(game.at(0), game.at(CELLS[1]))
-    assert listener.listen() == ["Pik-9: von Spalte 1 nach Freizelle 2"]
+    assert listener.listen() == ["Pik-9: von Spalte 1 nach Freiplatz 2"]
     assert listener.press("ClrHome")[0] == "VIERFREI #42"
 
 
