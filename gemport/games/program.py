@@ -50,7 +50,7 @@ from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.games.exchange import Exchange
+    from gemport.games.exchange import Exchange, FileCommands
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
@@ -377,10 +377,10 @@ class CardProgram(App, ABC, Generic[B]):
             "select": self.select,
             "today": self._today,
             "unfinished": self.choose_unfinished,
-            "save recording": self._save_recording,
+            "save recording": lambda: self._file_commands().save_recording(),
             "open recording": self._open_recording,
             "save picture": self._save_picture,
-            "copy position": self._copy_position,
+            "copy position": lambda: self._file_commands().copy_position(),
             "restart": self.restart,
             "undo": self.take_back,
             "redo": self.make_again,
@@ -644,9 +644,7 @@ class CardProgram(App, ABC, Generic[B]):
 
         A key or a press ends it. Then the player goes on from there, or with the game that waits.
         """
-        from gemport.games.exchange import recorded_games
-
-        games = await recorded_games(self.table, self.shared, name, data)
+        games = await self._file_commands().recorded_games(name, data)
         if games is None:
             return
         await self.let_go()
@@ -670,36 +668,25 @@ class CardProgram(App, ABC, Generic[B]):
 
     # ---- recordings and pictures in files
 
-    async def _save_recording(self) -> None:
-        # Imported here, as the others: hardly any start needs it.
-        from gemport.games.exchange import save_recording
+    def _file_commands(self) -> FileCommands:
+        # Imported here: hardly any start needs it.
+        from gemport.games.exchange import FileCommands
 
-        if self.exchange is not None:
-            await save_recording(self.table, self.shared, self.exchange)
+        # Without it none of their entries is enabled.
+        assert self.exchange is not None
+        return FileCommands(self.table, self.shared, self.exchange)
 
     async def _save_picture(self) -> None:
-        from gemport.games.exchange import save_picture
-
-        if self.exchange is not None:
-            # The picture has no inverted title.
-            item = self.items["save picture"]
-            title = next(title for title, entry in menu_entries(self.menu) if entry == item)
-            self.gem.menu_tnormal(self.menu, title, True)
-            await save_picture(self.table, self.shared, self.exchange)
-
-    async def _copy_position(self) -> None:
-        from gemport.games.exchange import copy_position
-
-        if self.exchange is not None:
-            await copy_position(self.table, self.shared, self.exchange)
+        # The picture has no inverted title.
+        item = self.items["save picture"]
+        title = next(title for title, entry in menu_entries(self.menu) if entry == item)
+        self.gem.menu_tnormal(self.menu, title, True)
+        await self._file_commands().save_picture()
 
     async def _open_recording(self) -> None:
-        from gemport.games.exchange import open_recording
-
-        if self.exchange is not None:
-            found = await open_recording(self.table, self.shared, self.exchange)
-            if found is not None:
-                await self._show(*found)
+        found = await self._file_commands().open_recording()
+        if found is not None:
+            await self._show(*found)
 
     async def _receive(self) -> None:
         """Open the recording that has come, if now is the time for it."""
