@@ -7,10 +7,11 @@ takes a win from a day or gives it to two (``win_of_day``).
 from __future__ import annotations
 
 from calendar import monthcalendar, monthrange
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any, Final
 
+from gemport.cards.daily import CYCLE
 from gemport.games import resource as n
 from gemport.games.boxes import write_centred
 from gemport.games.files import say
@@ -22,7 +23,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import ObFlag, ObState, Tree
 from gemport.store.session import Session
-from gemport.store.statistics import Ended, win_of_day
+from gemport.store.statistics import Ended, Help, Outcome
 from gemport.toolkit.dialog import Dialog
 
 _DAYS: Final = range(n.CALENDAR_DAY, n.CALENDAR_DAY + 6 * 7)
@@ -32,6 +33,31 @@ _STEPS: Final = {keys.ARROW_LEFT: -1, keys.ARROW_RIGHT: 1, keys.ARROW_UP: -7, ke
 _MONTHS: Final = {_PAGE_UP: -1, keys.WHEEL_UP: -1, _PAGE_DOWN: 1, keys.WHEEL_DOWN: 1}
 """Keys that leaf through the calendar, by days and by months."""
 _UNAIDED, _HELPED = "\u2713", "+"
+_DAY_LENGTH = 86_400
+"""Seconds."""
+_FIRST_DAY = date(1970, 1, 1).toordinal()
+_EASTERNMOST = 14 * 3600
+"""Seconds by which the day begins in the Line Islands before it does in Greenwich; nowhere is it earlier."""
+
+
+def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
+    """Return with how little help the game of a day was won, HELPED where that was not kept; None if it was not won.
+
+    number: that of the day's game
+
+    A win counts for the day from the moment on at which the day begins anywhere on the earth, also after its end, until
+    the number may be another day's. So neither midnight nor the zone that the player's clock is set to matters.
+    """
+    begins = (day.toordinal() - _FIRST_DAY) * _DAY_LENGTH - _EASTERNMOST
+    return min(
+        (
+            Help.HELPED if game.help is None else game.help
+            for game in ended
+            if game.number == number and game.outcome is Outcome.WON
+            if game.when is not None and begins <= game.when < begins + CYCLE * _DAY_LENGTH
+        ),
+        default=None,
+    )
 
 
 class DailyBox:
