@@ -41,8 +41,9 @@ class Narrator:
         self._place_name = place_name
         self._face_down = face_down
         self._chosen: Spot | None = None
-        """What was chosen when the player was waited for last, after so many sentences."""
+        """The choice when the player was waited for last."""
         self._sentences = 0
+        """The number of sentences by then."""
         self._remark = ""
 
     @property

@@ -36,7 +36,7 @@ class _Form(NamedTuple):
 
     tree: Tree
     texts: dict[int, str]
-    """What is read of each button, and of each line by its first object."""
+    """The words read of each button, and of each line by its first object."""
     selected: set[int]
     focus: int | None
     """The button that the keys have reached, or that Return stands for."""
