@@ -316,11 +316,11 @@ class CellProgram(CardProgram[C]):
 
     def enabled(self, item: int) -> bool:
         """Return whether an entry can be used now: to look back there must be moves, and room for the box."""
-        if not super().enabled(item):
-            return False
-        if item != self.items.get("look back"):
-            return True
-        return (self.board.can_undo or self.board.can_redo) and self.has_room(self.shared.tree(shared.LOOKBACK))
+        usable = super().enabled(item)
+        if item == self.items.get("look back"):
+            moved = self.board.can_undo or self.board.can_redo
+            usable = usable and moved and self.has_room(self.shared.tree(shared.LOOKBACK))
+        return usable
 
     # ---- finding out
 

@@ -125,7 +125,7 @@ class CardProgram(App, ABC, Generic[B]):
         self._about = self.trees.tree(self.names.ABOUT)
         self._hint_ends: int | None = None
         self._failure_told = False
-        self._spoilt_told: str | None = None
+        self._resume_error_told: str | None = None
         if self.extras:
             for number, line in enumerate(self._about):
                 if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
@@ -241,8 +241,8 @@ class CardProgram(App, ABC, Generic[B]):
         self.table.show()
         self.enable_commands()
         self.narrator.board()
-        store, spoilt = self.session.records.store, self.session.resume_error
-        if self.session.begun or self.session.records.failure or store.set_aside or spoilt is not None:
+        store, error = self.session.records.store, self.session.resume_error
+        if self.session.begun or self.session.records.failure or store.set_aside or error is not None:
             await self.table.redraw()
             if self.extras:
                 if store.set_aside is not None:
@@ -310,10 +310,10 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def _tell_trouble(self) -> None:
         """Tell, once each, of a game only the first moves of which were possible, and that something can't be kept."""
-        spoilt, failure = self.session.resume_error, self.session.records.failure
-        if spoilt not in (None, self._spoilt_told):
-            self._spoilt_told = spoilt
-            await alert(self.gem, self.say(shared.NOT_RESUMED, number=spoilt))
+        error, failure = self.session.resume_error, self.session.records.failure
+        if error not in (None, self._resume_error_told):
+            self._resume_error_told = error
+            await alert(self.gem, self.say(shared.NOT_RESUMED, number=error))
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
