@@ -20,7 +20,7 @@ from gemport.games.table import CardTable
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME
-from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.objects import OUTLINE, object_rect
 from gemport.gem.aes.process import Work
 from gemport.gem.aes.rect import cut
 from gemport.gem.aes.rsrc import LoadedResource
@@ -171,7 +171,7 @@ class LookBack(Box):
         root, work = self.tree[0], self.table.work
         root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
-        self.area = object_rect(self.tree, 0).inset(-3)
+        self.area = object_rect(self.tree, 0).inset(-OUTLINE)
         await self._show_position()
 
     async def _draw(self) -> None:
