@@ -113,7 +113,7 @@ def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
     assert types[3:5] == [ObType.G_TITLE] * 2
     assert types[7:15] + types[16:37] == [ObType.G_STRING] * 29
     assert (menu[2].ob_head, menu[2].ob_tail) == (3, 37)
-    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 42)
+    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 48)
     assert [object_type(getnum[n]) for n in (2, 3, 4)] == [ObType.G_FTEXT, ObType.G_BUTTON, ObType.G_BUTTON]
     assert [object_type(grat[n]) for n in (4, 2)] == [ObType.G_FTEXT, ObType.G_BUTTON]
     assert object_type(about[4]) == ObType.G_BUTTON

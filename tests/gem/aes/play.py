@@ -45,6 +45,8 @@ class Play:
                 self._event()
             if number % LOOK == 0:
                 self._look()
+        # A program may still wait for the screen to begin.
+        self.town.machine.close()
 
     def _event(self) -> None:
         kind = self.random.random()
