@@ -74,7 +74,7 @@ class Run:
             self.speak(self._voice.say)
 
     def _find_voice(self) -> Voice | None:
-        """Return what speaks on this system; where nothing does, say what is missing, and go on."""
+        """Return the system's voice; where there is none, say what is missing, and go on."""
         # Imported here: hardly any start speaks.
         from gemport.hosts.desktop.voice import Voice, VoiceError
 

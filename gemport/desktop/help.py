@@ -332,7 +332,7 @@ class Manual(Window):
         return range(self.top, min(self.top + self.rows, self.lines))
 
     def say_lines(self, lines: Iterable[int] | None = None) -> None:
-        """Say lines of the page, by default all that are seen, for who does not see them."""
+        """Say lines of the page, by default those in view."""
         if self.gem.speech.heard:
             told = self._seen if lines is None else lines
             self.gem.speech.say(" ".join(run.text for line in told for run in self._layout.lines[line].runs))

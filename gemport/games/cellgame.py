@@ -404,7 +404,7 @@ class CellProgram(CardProgram[C]):
         if self._par_work is None or self._par_moment != moment:
             self._par_moment = moment
             self._par_work = Work(self.analysis.par.work(), background=True)
-        # A result is none; asked for, it raises what the work has raised.
+        # The result is None; reading it raises an error of the work.
         return self._par_work.result if self._par_work.done else self._par_work
 
     def par_text(self) -> str:

@@ -139,7 +139,7 @@ class DailyBox:
         return n.CALENDAR_DAY + day.replace(day=1).weekday() + day.day - 1
 
     def _fill(self) -> None:
-        """Give the objects what they are to show."""
+        """Set texts and states of the objects."""
         tree, chosen, today = self._dialog.tree, self._day, self._today
         if chosen not in self._numbers:
             self._read()
@@ -166,7 +166,7 @@ class DailyBox:
         write_centred(tree, n.CALENDAR_STATE, say(self._trees, self._state()))
 
     def _read(self) -> None:
-        """Have the numbers of the chosen day's month, and what is counted of them."""
+        """Read the numbers of the chosen day's month, and the games of them that have ended."""
         self._numbers.clear()
         for week in monthcalendar(self._day.year, self._day.month):
             days = [self._day.replace(day=number) for number in week if number]
@@ -176,7 +176,7 @@ class DailyBox:
         self._ended = [ended for ended in self._session.records.ended() if ended.number in numbers]
 
     def _state(self) -> int:
-        """Return the string that says what became of the chosen day's game."""
+        """Return the string for the state of the chosen day's game."""
         number = self._numbers[self._day]
         help_ = win_of_day(self._ended, number, self._day)
         if help_ is not None:

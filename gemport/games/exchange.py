@@ -33,7 +33,7 @@ _SYSTEM: Final[Mapping[int | None, int]] = {
     errno.EROFS: shared.NO_ACCESS,
     errno.ENOSPC: shared.DISK_FULL,
 }
-"""The strings that say what the system's numbers of errors mean."""
+"""Strings for the system's error numbers."""
 _HEAD: Final = re.compile(rb"^\s*game:\s*([^\s#]+)", re.MULTILINE)
 
 

@@ -55,7 +55,7 @@ class KindDialog(NumberDialog):
             self._think(None)
 
     async def wait(self) -> MultiEvent:
-        """Return the next event; until then find out how hard the game is, or look for another one."""
+        """Return the next event, rating the game or looking for another one until then."""
         if self.text != self._known[0]:
             self._note(self.text, None, draw=True)
             number = int(self.text or -1)

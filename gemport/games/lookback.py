@@ -32,7 +32,7 @@ from gemport.solver.short import AT_ONCE
 C = TypeVar("C", bound=CellBoard)
 
 _REFRESH: Final = 100
-"""Milliseconds after which is drawn what has been found out meanwhile."""
+"""Milliseconds between two drawings while the analysis goes on."""
 _BELOW: Final = 4
 """Pixels between the box and the lower edge of the table."""
 _WIDEST: Final = 16
@@ -104,13 +104,13 @@ class LookBack(Box):
         return at if button == n.LOOKBACK_PLAY and not self.quitting else None
 
     async def wait(self) -> MultiEvent:
-        """Return the next event; what is found out until then is drawn."""
+        """Return the next event, after drawing what has been found out by then."""
         flags = MU_KEYBD | MU_BUTTON | MU_MESAG
         if not self._work.done:
             flags |= MU_WORK | MU_TIMER
         event = await self.gem.evnt_multi(flags, ms=_REFRESH, work=self._work)
         if MU_WORK in event.events:
-            # A fault of the work's is raised here.
+            # Reading the result raises an error of the work.
             _ = self._work.result
         await self._show_position()
         return event
@@ -167,7 +167,7 @@ class LookBack(Box):
     # ---- the box
 
     async def show(self) -> None:
-        """Draw the box at the lower edge of what of the table is on the screen."""
+        """Draw the box at the lower edge of the visible part of the table."""
         root, work = self.tree[0], self.table.work
         root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW

@@ -19,7 +19,7 @@ from gemport.store.session import Session, clock_text
 
 
 class Narrator:
-    """Says what lies on a game's table. Nothing is put into words while nobody listens.
+    """Says the board of a game and its changes. No sentence is made while nobody listens.
 
     say: gives a free string of the shared resource, with what its $words stand for
     face_down: the places whose cards nobody sees
@@ -57,7 +57,7 @@ class Narrator:
             self._speech.say(self._say(string, **words))
 
     def remark(self, text: str) -> None:
-        """Say what the window remarks, if it is something else than before."""
+        """Say the remark of the info line, if it has changed."""
         if self.heard and text != self._remark:
             self._speech.say(text)
         self._remark = text
@@ -114,7 +114,7 @@ class Narrator:
     # ---- what happens
 
     def attend(self, chosen: Spot | None) -> None:
-        """Say what is chosen now that the player is waited for, or that it was let go, if nothing else was said."""
+        """Say the new choice before the next input is waited for, or that there is none, if nothing else was said."""
         if not self.heard or chosen == self._chosen:
             self._sentences = self._speech.sentences
             return
@@ -126,7 +126,7 @@ class Narrator:
         self._chosen, self._sentences = chosen, self._speech.sentences
 
     def moved(self, moves: Sequence[Move]) -> None:
-        """Say single moves as what becomes of them: cards that were only parked on the way go straight."""
+        """Say the effect of single moves: cards that were only parked on the way go straight to their target."""
         if not self.heard:
             return
         whole: list[Move] = []

@@ -47,7 +47,7 @@ class Parameters(Protocol):
 
 
 Places: TypeAlias = tuple[tuple[str, int, int], ...]
-"""Kind, first index and number of what lies side by side."""
+"""Kind, first index and number of neighbouring values."""
 
 
 class Call(NamedTuple):
