@@ -78,7 +78,6 @@ _EFFECTS = {
 }
 
 
-_SHIFT_UP, _SHIFT_DOWN, _SHIFT_HOME = 0x4838, 0x5032, 0x4737
 # The host's page keys are these keys of the keypad.
 _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
 _CONTROL_W = keys.control_word("w")
@@ -352,12 +351,12 @@ class Manual(Window):
         lines = {
             keys.ARROW_UP: self.top - 1,
             keys.ARROW_DOWN: self.top + 1,
-            _SHIFT_UP: self.top - page,
+            keys.SHIFT_UP: self.top - page,
             _PAGE_UP: self.top - page,
-            _SHIFT_DOWN: self.top + page,
+            keys.SHIFT_DOWN: self.top + page,
             _PAGE_DOWN: self.top + page,
             keys.CLR_HOME: 0,
-            _SHIFT_HOME: self.last_top,
+            keys.SHIFT_HOME: self.last_top,
             keys.UNDO: self.last_top,
         }
         if word == keys.SPACE and not self.search:

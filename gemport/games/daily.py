@@ -27,10 +27,8 @@ from gemport.store.statistics import Ended, Help, Outcome
 from gemport.toolkit.dialog import Dialog
 
 _DAYS: Final = range(n.CALENDAR_DAY, n.CALENDAR_DAY + 6 * 7)
-_PAGE_UP, _PAGE_DOWN = 0x4838, 0x5032
-"""The arrows with Shift."""
 _STEPS: Final = {keys.ARROW_LEFT: -1, keys.ARROW_RIGHT: 1, keys.ARROW_UP: -7, keys.ARROW_DOWN: 7}
-_MONTHS: Final = {_PAGE_UP: -1, keys.WHEEL_UP: -1, _PAGE_DOWN: 1, keys.WHEEL_DOWN: 1}
+_MONTHS: Final = {keys.SHIFT_UP: -1, keys.WHEEL_UP: -1, keys.SHIFT_DOWN: 1, keys.WHEEL_DOWN: 1}
 """Keys that leaf through the calendar, by days and by months."""
 _UNAIDED, _HELPED = "\u2713", "+"
 _DAY_LENGTH = 86_400

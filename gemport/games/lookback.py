@@ -19,7 +19,7 @@ from gemport.games.files import say
 from gemport.games.table import CardTable
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK
 from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, SHIFT_HOME
 from gemport.gem.aes.objects import OUTLINE, object_rect
 from gemport.gem.aes.process import Work
 from gemport.gem.aes.rect import cut
@@ -40,8 +40,6 @@ _WIDEST: Final = 16
 _MARK: Final = 5
 """Height of a mark in pixels."""
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
-_END = 0x4737
-"""ClrHome with Shift."""
 
 
 class LookBack(Box):
@@ -128,7 +126,7 @@ class LookBack(Box):
     def _leaf(self, event: MultiEvent) -> bool:
         """Choose another position if an event's key says so; return whether it does."""
         last = len(self._boards) - 1
-        chosen = {ARROW_LEFT: self._at - 1, ARROW_RIGHT: self._at + 1, CLR_HOME: 0, _END: last}.get(event.key)
+        chosen = {ARROW_LEFT: self._at - 1, ARROW_RIGHT: self._at + 1, CLR_HOME: 0, SHIFT_HOME: last}.get(event.key)
         if MU_KEYBD not in event.events or chosen is None:
             return False
         self._chosen = min(max(chosen, 0), last)
