@@ -16,6 +16,7 @@ from gemport.games.game import Game
 from gemport.games.layout import Spot
 from gemport.games.program import CardProgram
 from gemport.games.vierfrei.resource import MENU
+from gemport.gem.aes.constants import LANGUAGE
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.keys import key_press
@@ -90,6 +91,7 @@ class Run(Generic[B]):
         if watch is not None:
             self.session.watch(watch)
         self.machine = Machine(artwork(), *size)
+        self.machine.environment[LANGUAGE] = lang
         self.machine.on_say = say
         self.alerts: list[str] = []
         self._open: tuple[int, str] | None = None
