@@ -35,7 +35,7 @@ LARGEST_SCREEN = 8192
 LARGEST_SCALE = 99
 LANGUAGES = ("de", "en")
 TUBE_SCALE = 3
-"""From so many host pixels a GEM pixel on there is room for the lines of the monitor's tube."""
+"""The smallest scale, in host pixels a GEM pixel, with room for the lines of the monitor's tube."""
 FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None
 """Host pixels for each pixel of the screen.

@@ -20,7 +20,7 @@ from setup_venv import ROOT, SetupError, ensure, say
 PLATFORMS = ("win32", "darwin", "linux")
 FAST = ["-m", "not slow and not window"]
 ONE_PYTHON = ("conformance", "gem/own", "games/own", "monkey", "tools", "test_imports.py", "test_documents.py")
-"""Of tests/ what other Pythons do not repeat: compared recordings, random play, and checks of the checkout itself."""
+"""Folders of tests/ that other Pythons leave out: compared recordings, random play, checks of the checkout itself."""
 MOST_WORKERS = 8
 """Parallel test processes: more would only wait for the longest tests."""
 

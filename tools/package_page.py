@@ -23,7 +23,7 @@ _OF_CHECKOUT = {
     re.compile(r"(?<=## Start\n\n).*?(?=`gemport vierfrei\|)", re.DOTALL): _START,
     re.compile(r"(?<=## In a browser\n\n)(?=`python3 tools/web\.py)"): "In the source archive, ",
 }
-"""What the README says of the checkout, and what the page says instead."""
+"""Texts of the README about the checkout, and those of the page instead."""
 
 
 def package_page(readme: str) -> str:

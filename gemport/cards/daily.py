@@ -18,7 +18,7 @@ FIRST_MONDAY: Final = date(2000, 1, 3)
 STEP: Final = 627_619
 """From a number to the next one of the row. It meets them all, as neither 2 nor 5 divides it."""
 A_WEEK: Final = 21
-"""So many numbers of the row belong to a week, where they can be ordered by difficulty."""
+"""Numbers of the row for each week, so that they can be ordered by difficulty."""
 CYCLE: Final = 1000
 """Days within which no number comes twice."""
 

@@ -51,8 +51,7 @@ def add(command: arguments.Parser) -> None:
     """Add the command's arguments."""
     what = (
         f"the first cards of the first column, from its top down; after {NEXT} those of the next one; {UNKNOWN} for one"
-        " that is not known. Or a picture of the start, a PNG (- is standard"
-        " input)"
+        " that is not known. Or a picture of the start, a PNG (- is standard input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
     own = "default: those of the user folder, else the built-in ones"

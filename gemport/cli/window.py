@@ -74,7 +74,7 @@ class Run:
             self.speak(self._voice.say)
 
     def _find_voice(self) -> Voice | None:
-        """Return what speaks on this system; where nothing does, say what is missing, and go on."""
+        """Return the system's voice; where there is none, say what is missing, and go on."""
         # Imported here: hardly any start speaks.
         from gemport.hosts.desktop.voice import Voice, VoiceError
 
@@ -88,11 +88,10 @@ class Run:
         """Have what the screen shows said, with words in the language of the screen; see Machine.on_say."""
         # Imported here: hardly any start speaks.
         from gemport.games import resource as rsc
+        from gemport.games.files import load_shared
         from gemport.gem.aes.speech import SpokenWords
-        from gemport.gem.formats.rsc import read_rsc
 
-        name = f"games/games_{self.lang}.rsc"
-        strings = read_rsc(self.sources.built_in(name), name).strings
+        strings = load_shared(self.sources, self.lang).strings
         self.machine.spoken_words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
         self.machine.on_say = say
 

@@ -78,7 +78,6 @@ _EFFECTS = {
 }
 
 
-_SHIFT_UP, _SHIFT_DOWN, _SHIFT_HOME = 0x4838, 0x5032, 0x4737
 # The host's page keys are these keys of the keypad.
 _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
 _CONTROL_W = keys.control_word("w")
@@ -332,7 +331,7 @@ class Manual(Window):
         return range(self.top, min(self.top + self.rows, self.lines))
 
     def say_lines(self, lines: Iterable[int] | None = None) -> None:
-        """Say lines of the page, by default all that are seen, for who does not see them."""
+        """Say lines of the page, by default those in view."""
         if self.gem.speech.heard:
             told = self._seen if lines is None else lines
             self.gem.speech.say(" ".join(run.text for line in told for run in self._layout.lines[line].runs))
@@ -352,12 +351,12 @@ class Manual(Window):
         lines = {
             keys.ARROW_UP: self.top - 1,
             keys.ARROW_DOWN: self.top + 1,
-            _SHIFT_UP: self.top - page,
+            keys.SHIFT_UP: self.top - page,
             _PAGE_UP: self.top - page,
-            _SHIFT_DOWN: self.top + page,
+            keys.SHIFT_DOWN: self.top + page,
             _PAGE_DOWN: self.top + page,
             keys.CLR_HOME: 0,
-            _SHIFT_HOME: self.last_top,
+            keys.SHIFT_HOME: self.last_top,
             keys.UNDO: self.last_top,
         }
         if word == keys.SPACE and not self.search:

@@ -110,7 +110,7 @@ class Par:
     few of these are needed is not proven.
 
     best: None while no solution is known
-    least: no solution has fewer, which is proven; None where it is not
+    least: the proven lower bound of all solutions; None where there is no proof
     """
 
     def __init__(self, start: CellBoard) -> None:
@@ -258,7 +258,7 @@ class Analysis(Generic[B]):
         return Finding(judgement.verdict, self._steps_left(board), judgement.states)
 
     def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
-        """Note single-card moves that win from a position, and look at so many positions for a shorter way."""
+        """Note single-card moves that win from a position, and look at ``looks`` positions for a shorter way."""
         self._note_way(board, moves)
         if looks:
             yield from self._shorten(board, moves, looks)

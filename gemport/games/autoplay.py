@@ -51,8 +51,12 @@ class AutoplayProgram(CellProgram[A]):
     # Also messages for wrong moves; empty columns are counted when several cards move at once; a new game is never one
     # that cannot be won; it is chosen from more numbers.
     defaults: Mapping[str, bool] = {
-        **{GO_HOME: True, CLICK_MOVES: False},
-        **{MESSAGES: True, COUNT_COLUMNS: True, ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False},
+        **CellProgram.defaults,
+        GO_HOME: True,
+        MESSAGES: True,
+        COUNT_COLUMNS: True,
+        ONLY_WINNABLE: False,
+        MORE_NUMBERS.replace("_", " "): False,
     }
 
     def __init__(self, gem: Gem, files: Files, session: Session[A]) -> None:

@@ -15,7 +15,7 @@ from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, WCHAR, Fmd, Msg, Update
 from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import objc_find, object_rect
+from gemport.gem.aes.objects import OUTLINE, objc_find, object_rect
 from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.formats.objects import TedInfo, Tree
 from gemport.gem.vdi.modes import WritingMode
@@ -25,7 +25,6 @@ RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, 
 """Characters, the low bytes of key words: control and a letter do as well as the key, and Enter is Return."""
 _DIGITS = "0123456789"
 _FIT = 10
-_OUTLINE = 3
 
 
 def box_fits(tree: Tree, work: GRect, screen: GRect) -> bool:
@@ -74,7 +73,7 @@ class Box:
         root, work, right, bottom = self.tree[0], self.table.work, self.gem.width - 1, self.gem.height - 1
         root.ob_x = min(work.x + (work.w - root.ob_width) // 2, (right + work.x - root.ob_width) // 2)
         root.ob_y = min(work.y + (work.h - root.ob_height) // 2, (bottom + work.y - root.ob_height) // 2)
-        self.area = object_rect(self.tree, 0).inset(-_OUTLINE)
+        self.area = object_rect(self.tree, 0).inset(-OUTLINE)
         await self._draw()
 
     async def hide(self) -> None:
@@ -110,7 +109,7 @@ class Box:
         return self.quitting
 
     async def wait(self) -> MultiEvent:
-        """Return the next event."""
+        """Return the next event; it may be none that the box answers."""
         return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG)
 
     def pressed(self, event: MultiEvent) -> int:

@@ -8,6 +8,7 @@ when it is asked for the first time.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -37,8 +38,7 @@ STEP_PAUSE: Final = 300
 """Milliseconds between the moves of a solution that is shown."""
 BOXES: Final = 12
 """So many steps are taken back with moving boxes; more at once."""
-_ORACLE = "oracle"
-"""Setting: the oracle is asked."""
+ORACLE: Final = "oracle"
 _PLAY_ANYWAY = 1
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
 _ONE, _RUN = 1, 2
@@ -48,8 +48,11 @@ _ONE, _RUN = 1, 2
 class CellProgram(CardProgram[C]):
     """One run of a cell game. Each command answers with what it shows, or with an alert."""
 
+    defaults: Mapping[str, bool] = {**CardProgram.defaults, ORACLE: False}
+    cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME
+    """The strings with the names of places, as they are said."""
+
     def __init__(self, gem: Gem, files: Files, session: Session[C]) -> None:
-        self.oracle = files.extras and session.records.setting(_ORACLE, False)
         self._position: Position | None = None
         """The position that the oracle thinks about, or did last."""
         self._finding: Finding | None = None
@@ -74,7 +77,6 @@ class CellProgram(CardProgram[C]):
             "solution": self._solution,
             "back": self._back,
             "look back": self._look_back,
-            "oracle": self._switch_oracle,
         }
 
     async def start(self) -> None:
@@ -217,19 +219,17 @@ class CellProgram(CardProgram[C]):
         animated: also the first of the moves is shown by a box
         """
 
+    @abstractmethod
     async def no_free_cell(self, card: Card) -> None:
         """Answer that there is no free cell for a card."""
-        self.gem.bell()
-        if self.narrator.heard:
-            self.narrator.alert(self.say(shared.NO_FREE_CELL, card=self.card_name(card)))
 
     def place_name(self, place: int) -> str:
         """Return a place's name, as it is said."""
         if place in FOUNDATIONS:
-            return self.say(shared.HOME_NAME, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
+            return self.say(self.foundation_name, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
         if place in COLUMNS:
             return self.say(shared.COLUMN_NAME, number=place + 1)
-        return self.say(shared.CELL_NAME, number=place - CELLS[0] + 1)
+        return self.say(self.cell_name, number=place - CELLS[0] + 1)
 
     # ---- commands
 
@@ -316,11 +316,11 @@ class CellProgram(CardProgram[C]):
 
     def enabled(self, item: int) -> bool:
         """Return whether an entry can be used now: to look back there must be moves, and room for the box."""
-        if not super().enabled(item):
-            return False
-        if item != self.items.get("look back"):
-            return True
-        return (self.board.can_undo or self.board.can_redo) and self.has_room(self.shared.tree(shared.LOOKBACK))
+        usable = super().enabled(item)
+        if item == self.items.get("look back"):
+            moved = self.board.can_undo or self.board.can_redo
+            usable = usable and moved and self.has_room(self.shared.tree(shared.LOOKBACK))
+        return usable
 
     # ---- finding out
 
@@ -361,22 +361,16 @@ class CellProgram(CardProgram[C]):
 
     # ---- the oracle thinks while the player does, and gives a thought up when he moves on
 
-    async def _switch_oracle(self) -> None:
-        self.oracle = not self.oracle
-        if not self.oracle:
+    async def switch(self, name: str) -> None:
+        """Switch an option of the menu on or off; an oracle that is switched off gives its thought up."""
+        if name == ORACLE:
             self._give_up()
-        self.session.records.change_setting(_ORACLE, self.oracle)
-        self.check_items()
-        self.show_info()
-
-    def checked(self) -> dict[str, bool]:
-        """Return which options of the menu, by their names, are on."""
-        return {**super().checked(), "oracle": self.oracle}
+        await super().switch(name)
 
     @property
     def has_info(self) -> bool:
         """Something is said in the line."""
-        return self.oracle or super().has_info
+        return self.options[ORACLE] or super().has_info
 
     def _attend(self) -> None:
         """Think about the position that is there now."""
@@ -410,7 +404,7 @@ class CellProgram(CardProgram[C]):
         if self._par_work is None or self._par_moment != moment:
             self._par_moment = moment
             self._par_work = Work(self.analysis.par.work(), background=True)
-        # A result is none; asked for, it raises what the work has raised.
+        # The result is None; reading it raises an error of the work.
         return self._par_work.result if self._par_work.done else self._par_work
 
     def par_text(self) -> str:
@@ -435,7 +429,7 @@ class CellProgram(CardProgram[C]):
 
     def remark(self) -> str:
         """Return what the oracle knows of the position, and have it think."""
-        if not self.oracle:
+        if not self.options[ORACLE]:
             return ""
         self._attend()
         if self.board.won or self._position is None:

@@ -7,10 +7,11 @@ takes a win from a day or gives it to two (``win_of_day``).
 from __future__ import annotations
 
 from calendar import monthcalendar, monthrange
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any, Final
 
+from gemport.cards.daily import CYCLE
 from gemport.games import resource as n
 from gemport.games.boxes import write_centred
 from gemport.games.files import say
@@ -22,16 +23,39 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import ObFlag, ObState, Tree
 from gemport.store.session import Session
-from gemport.store.statistics import Ended, win_of_day
+from gemport.store.statistics import Ended, Help, Outcome
 from gemport.toolkit.dialog import Dialog
 
 _DAYS: Final = range(n.CALENDAR_DAY, n.CALENDAR_DAY + 6 * 7)
-_PAGE_UP, _PAGE_DOWN = 0x4838, 0x5032
-"""The arrows with Shift."""
 _STEPS: Final = {keys.ARROW_LEFT: -1, keys.ARROW_RIGHT: 1, keys.ARROW_UP: -7, keys.ARROW_DOWN: 7}
-_MONTHS: Final = {_PAGE_UP: -1, keys.WHEEL_UP: -1, _PAGE_DOWN: 1, keys.WHEEL_DOWN: 1}
+_MONTHS: Final = {keys.SHIFT_UP: -1, keys.WHEEL_UP: -1, keys.SHIFT_DOWN: 1, keys.WHEEL_DOWN: 1}
 """Keys that leaf through the calendar, by days and by months."""
 _UNAIDED, _HELPED = "\u2713", "+"
+_DAY_LENGTH = 86_400
+"""Seconds."""
+_FIRST_DAY = date(1970, 1, 1).toordinal()
+_EASTERNMOST = 14 * 3600
+"""Seconds by which the day begins in the Line Islands before it does in Greenwich; nowhere is it earlier."""
+
+
+def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
+    """Return with how little help the game of a day was won, HELPED where that was not kept; None if it was not won.
+
+    number: that of the day's game
+
+    A win counts for the day from the moment on at which the day begins anywhere on the earth, also after its end, until
+    the number may be another day's. So neither midnight nor the zone that the player's clock is set to matters.
+    """
+    begins = (day.toordinal() - _FIRST_DAY) * _DAY_LENGTH - _EASTERNMOST
+    return min(
+        (
+            Help.HELPED if game.help is None else game.help
+            for game in ended
+            if game.number == number and game.outcome is Outcome.WON
+            if game.when is not None and begins <= game.when < begins + CYCLE * _DAY_LENGTH
+        ),
+        default=None,
+    )
 
 
 class DailyBox:
@@ -113,7 +137,7 @@ class DailyBox:
         return n.CALENDAR_DAY + day.replace(day=1).weekday() + day.day - 1
 
     def _fill(self) -> None:
-        """Give the objects what they are to show."""
+        """Set texts and states of the objects."""
         tree, chosen, today = self._dialog.tree, self._day, self._today
         if chosen not in self._numbers:
             self._read()
@@ -140,7 +164,7 @@ class DailyBox:
         write_centred(tree, n.CALENDAR_STATE, say(self._trees, self._state()))
 
     def _read(self) -> None:
-        """Have the numbers of the chosen day's month, and what is counted of them."""
+        """Read the numbers of the chosen day's month, and the games of them that have ended."""
         self._numbers.clear()
         for week in monthcalendar(self._day.year, self._day.month):
             days = [self._day.replace(day=number) for number in week if number]
@@ -150,7 +174,7 @@ class DailyBox:
         self._ended = [ended for ended in self._session.records.ended() if ended.number in numbers]
 
     def _state(self) -> int:
-        """Return the string that says what became of the chosen day's game."""
+        """Return the string for the state of the chosen day's game."""
         number = self._numbers[self._day]
         help_ = win_of_day(self._ended, number, self._day)
         if help_ is not None:

@@ -66,8 +66,7 @@ def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
         return True
 
     resource, extras = sources.resource(game.name, lang, has_extras, game.own_resources)
-    shared = f"games/games_{lang}.rsc"
-    files = Files(sources.cards(lang), resource, read_rsc(sources.built_in(shared), shared), extras)
+    files = Files(sources.cards(lang), resource, load_shared(sources, lang), extras)
     if extras:
         files = files._replace(large=sources.large_cards(lang))
     if game.census is not None:
@@ -75,6 +74,12 @@ def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
     if game.back is not None:
         files = files._replace(back=tuple(read_img(sources.built_in(game.back), game.back).rows))
     return files
+
+
+def load_shared(sources: Sources, lang: str) -> Resource:
+    """Load the boxes and words that every game has."""
+    name = f"games/games_{lang}.rsc"
+    return read_rsc(sources.built_in(name), name)
 
 
 def say(trees: LoadedResource, string: int, **words: object) -> str:

@@ -55,22 +55,19 @@ class KindDialog(NumberDialog):
             self._think(None)
 
     async def wait(self) -> MultiEvent:
-        """Return the next event; meanwhile find out how hard the game is, or look for another one."""
+        """Return the next event, rating the game or looking for another one until then."""
         if self.text != self._known[0]:
             self._note(self.text, None, draw=True)
             number = int(self.text or -1)
             self._think(self._rate(number) if number in self._session.game.numbers else None)
-        while True:
-            self.gem.speech.form(self.tree)
-            event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
-            if self._work is not None and self._work.done:
-                number, kind = self._work.result
-                self._work = None
-                if number != int(self.text or -1):
-                    self.offer(number)
-                self._note(self.text, kind, draw=True)
-            if event.events & ~MU_WORK:
-                return event
+        event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
+        if self._work is not None and self._work.done:
+            number, kind = self._work.result
+            self._work = None
+            if number != int(self.text or -1):
+                self.offer(number)
+            self._note(self.text, kind, draw=True)
+        return event
 
     def use(self, button: int) -> None:
         """Look for a game of the next kind."""

@@ -19,8 +19,8 @@ from gemport.games.files import say
 from gemport.games.table import CardTable
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK
 from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME
-from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, SHIFT_HOME
+from gemport.gem.aes.objects import OUTLINE, object_rect
 from gemport.gem.aes.process import Work
 from gemport.gem.aes.rect import cut
 from gemport.gem.aes.rsrc import LoadedResource
@@ -32,7 +32,7 @@ from gemport.solver.short import AT_ONCE
 C = TypeVar("C", bound=CellBoard)
 
 _REFRESH: Final = 100
-"""Milliseconds after which is drawn what has been found out meanwhile."""
+"""Milliseconds between two drawings while the analysis goes on."""
 _BELOW: Final = 4
 """Pixels between the box and the lower edge of the table."""
 _WIDEST: Final = 16
@@ -40,8 +40,6 @@ _WIDEST: Final = 16
 _MARK: Final = 5
 """Height of a mark in pixels."""
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
-_END = 0x4737
-"""ClrHome with Shift."""
 
 
 class LookBack(Box):
@@ -104,18 +102,16 @@ class LookBack(Box):
         return at if button == n.LOOKBACK_PLAY and not self.quitting else None
 
     async def wait(self) -> MultiEvent:
-        """Return the next event; what is found out meanwhile is drawn."""
-        while True:
-            flags = MU_KEYBD | MU_BUTTON | MU_MESAG
-            if not self._work.done:
-                flags |= MU_WORK | MU_TIMER
-            event = await self.gem.evnt_multi(flags, ms=_REFRESH, work=self._work)
-            if MU_WORK in event.events:
-                # A fault of the work's is raised here.
-                _ = self._work.result
-            await self._show_position()
-            if event.events & ~(MU_WORK | MU_TIMER):
-                return event
+        """Return the next event, after drawing what has been found out by then."""
+        flags = MU_KEYBD | MU_BUTTON | MU_MESAG
+        if not self._work.done:
+            flags |= MU_WORK | MU_TIMER
+        event = await self.gem.evnt_multi(flags, ms=_REFRESH, work=self._work)
+        if MU_WORK in event.events:
+            # Reading the result raises an error of the work.
+            _ = self._work.result
+        await self._show_position()
+        return event
 
     # ---- positions
 
@@ -130,7 +126,7 @@ class LookBack(Box):
     def _leaf(self, event: MultiEvent) -> bool:
         """Choose another position if an event's key says so; return whether it does."""
         last = len(self._boards) - 1
-        chosen = {ARROW_LEFT: self._at - 1, ARROW_RIGHT: self._at + 1, CLR_HOME: 0, _END: last}.get(event.key)
+        chosen = {ARROW_LEFT: self._at - 1, ARROW_RIGHT: self._at + 1, CLR_HOME: 0, SHIFT_HOME: last}.get(event.key)
         if MU_KEYBD not in event.events or chosen is None:
             return False
         self._chosen = min(max(chosen, 0), last)
@@ -169,11 +165,11 @@ class LookBack(Box):
     # ---- the box
 
     async def show(self) -> None:
-        """Draw the box at the lower edge of what of the table is on the screen."""
+        """Draw the box at the lower edge of the visible part of the table."""
         root, work = self.tree[0], self.table.work
         root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
-        self.area = object_rect(self.tree, 0).inset(-3)
+        self.area = object_rect(self.tree, 0).inset(-OUTLINE)
         await self._show_position()
 
     async def _draw(self) -> None:

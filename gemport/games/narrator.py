@@ -19,7 +19,7 @@ from gemport.store.session import Session, clock_text
 
 
 class Narrator:
-    """Says what lies on a game's table. Nothing is put into words while nobody listens.
+    """Says the board of a game and its changes. No sentence is made while nobody listens.
 
     say: gives a free string of the shared resource, with what its $words stand for
     face_down: the places whose cards nobody sees
@@ -41,8 +41,9 @@ class Narrator:
         self._place_name = place_name
         self._face_down = face_down
         self._chosen: Spot | None = None
-        """What was chosen when the player was waited for last, after so many sentences."""
+        """The choice when the player was waited for last."""
         self._sentences = 0
+        """The number of sentences by then."""
         self._remark = ""
 
     @property
@@ -56,7 +57,7 @@ class Narrator:
             self._speech.say(self._say(string, **words))
 
     def remark(self, text: str) -> None:
-        """Say what the window remarks, if it is something else than before."""
+        """Say the remark of the info line, if it has changed."""
         if self.heard and text != self._remark:
             self._speech.say(text)
         self._remark = text
@@ -113,7 +114,7 @@ class Narrator:
     # ---- what happens
 
     def attend(self, chosen: Spot | None) -> None:
-        """Say what is chosen now that the player is waited for, or that it was let go, if nothing else was said."""
+        """Say the new choice before the next input is waited for, or that there is none, if nothing else was said."""
         if not self.heard or chosen == self._chosen:
             self._sentences = self._speech.sentences
             return
@@ -125,7 +126,7 @@ class Narrator:
         self._chosen, self._sentences = chosen, self._speech.sentences
 
     def moved(self, moves: Sequence[Move]) -> None:
-        """Say single moves as what becomes of them: cards that were only parked on the way go straight."""
+        """Say the effect of single moves: cards that were only parked on the way go straight to their target."""
         if not self.heard:
             return
         whole: list[Move] = []

@@ -50,7 +50,7 @@ from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.games.exchange import Exchange
+    from gemport.games.exchange import Exchange, FileCommands
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
@@ -67,8 +67,7 @@ _PLAY_ON, _OWN_GAME = 1, 2
 """Buttons of questions; a third one cancels."""
 GO_HOME: Final = "go home"
 CLICK_MOVES: Final = "click moves"
-_COUNTER = "counter"
-"""Setting: moves and time are counted in the window's info line."""
+COUNTER: Final = "counter"
 _SECOND = 1000
 HINT_SHOWN: Final = 5000
 """Milliseconds after which a hint goes, unless the player does something before."""
@@ -93,9 +92,9 @@ class CardProgram(App, ABC, Generic[B]):
     table: CardTable[B]
     face_down: Sequence[int] = ()
     """The places whose cards nobody sees."""
-    defaults: Mapping[str, bool] = {GO_HOME: False, CLICK_MOVES: False}
+    defaults: Mapping[str, bool] = {GO_HOME: False, CLICK_MOVES: False, COUNTER: False}
     """The switches of the menu as they are at first, by the names of their actions: cards that are of no further use go
-    home after each move; a click moves a card to its best place."""
+    home after each move; a click moves a card to its best place; moves and time are counted in the info line."""
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
 
@@ -117,7 +116,6 @@ class CardProgram(App, ABC, Generic[B]):
         self.work: Work[Any] | None = None
         """Something to be worked on while the player thinks."""
         setting = session.records.setting
-        self.counting = self.extras and setting(_COUNTER, False)
         self.options = {name: self.extras and setting(name.replace(" ", "_"), on) for name, on in self.defaults.items()}
         """The switches of the menu that are on; with the original's resource none is."""
         self.table = self.make_table(files)
@@ -127,7 +125,7 @@ class CardProgram(App, ABC, Generic[B]):
         self._about = self.trees.tree(self.names.ABOUT)
         self._hint_ends: int | None = None
         self._failure_told = False
-        self._spoilt_told: str | None = None
+        self._resume_error_told: str | None = None
         if self.extras:
             for number, line in enumerate(self._about):
                 if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
@@ -243,8 +241,8 @@ class CardProgram(App, ABC, Generic[B]):
         self.table.show()
         self.enable_commands()
         self.narrator.board()
-        store, spoilt = self.session.records.store, self.session.resume_error
-        if self.session.begun or self.session.records.failure or store.set_aside or spoilt is not None:
+        store, error = self.session.records.store, self.session.resume_error
+        if self.session.begun or self.session.records.failure or store.set_aside or error is not None:
             await self.table.redraw()
             if self.extras:
                 if store.set_aside is not None:
@@ -264,7 +262,7 @@ class CardProgram(App, ABC, Generic[B]):
         if self._recorded:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms, clock = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0, self.session.clock
-        if self.counting and clock.running:
+        if self.options[COUNTER] and clock.running:
             # The clock's next second.
             flags, ms = flags | MU_TIMER, -(-(_SECOND - clock.ms % _SECOND) // TICK) * TICK
         if self.table.hint is not None:
@@ -312,10 +310,10 @@ class CardProgram(App, ABC, Generic[B]):
 
     async def _tell_trouble(self) -> None:
         """Tell, once each, of a game only the first moves of which were possible, and that something can't be kept."""
-        spoilt, failure = self.session.resume_error, self.session.records.failure
-        if spoilt not in (None, self._spoilt_told):
-            self._spoilt_told = spoilt
-            await alert(self.gem, self.say(shared.NOT_RESUMED, number=spoilt))
+        error, failure = self.session.resume_error, self.session.records.failure
+        if error not in (None, self._resume_error_told):
+            self._resume_error_told = error
+            await alert(self.gem, self.say(shared.NOT_RESUMED, number=error))
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.shared.string(shared.NOT_KEPT), reason=failure)
@@ -379,15 +377,14 @@ class CardProgram(App, ABC, Generic[B]):
             "select": self.select,
             "today": self._today,
             "unfinished": self.choose_unfinished,
-            "save recording": self._save_recording,
+            "save recording": lambda: self._file_commands().save_recording(),
             "open recording": self._open_recording,
             "save picture": self._save_picture,
-            "copy position": self._copy_position,
+            "copy position": lambda: self._file_commands().copy_position(),
             "restart": self.restart,
             "undo": self.take_back,
             "redo": self.make_again,
             "statistics": self.statistics,
-            "counter": self._switch_counter,
             "help": self.help,
             "quit": self.leave,
             **{name: partial(self.switch, name) for name in self.defaults},
@@ -424,13 +421,9 @@ class CardProgram(App, ABC, Generic[B]):
                 return self.has_room(self.number_box)
         return True
 
-    def checked(self) -> dict[str, bool]:
-        """Return which options of the menu, by their names, are on."""
-        return {"counter": self.counting, **self.options}
-
     def check_items(self) -> None:
         """Show in the menu which options are on."""
-        for name, on in self.checked().items():
+        for name, on in self.options.items():
             if name in self.items:
                 self.gem.menu_icheck(self.menu, self.items[name], on)
 
@@ -438,14 +431,14 @@ class CardProgram(App, ABC, Generic[B]):
         """Switch an option of the menu on or off; it stays so from start to start."""
         on = self.options[name] = not self.options[name]
         self.session.records.change_setting(name.replace(" ", "_"), on)
-        self.check_items()
+        self.show_info()
 
     # ---- the info line of the window: move counter and clock, and a remark of the game's
 
     @property
     def has_info(self) -> bool:
         """Something is said in the line."""
-        return self.counting
+        return self.options[COUNTER]
 
     def remark(self) -> str:
         """Return what is said in the line besides; asked before each event while something is said."""
@@ -458,12 +451,6 @@ class CardProgram(App, ABC, Generic[B]):
     def info_words(self) -> dict[str, object]:
         """Return what the $words of the line stand for."""
         return {"moves": self.board.moves_made, "time": clock_text(self.session.clock.seconds)}
-
-    async def _switch_counter(self) -> None:
-        """Count moves and time in the line, or no longer; it stays so from start to start."""
-        self.counting = not self.counting
-        self.session.records.change_setting(_COUNTER, self.counting)
-        self.show_info()
 
     def show_info(self) -> None:
         """Have the line there if something is to be said in it."""
@@ -479,8 +466,9 @@ class CardProgram(App, ABC, Generic[B]):
         if self.has_info:
             remark = self.remark()
             self.narrator.remark(remark)
-            counted = self.info_text() if self.counting else " "
-            self.table.inform(f"{counted}{_GAP}{remark}" if self.counting and remark else counted + remark)
+            counting = self.options[COUNTER]
+            counted = self.info_text() if counting else " "
+            self.table.inform(f"{counted}{_GAP}{remark}" if counting and remark else counted + remark)
 
     # ---- games and steps
 
@@ -656,9 +644,7 @@ class CardProgram(App, ABC, Generic[B]):
 
         A key or a press ends it. Then the player goes on from there, or with the game that waits.
         """
-        from gemport.games.exchange import recorded_games
-
-        games = await recorded_games(self.table, self.shared, name, data)
+        games = await self._file_commands().recorded_games(name, data)
         if games is None:
             return
         await self.let_go()
@@ -682,36 +668,25 @@ class CardProgram(App, ABC, Generic[B]):
 
     # ---- recordings and pictures in files
 
-    async def _save_recording(self) -> None:
-        # Imported here, as the others: hardly any start needs it.
-        from gemport.games.exchange import save_recording
+    def _file_commands(self) -> FileCommands:
+        # Imported here: hardly any start needs it.
+        from gemport.games.exchange import FileCommands
 
-        if self.exchange is not None:
-            await save_recording(self.table, self.shared, self.exchange)
+        # Without it none of their entries is enabled.
+        assert self.exchange is not None
+        return FileCommands(self.table, self.shared, self.exchange)
 
     async def _save_picture(self) -> None:
-        from gemport.games.exchange import save_picture
-
-        if self.exchange is not None:
-            # The picture has no inverted title.
-            item = self.items["save picture"]
-            title = next(title for title, entry in menu_entries(self.menu) if entry == item)
-            self.gem.menu_tnormal(self.menu, title, True)
-            await save_picture(self.table, self.shared, self.exchange)
-
-    async def _copy_position(self) -> None:
-        from gemport.games.exchange import copy_position
-
-        if self.exchange is not None:
-            await copy_position(self.table, self.shared, self.exchange)
+        # The picture has no inverted title.
+        item = self.items["save picture"]
+        title = next(title for title, entry in menu_entries(self.menu) if entry == item)
+        self.gem.menu_tnormal(self.menu, title, True)
+        await self._file_commands().save_picture()
 
     async def _open_recording(self) -> None:
-        from gemport.games.exchange import open_recording
-
-        if self.exchange is not None:
-            found = await open_recording(self.table, self.shared, self.exchange)
-            if found is not None:
-                await self._show(*found)
+        found = await self._file_commands().open_recording()
+        if found is not None:
+            await self._show(*found)
 
     async def _receive(self) -> None:
         """Open the recording that has come, if now is the time for it."""

@@ -25,7 +25,7 @@ _DEFAULTS = Settings()
 
 
 def no_clipboard(_text: str) -> None:
-    """Raise GemportError: as long as there is no window, there is no clipboard."""
+    """Raise GemportError: without a window there is no clipboard."""
     raise GemportError("there is no clipboard")
 
 
@@ -42,7 +42,7 @@ class WindowControls:
     title: gives the window's title, at each picture; None for one that does not change
     largest_scale: gives the largest whole scale for which the host's screen has room
     others: how many windows of the program are open already; this one opens beside them
-    copy: puts a text on the host's clipboard; set by whoever shows the window
+    copy: puts a text on the host's clipboard; set by the host's window
     application: by this name the host's desktop knows whose window it is (WM_CLASS)
     """
 

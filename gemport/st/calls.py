@@ -22,7 +22,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 Number: TypeAlias = int | tuple[int, int]
 _ALL: Final = 1024
-_WORDS: Final = ("i", "p")
+WORDS: Final = ("i", "p")
+"""The kinds of tokens that are words."""
 _SEVERAL: Final = (tuple, list)
 
 
@@ -46,7 +47,7 @@ class Parameters(Protocol):
 
 
 Places: TypeAlias = tuple[tuple[str, int, int], ...]
-"""Kind, first index and number of what lies side by side."""
+"""Kind, first index and number of neighbouring values."""
 
 
 class Call(NamedTuple):
@@ -86,7 +87,7 @@ def _places(text: str) -> Places:
         kind, (index, several, count) = token[0], token[1:].partition("*")
         place = (kind, int(index or 0), int(count or _ALL) if several else 1)
         before = places[-1] if places else ("", 0, 0)
-        if kind in _WORDS and not several and (kind, place[1]) == (before[0], before[1] + before[2]):
+        if kind in WORDS and not several and (kind, place[1]) == (before[0], before[1] + before[2]):
             place = (*before[:2], before[2] + 1)
             places.pop()
         places.append(place)

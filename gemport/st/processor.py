@@ -29,7 +29,7 @@ BOTTOM: Final = 0x8000
 SCREEN: Final = _RAM
 """The address of the screen."""
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)
-"""The place where the system keeps what programs are given the address of."""
+"""Memory of the system whose addresses programs are given."""
 LINE_A: Final = range(16)
 """The stops of the instructions A000 to A00F."""
 RETURN: Final = 16

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gemport.gem import Workstation
 from gemport.gem.formats.charset import encode
-from gemport.st.calls import Row, table
+from gemport.st.calls import WORDS, Row, table
 from gemport.st.structures import Form
 
 if TYPE_CHECKING:
@@ -103,7 +103,6 @@ CALLS = table(
     ]
 )
 """Beside the tokens of :mod:`gemport.st.calls` there is ``v0``: the address in contrl[7] and [8], or [9] and [10]."""
-_WORDS: Final = ("i", "p")
 _ANY_SUB: Final = frozenset((5, 11))
 _NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 
@@ -127,7 +126,7 @@ class _Arrays:
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
         """Return an argument; of words so many. IndexError for one that is not there."""
-        if kind in _WORDS:
+        if kind in WORDS:
             words = (self.ptsin if kind == "p" else self._integers())[index : index + count]
             if len(words) < count:
                 raise IndexError(kind)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
@@ -89,34 +88,6 @@ class Statistics(NamedTuple):
     def percentage(self) -> int:
         """Percentage of games won, rounded down, so that 100 means all; 0 before the first game."""
         return 100 * self.won // (self.won + self.lost or 1)
-
-
-_DAY = 86_400
-_FIRST_DAY = date(1970, 1, 1).toordinal()
-_EASTERNMOST = 14 * 3600
-"""Seconds by which the day begins in the Line Islands before it does in Greenwich; nowhere is it earlier."""
-_COUNTS_FOR = 1000 * _DAY
-"""Seconds within which no number is that of two days."""
-
-
-def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
-    """Return with how little help the game of a day was won, HELPED where that was not kept; None if it was not won.
-
-    number: that of the day's game
-
-    A win counts for the day from the moment on at which the day begins anywhere on the earth, also after its end, until
-    the number may be another day's. So neither midnight nor the zone that the player's clock is set to matters.
-    """
-    begins = (day.toordinal() - _FIRST_DAY) * _DAY - _EASTERNMOST
-    return min(
-        (
-            Help.HELPED if game.help is None else game.help
-            for game in ended
-            if game.number == number and game.outcome is Outcome.WON
-            if game.when is not None and begins <= game.when < begins + _COUNTS_FOR
-        ),
-        default=None,
-    )
 
 
 def summarize(ended: Iterable[Ended]) -> Statistics:

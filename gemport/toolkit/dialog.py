@@ -21,8 +21,6 @@ from gemport.toolkit.buttons import Buttons
 _NOTHING = GRect(0, 0, 0, 0)
 _IN_ALERTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
 """Replacements of the characters that divide an alert."""
-_PAGE_UP, _PAGE_DOWN, _END = 0x4838, 0x5032, 0x4737
-"""The arrows and ClrHome with Shift."""
 
 
 async def alert(
@@ -177,8 +175,8 @@ class ListBox:
         word = event.key
         rows, count = self._parts.rows, len(self._lines)
         steps = {
-            **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, _PAGE_UP: -rows, _PAGE_DOWN: rows},
-            **{keys.CLR_HOME: -count, _END: count},
+            **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, keys.SHIFT_UP: -rows, keys.SHIFT_DOWN: rows},
+            **{keys.CLR_HOME: -count, keys.SHIFT_HOME: count},
         }
         if word in steps:
             if self.chosen is not None:

@@ -17,7 +17,7 @@ def test_a_script_prints_what_is_said_in_its_language_and_by_default_nothing(tmp
         "said: Not possible, 9 of spades: from column 1 to column 2",
         "line 2: bell",
     ]
-    assert "said: Ziel Kreuz: leer" in run(*command, "--lang", "de", "--speak").out
+    assert "said: Endplatz Kreuz: leer" in run(*command, "--lang", "de", "--speak").out
 
 
 def test_the_desktop_says_its_icons_and_the_window_in_front(tmp_path: Path) -> None:

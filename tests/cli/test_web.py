@@ -221,7 +221,7 @@ def test_a_screen_reader_gets_the_game_its_moves_and_the_help_a_page_at_a_time()
     first = [str(sentence) for what, sentence, *_ in page.took() if what == "say"]
     assert first[:2] == ["FreeCell #42", "Züge: 0 Zeit: 0:00"]
     assert first[2].startswith("Spalte 1: Pik-5, Karo-4, Kreuz-Bube,")
-    assert said("3", "0")[-1] == "Herz-Ass: von Freizelle 1 nach Ziel Herz"
+    assert said("3", "0")[-1] == "Herz-Ass: von Freizelle 1 nach Zielzelle Herz"
     chapter, page_down = said("Help")[-1], said("Space")[0]
     assert chapter.startswith("FreeCell FreeCell, wie Darryl Hartwigs Anleitung")
     assert len(page_down) > 100

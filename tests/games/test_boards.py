@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from gemport.cards.boardtext import named
-from gemport.cards.card import parse_cards
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games import resource as shared
 from gemport.games.vierfrei import resource as rsc
 from gemport.gem.formats.objects import ObState
@@ -22,8 +20,7 @@ from tests.games.test_exchange import Free, choose
 from tests.games.vierfrei.player import Game
 
 KINDS: list[type[Hand[Any]]] = [Game, Free]
-LEFT = parse_cards(f"{rank}{suit}" for rank in "QK" for suit in "CHSD")
-ENDING = named("a rather long name.txt", VierfreiBoard([LEFT, *[[]] * 7], foundations=[11] * 4).text())
+ENDING = named("a rather long name.txt", "Foundations: H-J C-J D-J S-J\nQC QH QS QD KC KH KS KD\n")
 """Queens and kings are left, the kings on top."""
 STUCK = named(
     "dead or alive 17.txt",

@@ -7,11 +7,12 @@ from functools import partial
 
 import pytest
 
+from gemport.games.daily import win_of_day
 from gemport.games.vierfrei import GAME
 from gemport.gem.formats.objects import ObFlag, ObState
 from gemport.hosts.events import Event
 from gemport.store.records import Progress, moment
-from gemport.store.statistics import Ended, Help, Outcome, win_of_day
+from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien
 from tests.games.sessions import Book

@@ -9,7 +9,17 @@ from gemport.games import lookback
 from gemport.games.freecell import resource as freecell_rsc
 from gemport.games.vierfrei import resource as vierfrei_rsc
 from gemport.gem.aes.constants import LEFT
-from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, CONTROL_B, CONTROL_E, ESCAPE, RETURN, UNDO
+from gemport.gem.aes.keys import (
+    ARROW_LEFT,
+    ARROW_RIGHT,
+    CLR_HOME,
+    CONTROL_B,
+    CONTROL_E,
+    ESCAPE,
+    RETURN,
+    SHIFT_HOME,
+    UNDO,
+)
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObState
@@ -22,7 +32,6 @@ from tests.games.test_advice import HARD, LONG_LOST, LOST, Begin, Watched, both,
 from tests.games.vierfrei.player import Game, plain_files
 
 OPEN, UNKNOWN, GONE = "+", "?", "-"
-END = 0x4737
 
 
 def lost(game: Begin = freecell) -> Watched:
@@ -112,7 +121,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
     assert upper(watched)[20:] == other.machine.frame(pointer=False).rows[40 : 20 + len(first)], "as it was, no hint"
     watched.key(ARROW_LEFT)
     assert upper(watched) == first
-    for word, at in ((CLR_HOME, 0), (END, len(made)), (ARROW_RIGHT, len(made))):
+    for word, at in ((CLR_HOME, 0), (SHIFT_HOME, len(made)), (ARROW_RIGHT, len(made))):
         watched.key(word)
         assert f" {at} of {len(made)}" in text(watched)
     click(watched, column(watched, 3, len(made) + 1))
@@ -175,7 +184,7 @@ def test_moves_that_were_taken_back_are_part_of_it() -> None:
     assert len(watched.words) == len(made) - LOST[2]
     watched.key(CONTROL_E)
     assert ribbon(watched, len(made) + 1).count(GONE) == LOST[2]
-    watched.key(END)
+    watched.key(SHIFT_HOME)
     watched.key(ord("P"))
     assert watched.words == made
 

@@ -197,7 +197,7 @@ def test_refusals_of_the_other_games_are_said() -> None:
     assert vierfrei.press("1", "2")[1:] == ["Das geht nicht, Pik-9: von Spalte 1 nach Spalte 2"]
     assert heaps.press("1", "2")[1:] == ["Das geht nicht, Kreuz-Ass: von Stapel a1 nach Stapel a2"]
     vierfrei.press("Esc", "1", "0", "1", "0", "1", "0", "1", "0")
-    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle vier Freizellen sind besetzt."]
+    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle vier freien Plätze sind besetzt."]
 
 
 def test_the_board_and_the_clock_are_read_on_demand() -> None:
@@ -233,6 +233,19 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert [sentence.endswith(", selected.") for sentence in said].count(True) == 1
 
 
+def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> None:
+    listener = Listener(Game, LONG_LOST[0], "en")
+    make(listener.run.session, *LONG_LOST[1].split())
+    listener.said.clear()
+    run = listener.run
+    run.player.play([Event(0, "key", keys=(key_press("Ctrl+e"),))])
+    assert listener.said[1].startswith("After move 14 of 14: can it still be won?")
+    run.machine.settle()
+    assert listener.said[-1].startswith("After move 5 of 14 it can be won: 4h 24")
+    run.player.play([Event(0, "key", keys=(key_press("Right"),))])
+    assert listener.said[-1] == "Move 6 of 14, 8d, lost the game: that is proven."
+
+
 def test_the_menu_is_said_under_the_pointer() -> None:
     listener = Listener(Player, 42, "en")
     x, y = listener.run.gem.objc_offset(listener.run.program.menu, listener.run.program.names.MENU_UNDO)
@@ -252,7 +265,7 @@ def test_with_the_originals_resource_moves_are_said_all_the_same() -> None:
     game = listener.run
     assert isinstance(game, Game)
     game.drag(game.at(0), game.at(CELLS[1]))
-    assert listener.listen() == ["Pik-9: von Spalte 1 nach Freizelle 2"]
+    assert listener.listen() == ["Pik-9: von Spalte 1 nach Freiplatz 2"]
     assert listener.press("ClrHome")[0] == "VIERFREI #42"
 
 

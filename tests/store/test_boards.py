@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from gemport.cards.boardtext import BoardTextError, named, number_of
-from gemport.cards.card import parse_cards
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli import registry
@@ -25,8 +24,7 @@ from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.texts import TextStore
 from tests.games.sessions import Book, begin, make, session_of
 
-LEFT = parse_cards(f"{rank}{suit}" for rank in "QK" for suit in "CHSD")
-ENDING = named("ending.txt", VierfreiBoard([LEFT, *[[]] * 7], foundations=[11] * 4).text())
+ENDING = named("ending.txt", "Foundations: H-J C-J D-J S-J\nQC QH QS QD KC KH KS KD\n")
 """Queens and kings are left, the kings on top."""
 DEAL = named("deal.txt", FreeCellBoard.deal(617).text())
 GAMES: list[AnyGame] = [VIERFREI, FREECELL]

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
+from gemport.cards.card import Card
 from gemport.cards.cells import COLUMNS, CellMove
 from gemport.cards.moves import IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games import resource as shared
 from gemport.games.cellgame import CellProgram
 from gemport.games.files import Files, say
 from gemport.games.layout import Spot, cell_slots
-from gemport.games.program import CLICK_MOVES, GO_HOME, Action
+from gemport.games.program import CLICK_MOVES, COUNTER, GO_HOME, Action
 from gemport.games.vierfrei import resource as rsc
 from gemport.games.vierfrei.table import VierfreiTable
 from gemport.gem.aes.constants import LEFT, RIGHT
@@ -34,6 +36,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
     names = rsc
     original = ("about", "new", "select", "restart", "remove", "undo", "quit")
     asks_before_leaving = False
+    cell_name, foundation_name = shared.FREE_PLACE_NAME, shared.FINAL_PLACE_NAME
 
     def __init__(self, gem: Gem, files: Files, session: Session[VierfreiBoard]) -> None:
         super().__init__(gem, files, session)
@@ -102,7 +105,7 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def lost(self) -> None:
         """Tell that no move is left: in the info line if it is there, else in an alert."""
-        if self.counting or not self.extras:
+        if self.options[COUNTER] or not self.extras:
             self.narrator.alert(say(self.trees, rsc.STUCK))
             return
         answer = await alert(self.gem, say(self.trees, rsc.STUCK))
@@ -198,6 +201,12 @@ class Vierfrei(CellProgram[VierfreiBoard]):
             return
         await self.let_go()
         await self._play(moves, animated)
+
+    async def no_free_cell(self, card: Card) -> None:
+        """Answer with the bell that there is no free place for a card."""
+        self.gem.bell()
+        if self.narrator.heard:
+            self.narrator.alert(self.say(shared.NO_FREE_PLACE, card=self.card_name(card)))
 
     async def _send_home(self, spot: Spot) -> None:
         """Send the last card of a place to its foundation, if it fits there."""

@@ -218,7 +218,7 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
         self.speech = libraries.speech
-        """Says what the screen shows, gemport's own."""
+        """Speech, an addition of gemport's."""
 
     # ---- calls whose library is loaded when they are needed
 

@@ -23,6 +23,8 @@ ESCAPE, BACKSPACE, TAB, RETURN, ENTER, SPACE = 0x011B, 0x0E08, 0x0F09, 0x1C0D, 0
 """Return is the typewriter's, Enter the keypad's."""
 DELETE, INSERT, CLR_HOME, UNDO, HELP = 0x537F, 0x5200, 0x4700, 0x6100, 0x6200
 ARROW_UP, ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT = 0x4800, 0x5000, 0x4B00, 0x4D00
+SHIFT_UP, SHIFT_DOWN, SHIFT_HOME = 0x4838, 0x5032, 0x4737
+"""A page up or down, and the end."""
 F1, F2, F3, F4, F5, F6, F7, F8, F9, F10 = range(0x3B00, 0x4500, 0x100)
 WHEEL_UP, WHEEL_DOWN = 0x5900, 0x5A00
 """The mouse's wheel, where a program has the mouse for itself: what keyboard adapters of the machine give for it."""

@@ -69,7 +69,7 @@ class Message(NamedTuple):
 class Work(Generic[T]):
     """A generator that runs while its process waits for it: see evnt_multi's ``work``. It rests at other times.
 
-    background: nobody waits for it: it takes a tenth of the time, and a machine that settles leaves it undone
+    background: takes a tenth of the time, and a machine that settles does not wait for it
     done: it has come to its end, or raised
     progress: its last yielded value, None before that
     """

@@ -36,7 +36,7 @@ class _Form(NamedTuple):
 
     tree: Tree
     texts: dict[int, str]
-    """What is read of each button, and of each line by its first object."""
+    """The words read of each button, and of each line by its first object."""
     selected: set[int]
     focus: int | None
     """The button that the keys have reached, or that Return stands for."""
@@ -147,7 +147,7 @@ class Speech:
         return _Form(tree, texts, selected, _focus(tree, places))
 
     def _say_changes(self, before: _Form, now: _Form) -> None:
-        """Say what differs: of a choice that has moved only where it is now."""
+        """Say the differences; of a choice that has moved only its new place."""
         changed = [obj for obj, said in now.texts.items() if before.texts.get(obj) != said]
         chosen = [obj for obj in changed if obj in now.selected]
         for obj in chosen or changed:
@@ -187,7 +187,7 @@ def _text(obj: Object) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with no more blanks than between words, and without what nobody can say."""
+    """Return a text with no more blanks than between words, and without symbols that cannot be spoken."""
     text = " ".join(_UNSPEAKABLE.sub(" ", text).split())
     return _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
 

@@ -33,7 +33,7 @@ class _Speaker(NamedTuple):
     command: tuple[str, ...]
     takes_input: bool
     silence: tuple[str, ...] = ()
-    """The command that ends what still sounds when the program is gone."""
+    """The command that silences the speech server when the program has been killed."""
 
 
 def _speaker(language: str) -> _Speaker:
@@ -53,7 +53,7 @@ def _speaker(language: str) -> _Speaker:
 
 
 class Voice:
-    """Speaks sentences one after the other, in a thread of its own, so that nobody waits for it."""
+    """Speaks sentences one after the other, in a thread of its own, so that the machine does not wait."""
 
     def __init__(self, language: str) -> None:
         """``language``: de or en. Raises VoiceError."""
@@ -61,7 +61,7 @@ class Voice:
         self._sentences: SimpleQueue[tuple[int, str]] = SimpleQueue()
         """Each with the turn in which it is to be spoken; an empty one is the end."""
         self._turn = 0
-        """The number of times that what was spoken went out of date."""
+        """Number of interruptions; sentences of earlier turns are dropped."""
         self._thread: Thread | None = None
         self._lock = Lock()
         self._running: subprocess.Popen[bytes] | None = None
@@ -87,7 +87,7 @@ class Voice:
             self._thread.join(_PATIENCE)
 
     def _speak(self) -> None:
-        """Speak what comes; sentences that have come meanwhile in one breath."""
+        """Speak the queue; sentences that arrived during the last one are spoken together."""
         while True:
             came = [self._sentences.get()]
             while not self._sentences.empty():
