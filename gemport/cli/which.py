@@ -14,6 +14,7 @@ from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.solve import in_words
 from gemport.cli.terminal import say
+from gemport.games.deck import assemble
 from gemport.games.files import CENSUS
 from gemport.games.game import AnyGame
 from gemport.games.recognition import Columns, read_deal
@@ -121,7 +122,11 @@ def _pictured(path: Path, sources: Sources) -> Columns:
 
     picture = read_file(path, read_png, MAX_PICTURE_SIZE)
     # The decks of the languages differ in their jacks and queens alone.
-    seen = [columns for deck in {sources.cards(lang) for lang in LANGUAGES} if (columns := read_deal(picture, deck))]
+    decks = [assemble(deck) for deck in {sources.cards(lang) for lang in LANGUAGES}]
+    large = [read() for lang in LANGUAGES if (read := sources.large_cards(lang)) is not None]
+    seen: list[Columns] = []
+    for kind in decks, large:
+        seen = seen or [columns for cards in kind if (columns := read_deal(picture, cards))]
     if not seen:
         raise UsageError(
             f"{file_name(path)}: no start of a game with the cards of this deck is seen there"

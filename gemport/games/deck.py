@@ -202,10 +202,6 @@ LARGE_CARDS = "LARGE_CARDS"
 """The variable of the machine's environment that is ``on`` where large indices are wanted."""
 
 
-LARGE_CARDS = "LARGE_CARDS"
-"""The variable of the machine's environment that is ``on`` where large indices are wanted."""
-
-
 class CardArt:
     """The pictures of a deck: 0..51 the cards, EMPTY_FINAL + suit, EMPTY_FREE, and maybe BACK."""
 

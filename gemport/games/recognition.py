@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.card import PACK_SIZE, Card
-from gemport.games.deck import CARD_WIDTH, CardData, assemble
+from gemport.games.deck import CARD_WIDTH, Rows
 from gemport.games.layout import PITCH
 from gemport.gem.formats.img import Bitmap
 
@@ -33,14 +33,15 @@ class Found(NamedTuple):
     card: Card
 
 
-def read_deal(picture: Bitmap, deck: CardData) -> Columns | None:
+def read_deal(picture: Bitmap, cards: Sequence[Rows]) -> Columns | None:
     """Return the columns of a cell game's start, or the rows of Großfamilien's; None if there are no such cards.
 
+    cards: the deck's pictures, 0..51
     The picture may show more than the screen, black on white or white on black, its pixels squares of up to MAX_SCALE.
     """
     lines = [format(row, f"0{picture.width}b").encode() for row in picture.rows]
     exchanged = bytes.maketrans(b"01", b"10")
-    strips = [_strip(rows) for rows in assemble(deck)[:PACK_SIZE]]
+    strips = [_strip(rows) for rows in cards[:PACK_SIZE]]
     for scale in range(1, MAX_SCALE + 1):
         screen = [line[::scale] for line in lines[::scale]]
         for shown in (screen, [line.translate(exchanged) for line in screen]):

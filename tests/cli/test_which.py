@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from PIL import Image, ImageOps
@@ -14,7 +15,12 @@ from gemport.cards.card import card_names
 from gemport.cards.deals import microsoft_columns, vierfrei_columns
 from gemport.cards.grossfamilien import grossfamilien_deal
 from gemport.cli.which import NEXT
+from gemport.games.deck import LARGE_CARDS
+from gemport.hosts.pictures import to_image
 from tests.cli.run import refused, run
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import Hand
+from tests.games.vierfrei.player import Game
 
 TITLES = {"vierfrei": "VIERFREI", "freecell": "FreeCell", "grossfamilien": "Großfamilien"}
 
@@ -126,6 +132,16 @@ def found(tmp_path: Path, picture: Image.Image) -> tuple[int, str]:
 def test_a_picture_of_the_start_says_which_game_it_is(tmp_path: Path, game: str, lang: str, screen: str) -> None:
     picture = start(tmp_path, game, "--lang", lang, "--screen", screen)
     assert found(tmp_path, picture) == (0, said(game, 4711))
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize(("game", "player"), [("vierfrei", Game), ("grossfamilien", Familien)])
+def test_a_picture_may_show_large_indices(tmp_path: Path, game: str, player: type[Hand[Any]], lang: str) -> None:
+    played = player(4711, lang=lang)
+    usual = played.full_picture()
+    played.machine.environment[LARGE_CARDS] = "on"
+    assert played.full_picture() != usual
+    assert found(tmp_path, to_image(played.machine.frame())) == (0, said(game, 4711))
 
 
 def test_a_picture_may_be_larger_inverted_framed_and_covered_in_places(tmp_path: Path) -> None:
