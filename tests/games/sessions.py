@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from sqlite3 import Connection
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from gemport.cards.board import Board
 from gemport.games.game import Game
@@ -90,12 +90,19 @@ class BookStore(Store):
 
 
 class Book(Records):
-    """Records of a game that last as long as this object."""
+    """Records of a game that last as long as this object.
+
+    The next one closes its store: when an object is gone, any thread may notice, and SQLite wants its own.
+    """
+
+    _left: ClassVar[list[BookStore]] = []
 
     def __init__(self, game: str, outcomes: Iterable[tuple[int, Outcome]] = (), saved: Saved | None = None) -> None:
         self.store: BookStore
         super().__init__(BookStore(None), game)
-        weakref.finalize(self, self.store.close)
+        while self._left:
+            self._left.pop().close()
+        weakref.finalize(self, self._left.append, self.store)
         for number, outcome in outcomes:
             self.count(number, outcome, Progress(0), 0)
         if saved is not None:
