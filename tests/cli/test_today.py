@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -25,7 +24,7 @@ def test_a_days_numbers_are_printed() -> None:
 
 
 @pytest.mark.parametrize(("zone", "day"), [("Pacific/Kiritimati", "2026-11-22"), ("Pacific/Honolulu", "2026-11-21")])
-@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of this system cannot be set by TZ")
+@pytest.mark.skipif(os.name == "nt", reason="the zone of this system cannot be set by TZ")
 def test_today_is_the_date_on_the_players_clock(zone: str, day: str) -> None:
     """At noon in Greenwich it is tomorrow in the Line Islands, and still today in Hawaii."""
     noon = "import time; time.time = lambda: 1795262400.0 + 3600; from gemport.cli import main; main(['today'])"
