@@ -65,6 +65,8 @@ class LookBack(Box):
         self._work = Work(self._find_out())
         self._chosen: int | None = None
         """The position that the player has chosen."""
+        self._way: list[str] = []
+        """Words of moves that win from the position that is shown."""
         self._shown: object = None
         """The knowledge that was drawn last."""
 
@@ -144,9 +146,9 @@ class LookBack(Box):
     async def _show_position(self) -> None:
         """Show the position and what is known, unless that is there already."""
         review, board = self._review, self._boards[self._at]
-        words = self._next_words() if self._at <= review.last_open else []
-        step = board.read_word(words[0]) if words else None
-        shown = (self._at, review.last_open, review.first_lost, self._work.done, words)
+        self._way = self._next_words() if self._at <= review.last_open else []
+        step = board.read_word(self._way[0]) if self._way else None
+        shown = (self._at, review.last_open, review.first_lost, self._work.done, self._way)
         if shown == self._shown:
             return
         self._shown = shown
@@ -188,7 +190,7 @@ class LookBack(Box):
         else:
             string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
         words = {"at": at, "last": len(self._words), "word": self._words[at - 1] if at else ""}
-        return say(self._trees, string, **words, way=" ".join(self._next_words()) if at <= review.last_open else "")
+        return say(self._trees, string, **words, way=" ".join(self._way))
 
     def _x(self, at: int) -> int:
         """Return the left edge of a column on the screen."""
