@@ -316,6 +316,14 @@ def keep_setting(preferences: Preferences, name: str, value: Any) -> None:
 # ---- where they take effect
 
 
+@dataclass
+class Looks:
+    """What games look at whenever they draw: the control panel changes it while they run."""
+
+    celebration: bool = True
+    large_cards: bool = False
+
+
 class LiveSettings:
     """The settings in force, and the saved ones, which options of the command line may override for one run."""
 
@@ -328,6 +336,7 @@ class LiveSettings:
         show: Callable[[Settings], None],
         fullscreen: Callable[[], bool],
         largest_scale: Callable[[], int] = lambda: LARGEST_SCALE,
+        looks: Looks | None = None,
     ) -> None:
         """Have the settings take effect.
 
@@ -335,7 +344,9 @@ class LiveSettings:
         show: has the host's window and bell follow, soon, not necessarily before it returns
         fullscreen: returns if the window fills the host's screen, which the user may change without the panel
         largest_scale: returns for how many host pixels each way a pixel of the screen has room
+        looks: those of the games
         """
+        self.looks = looks or Looks()
         self._machine = machine
         self._preferences = preferences
         self._show, self._fullscreen = show, fullscreen
@@ -365,8 +376,7 @@ class LiveSettings:
         self._machine.box_speed = settings.boxes
         self._machine.double_click_times = self._times
         self._machine.double_click = self.rate(settings)
-        for name in ("celebration", "large_cards"):
-            self._machine.environment[name.upper()] = ROWS[name].text(getattr(settings, name))
+        self.looks.celebration, self.looks.large_cards = settings.celebration, settings.large_cards
         self._show(settings)
 
     def keep(self, names: set[str]) -> None:

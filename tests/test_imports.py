@@ -50,7 +50,7 @@ BREAKS = {
     ],
     "cards know nothing but cards": [("cards", "import platformdirs")],
     "a game knows no other game, and what games share knows none": [
-        ("games/freecell", "import gemport.games.vierfrei.program"),
+        ("games/freecell", "import gemport.games.vierfrei.vierfrei"),
         ("games/freecell", "from gemport.cards.vierfrei import VierfreiBoard"),
         ("games", "import gemport.games.vierfrei"),
         ("cards", "import gemport.cards.freecell"),

@@ -28,7 +28,6 @@ from source import read_source  # noqa: E402
 
 from gemport.cards.card import Card  # noqa: E402
 from gemport.desktop.pages import Cards, read_pages  # noqa: E402
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat, write_large  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
 from gemport.gem.formats.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.img import Bitmap  # noqa: E402
@@ -36,6 +35,7 @@ from gemport.gem.formats.png import write_png  # noqa: E402
 from gemport.gem.formats.rsc import Resource, write_rsc  # noqa: E402
 from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.hosts.files import Outputs  # noqa: E402
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat, write_large  # noqa: E402
 
 DATA = ROOT / "data"
 _CARD_GAP = 8
@@ -44,7 +44,8 @@ _CARD_GAP = 8
 
 LANGUAGES = ("de", "en")
 FURTHER_RESOURCES = {"desktop": ("panel",)}
-"""Resources that a folder holds beside the one of its own name; their constants are in ``NAME_resource.py``."""
+"""Resources that a folder holds beside the one of its own name; as for every one their
+constants are in ``NAME_rsc.py``."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,11 @@ def build_resource(source: Source) -> bytes:
     return write_rsc(parse_rsc_text(source.text, source.name), source.name)
 
 
-def build_constants(*sources: Source) -> bytes:
-    """Return the Python module with the numbers of all named things; FormatError if languages differ in them."""
+def build_constants(*sources: Source, of_game: bool = False) -> bytes:
+    """Return the Python module with the numbers of all named things; FormatError if languages differ in them.
+
+    of_game: the entries of the menu are one mapping, by the names that the game's features have for them
+    """
     tables = [constants(parse_rsc_text(source.text, source.name), source.name) for source in sources]
     for source, table in zip(sources, tables, strict=True):
         differing = sorted(name for name, _ in table.items() ^ tables[0].items())
@@ -117,7 +121,12 @@ def build_constants(*sources: Source) -> bytes:
             raise FormatError(source.name, f"{name} is {here}, in {sources[0].name} it is {there}")
     made_from = f"# Made by tools/build_data.py from {' and '.join(source.name for source in sources)}."
     lines = [made_from, '"""The numbers of trees, objects and free strings in the resource, by their names."""', ""]
-    lines += [f"{name} = {number}" for name, number in tables[0].items()]
+    entries = {name.removeprefix("MENU_"): number for name, number in tables[0].items() if name.startswith("MENU_")}
+    named = {name: number for name, number in tables[0].items() if not (of_game and name.startswith("MENU_"))}
+    lines += [f"{name} = {number}" for name, number in named.items()]
+    if of_game:
+        words = [f'    "{name.lower().replace("_", " ")}": {number},' for name, number in entries.items()]
+        lines += ["ENTRIES = {", *words, "}", '"""The entries of the menu by their names."""']
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -200,10 +209,13 @@ def _of_resource(folder: Path, name: str) -> Iterator[Product]:
     for language, source in zip(LANGUAGES, sources, strict=True):
         yield Product(folder / f"{name}_{language}.rsc", (source,), build_resource)
     code = folder.parents[1] / "gemport"
-    package = next((path for path in (code / "games" / folder.name, code / folder.name) if path.is_dir()), None)
-    if package is not None:
-        module = "resource" if name == folder.name else f"{name}_resource"
-        yield Product(package / f"{module}.py", sources, build_constants)
+    if (code / "games" / folder.name).is_dir():
+        constants = partial(build_constants, of_game=True)
+        yield Product(code / "games" / folder.name / f"{name}_rsc.py", sources, constants)
+        return
+    package = code / ("play" if name == "games" else folder.name)
+    if package.is_dir():
+        yield Product(package / f"{name}_rsc.py", sources, build_constants)
 
 
 def built_bytes(product: Product) -> bytes:

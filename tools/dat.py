@@ -19,7 +19,10 @@ from compilers.decks import LANGUAGES, read_cards_text, write_cards_text
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 from source import read_source
 
-from gemport.games.deck import (
+from gemport.gem.errors import FormatError, GemportError
+from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
+from gemport.hosts.files import ANYWHERE, Outputs, read_input
+from gemport.play.deck import (
     CARD_HEIGHT,
     CARD_WIDTH,
     LARGEST,
@@ -29,9 +32,6 @@ from gemport.games.deck import (
     read_dat,
     write_dat,
 )
-from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
-from gemport.hosts.files import ANYWHERE, Outputs, read_input
 
 _GAP = 10
 _COLUMNS = 13

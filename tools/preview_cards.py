@@ -17,8 +17,8 @@ from compilers.decks import read_back_text, read_cards_text
 from PIL import Image
 from source import read_source
 
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
 from gemport.hosts.files import Outputs
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
 
 ACROSS, DOWN = CARD_WIDTH + 10, CARD_HEIGHT + 10
 """Pixels from one card to the next."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from gemport.cli.files import Sources
 from gemport.cli.start import GamePrograms
 from gemport.cli.window import Run
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop import games, panel, program
-from gemport.desktop import resource as rsc
 from gemport.desktop.games import Games
 from gemport.desktop.host import Openable
 from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.gem.aes.constants import MouseNumber, Msg
 from gemport.gem.aes.gem import Gem
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.settings import LiveSettings, Preferences
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) 
             # Imported here: most runs show no manual.
             from gemport.desktop.help import CardPictures, Help, Screens
 
-            art = CardArt(cards, large=large, variable=gem.shel_envrn)
+            art = CardArt(cards, large=large, looks=run.looks)
             pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw)
             screens = Screens(sources.built_in)
             titles = chapters(lang, programs.openable)

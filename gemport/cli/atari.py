@@ -12,7 +12,7 @@ from gemport.cli.files import read_file
 from gemport.cli.start import seed_of_the_moment
 from gemport.cli.terminal import complain, say
 from gemport.cli.window import Run
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.gem import Gem, GemportError, Machine
 from gemport.hosts.files import STANDARD

@@ -11,7 +11,7 @@ from gemport.cards.deals import FORMATS, DealFormatError, deal_text
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.terminal import say
-from gemport.games.game import AnyGame
+from gemport.play.game import AnyGame
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty
 

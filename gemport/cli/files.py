@@ -15,15 +15,15 @@ from typing import NamedTuple, TypeVar
 
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.cells import CellBoard
-from gemport.games.deck import LARGEST as LARGEST_DAT
-from gemport.games.deck import CardData, Rows, read_dat, read_large
-from gemport.games.game import AnyGame
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import SystemArtwork, read_artwork
 from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
 from gemport.gem.formats.objects import IconBlk
 from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
 from gemport.hosts.files import STANDARD, Outputs, built_in_artwork, data_folder, file_name, read_input
+from gemport.play.deck import LARGEST as LARGEST_DAT
+from gemport.play.deck import CardData, Rows, read_dat, read_large
+from gemport.play.game import AnyGame
 
 T = TypeVar("T")
 

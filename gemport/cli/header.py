@@ -13,9 +13,10 @@ from gemport import __version__
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.cli.files import Sources
 from gemport.cli.window import Run
-from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import FormatError
+from gemport.play.game import AnyGame
+from gemport.play.gamefiles import load_files
 from gemport.store.records import LATEST, Backend, Collection, Progress, Unfinished, moment
 from gemport.store.session import AnySession
 from gemport.store.statistics import Ended, Help, Outcome
@@ -84,7 +85,7 @@ class RunHeader:
 def digest(game: AnyGame, sources: Sources, lang: str) -> str:
     """Return a digest of the files that a run uses."""
     # Large indices are the control panel's, which no recorded run has.
-    used = repr((game.files(sources, lang)._replace(large=None), sources.artwork()))
+    used = repr((load_files(game, sources, lang)._replace(large=None), sources.artwork()))
     return sha256(used.encode()).hexdigest()
 
 

@@ -29,7 +29,7 @@ from gemport.cli.start import (
 )
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.cli.window import Run
-from gemport.games.game import AnyGame
+from gemport.play.game import AnyGame
 from gemport.store.records import Collection
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store

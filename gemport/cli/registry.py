@@ -11,7 +11,7 @@ from importlib import import_module
 
 from gemport import games
 from gemport.cards.board import Board
-from gemport.games.game import AnyGame
+from gemport.play.game import AnyGame
 
 
 @cache

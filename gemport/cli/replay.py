@@ -16,28 +16,22 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cards.cells import CellBoard
 from gemport.cards.notation import WORDS_A_LINE, Record
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import Options, Parser, UsageError
+from gemport.cli.arguments import Options, Parser, UsageError, checked
 from gemport.cli.files import read_file
-from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
+from gemport.cli.solve import STATUS, in_words, solvable, solver_of
 from gemport.cli.start import player_store, start, window_title
 from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.cli.window import Run
-from gemport.games.game import AnyGame
-from gemport.games.program import PAUSE
-from gemport.games.victory import VARIABLE
 from gemport.gem.aes.keys import RETURN
 from gemport.gem.aes.machine import Machine
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
+from gemport.play.game import AnyGame
+from gemport.play.loop import PAUSE
 from gemport.settings import Settings
-from gemport.solver import Position
-from gemport.solver.review import Review
-from gemport.solver.short import AT_ONCE, Shortening
-from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.recordings import LARGEST, read_recording
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
@@ -45,8 +39,6 @@ from gemport.store.sqlite import Store
 SLOWEST, FASTEST = 0.1, 100
 _SAMPLE = 60
 """Milliseconds between two pictures of a moving box in a GIF."""
-_CALM = {VARIABLE: "off"}
-"""Of the machine's environment: a box that waits for its OK is known by that nothing moves."""
 _REVIEW = 10
 """Seconds that --review takes for a game, at most."""
 _LAST = 3000
@@ -59,9 +51,9 @@ def add(command: Parser) -> None:
     command.add_argument(
         "--solve", type=arguments.number, metavar="NUMBER", help="a solution of that game (default: the recording)"
     )
-    games = ", ".join(SOLVABLE)
+    games = ", ".join(solvable())
     command.add_argument(
-        "--game", type=arguments.game, metavar="GAME", help=f"which game to solve: {games} (default: {SOLVABLE[0]})"
+        "--game", type=arguments.game, metavar="GAME", help=f"which game to solve: {games} (default: {solvable()[0]})"
     )
     window = "default: a window"
     ways = command.add_mutually_exclusive_group()
@@ -85,7 +77,7 @@ examples:
   gemport replay game.txt --gif game.gif --speed 4
   gemport replay game.txt --review
   gemport replay --solve 5 --game grossfamilien"""
-    command.late = partial(arguments.number_ranges, SOLVABLE)
+    command.late = partial(arguments.number_ranges, solvable())
 
 
 def _speed(text: str) -> float:
@@ -122,18 +114,20 @@ def replay(
     elif file is not None:
         raise UsageError(f"{file}: there is nothing to solve in a recording (--solve NUMBER stands alone)")
     else:
-        game = game or registry.find(SOLVABLE[0])
-        judgement, words = solution(game, solve)
-        if words is None:
-            complain(f"{game.title} #{solve}: {in_words(judgement.verdict)}")
-            return STATUS[judgement.verdict]
-        games = [Record(game.name, solve, tuple(words))]
+        game = game or registry.find(solvable()[0])
+        found = solver_of(game).solve(game.board.deal(checked(game, solve)))
+        if found.words is None:
+            complain(f"{game.title} #{solve}: {in_words(found.verdict)}")
+            return STATUS[found.verdict]
+        games = [Record(game.name, solve, tuple(found.words))]
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store:
         run = _run(options, in_window)
         session: AnySession = Session(played, store.records(played.name), Random(number), number)
         start(run, played, session, games)
         try:
+            # Of pictures: a box that waits for its OK is known by that nothing moves.
+            run.looks.celebration = run.looks.celebration and in_window
             if in_window:
                 run.show(played.name, lambda: window_title(session), speed=speed or 1.0)
                 return 0
@@ -166,18 +160,18 @@ def reviewed(recorded: Record) -> str:
     """
     game = registry.find(recorded.game)
     board = game.board.deal(recorded.number)
-    if not isinstance(board, CellBoard):
-        raise UsageError(f"--review: games of {game.name} are not reviewed")
-    positions = [Position.on(board)]
+    boards = [board.copy()]
     for word in recorded.words:
         board.play_word(word)
-        positions.append(Position.on(board))
-    review = Review(positions)
+        boards.append(board.copy())
+    review = None if game.solver is None else game.solver.review(boards)
+    if game.solver is None or review is None:
+        raise UsageError(f"--review: games of {game.name} are not reviewed")
     end = time.monotonic() + _REVIEW
     for _ in review.work():
         if time.monotonic() >= end:
             break
-    can, lost, last = review.last_open, review.first_lost, len(positions) - 1
+    can, lost, last = review.last_open, review.first_lost, len(boards) - 1
     if board.won:
         title = "won"
     elif not review.done:
@@ -191,12 +185,7 @@ def reviewed(recorded: Record) -> str:
         "+" * (can + 1) + "?" * (lost - can - 1) + "-" * (last + 1 - lost),
     ]
     if review.way and not board.won:
-        shortening = Shortening(positions[can], review.way)
-        for looked in shortening.work():
-            if looked >= AT_ONCE:
-                break
-        way = shortening.moves
-        words = freecell_words(positions[can], way) if game.name == "freecell" else vierfrei_words(way)
+        words = game.solver.short_words(boards[can], review.way)
         lines.append(f"After move {can} these win:")
         lines += [" ".join(words[at : at + WORDS_A_LINE]) for at in range(0, len(words), WORDS_A_LINE)]
     return "\n".join(lines)
@@ -224,7 +213,6 @@ def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = A
 
     outputs = outputs.within(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    machine.environment.update(_CALM)
     machine.settle()
     for step in range(steps + 1):
         if step:
@@ -241,7 +229,6 @@ def write_animation(machine: Machine, steps: int, path: Path, speed: float = 1.0
     from gemport.hosts.pictures import write_gif
 
     outputs.check(path)
-    machine.environment.update(_CALM)
     machine.settle()
     with outputs.writing(path) as out:
         write_gif(out, machine.width, machine.height, _frames(machine, steps, speed))

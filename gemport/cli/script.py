@@ -28,12 +28,12 @@ from gemport.cli.start import (
 )
 from gemport.cli.terminal import say
 from gemport.cli.window import DESKTOP, Run
-from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.play.game import AnyGame
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 

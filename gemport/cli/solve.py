@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
-from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from gemport.cards.deals import FORMATS
-from gemport.cards.grossfamilien import FamilyBoard
-from gemport.cli import arguments
+from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.files import read_board
 from gemport.cli.terminal import complain, say
-from gemport.games.game import AnyGame
-from gemport.solver import Judgement, Limits, Position, Verdict
-from gemport.solver import solve as solve_position
-from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
-from gemport.solver.grossfamilien import FamilyJudgement
-from gemport.solver.grossfamilien import solve as solve_family
-from gemport.solver.judgement import ROUNDS
-from gemport.solver.short import AT_ONCE, Shortening, price_of
-from gemport.solver.solution import fc_solve_text, freecell_words, vierfrei_words
+from gemport.play.game import AnyGame
+from gemport.play.solving import Solver
+from gemport.solver import Verdict
 
-SOLVABLE = ("vierfrei", "freecell", "grossfamilien")
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
@@ -40,7 +30,7 @@ _LONGEST = 86_400
 
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments."""
-    command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(SOLVABLE))
+    command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(solvable()))
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help="a game number")
     board = "a deal or a position of VIERFREI or FreeCell, - is standard input (default: the deal of NUMBER)"
     command.add_argument("--board", type=Path, metavar="FILE", help=board)
@@ -60,7 +50,7 @@ examples:
   gemport solve freecell 5 --short
   gemport solve freecell 11982 --format json
   gemport solve freecell --board board.txt"""
-    command.late = partial(arguments.number_ranges, SOLVABLE)
+    command.late = partial(arguments.number_ranges, solvable())
     command.set_defaults(run=_run)
 
 
@@ -85,92 +75,47 @@ def solve(
     """
     if (number is None) == (board is None):
         raise UsageError("which game? NUMBER, or --board FILE, but not both")
-    if game.name == "grossfamilien":
-        if form == "fc-solve":
-            raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
-        if seconds is not None:
-            raise UsageError(f"--short, --seconds: no short solutions are looked for in {game.name}")
+    solver = solver_of(game)
+    if form == "fc-solve" and not solver.knows_fc_solve:
+        raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
+    if seconds is not None and not solver.shortens:
+        raise UsageError(f"--short, --seconds: no short solutions are looked for in {game.name}")
     name = f"#{number}"
-    judgement: Judgement | FamilyJudgement
     if board is not None:
         name, position = read_board(game, board)
-        judgement, words = _solved(game, Position.of(*position), limit, seconds)
+        found = solver.solve(game.board(*position), limit, seconds)
     elif number is not None:
-        judgement, words = solution(game, number, limit, seconds)
+        found = solver.solve(game.board.deal(checked(game, number)), limit, seconds)
+    words = found.words
     if form == "json":
         line: dict[str, object] = {"game": game.name, **({"number": number} if board is None else {"board": name})}
-        line |= {"verdict": judgement.verdict.value, "moves": words, "states": judgement.states}
-        if isinstance(judgement, Judgement):
-            line["at_least"] = judgement.least
+        line |= {"verdict": found.verdict.value, "moves": words, "states": found.states, **found.facts}
         say(json.dumps(line, separators=(",", ":")))
     elif form == "text":
-        title = f"{game.title} {name}: {in_words(judgement.verdict)}"
+        title = f"{game.title} {name}: {in_words(found.verdict)}"
         if words is None:
-            say(f"{title}, {judgement.states} positions")
+            say(f"{title}, {found.states} positions")
         else:
             lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
-            title += f", {len(words)} moves"
-            if isinstance(judgement, Judgement) and judgement.moves is not None:
-                title += f", {price_of(judgement.moves)} of them not home (at least {judgement.least})"
-            say("\n".join([title, *lines]))
-    elif isinstance(judgement, FamilyJudgement) or judgement.moves is None:
-        complain(f"{game.title} {name}: {judgement.verdict.value}")
+            say("\n".join([f"{title}, {len(words)} moves{found.remark}", *lines]))
+    elif words is None:
+        complain(f"{game.title} {name}: {found.verdict.value}")
     else:
-        say(fc_solve_text(judgement.moves).rstrip("\n"))
-    return STATUS[judgement.verdict]
+        say(found.fc_solve)
+    return STATUS[found.verdict]
 
 
-def solution(
-    game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None
-) -> tuple[Judgement | FamilyJudgement, list[str] | None]:
-    """Return the judgement of a numbered deal, and the moves to win it in the game's notation. Raises UsageError."""
-    if game.name == "grossfamilien":
-        found = solve_family(FamilyBoard.deal(checked(game, number)), FAMILY_LIMIT if limit is None else limit)
-        return found, None if found.plays is None else list(map(str, found.plays))
-    columns = game.deal(checked(game, number)).columns
-    if game.name not in SOLVABLE or columns is None:
-        raise UsageError(f"{game.name} cannot be solved ({', '.join(SOLVABLE)} can)")
-    return _solved(game, Position.of(columns), limit, seconds)
+def solver_of(game: AnyGame) -> Solver:
+    """Return a game's solver. Raises UsageError."""
+    if game.solver is None:
+        raise UsageError(f"{game.name} cannot be solved ({', '.join(solvable())} can)")
+    return game.solver
 
 
-def _solved(
-    game: AnyGame, position: Position, limit: int | None, seconds: int | None
-) -> tuple[Judgement, list[str] | None]:
-    judgement = judge(position, limit)
-    if judgement.moves is None:
-        return judgement, None
-    judgement = shorten(position, judgement, seconds)
-    assert judgement.moves is not None
-    by_itself = game.name == "freecell"
-    return judgement, freecell_words(position, judgement.moves) if by_itself else vierfrei_words(judgement.moves)
-
-
-def judge(position: Position, limit: int | None) -> Judgement:
-    """Think about a position until it is decided, or until ``limit`` positions have been looked at."""
-    if limit is None:
-        return solve_position(position)
-    rounds, left = [], limit
-    for weights, most in ROUNDS:
-        rounds.append((weights, min(most, left)))
-        left -= min(most, left)
-    # The last search keeps at least as many positions as it looks at.
-    return solve_position(position, Limits(tuple(rounds), left))
-
-
-def shorten(position: Position, judgement: Judgement, seconds: int | None) -> Judgement:
-    """Make a solution shorter, for so many seconds or until Ctrl-C; None: at once, by positions instead of time."""
-    assert judgement.moves is not None
-    shortening = Shortening(position, judgement.moves)
-    end = None if seconds is None else time.monotonic() + seconds
-    looked = 0
-    try:
-        for looked in shortening.work():
-            if looked >= AT_ONCE if end is None else time.monotonic() >= end:
-                break
-    except KeyboardInterrupt:
-        # The player has waited long enough: what has been found is printed.
-        pass
-    return replace(judgement, moves=shortening.moves, states=judgement.states + looked, least=shortening.least)
+@cache
+def solvable() -> tuple[str, ...]:
+    """Return the names of the games that have a solver."""
+    return tuple(name for name in registry.names() if registry.find(name).solver is not None)
 
 
 def in_words(verdict: Verdict) -> str:

@@ -16,13 +16,15 @@ from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain
 from gemport.desktop.host import Openable, Tally
-from gemport.games.game import AnyGame, program_name
 from gemport.gem.aes.constants import WCHAR, Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
 from gemport.hosts.files import STANDARD
+from gemport.play.game import AnyGame, program_name
+from gemport.play.gamefiles import load_files
+from gemport.play.loop import make_program
 from gemport.store.records import Backend, Records, RecordsError, moment
 from gemport.store.session import AnySession, Change, Session
 from gemport.store.statistics import summarize
@@ -56,16 +58,13 @@ def start(
 
     Returns False if it is the original.
     """
-    files = game.files(run.sources, run.lang)
+    files = load_files(game, run.sources, run.lang)
     extras = True
 
     async def main(gem: Gem) -> None:
         nonlocal extras
-        program = game.program(gem, files, session)
-        program.exchange = run.exchange
-        extras = program.extras
-        if games:
-            program.follow(games)
+        program = make_program(game, gem, files, session, run.looks, run.exchange, games)
+        extras = program.play.extras
         with nullcontext() if around is None else around(gem, session):
             await program.run()
 
@@ -289,11 +288,10 @@ class GamePrograms:
         game = registry.find(name)
         records = self._store.records(game.name)
         try:
-            files = game.files(self._sources, self._lang)
+            files = load_files(game, self._sources, self._lang)
             session = open_session(game, records, self._seed())
             note_table(session)
-            program = game.program(gem, files, session)
-            program.exchange = self._host.exchange
+            program = make_program(game, gem, files, session, self._host.looks, self._host.exchange)
         except GemportError as error:
             records.release()
             # Imported here: rarely needed.

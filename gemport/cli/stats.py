@@ -14,8 +14,8 @@ from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, decode, read_file
 from gemport.cli.start import kept_store, tell_damage
 from gemport.cli.terminal import complain, say
-from gemport.games.game import AnyGame
 from gemport.hosts.files import STANDARD, file_name
+from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.records import Collection, Collections, news
 from gemport.store.sqlite import Store

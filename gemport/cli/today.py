@@ -12,7 +12,7 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources
 from gemport.cli.terminal import say
-from gemport.games.files import Impossible
+from gemport.play.gamefiles import Impossible
 from gemport.store.records import moment
 
 

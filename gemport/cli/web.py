@@ -20,10 +20,10 @@ from gemport.cli.start import GamePrograms, note_table, open_session, seed_of_th
 from gemport.cli.start import start as start_game
 from gemport.cli.terminal import complain
 from gemport.cli.window import DESKTOP, Run
-from gemport.games.game import AnyGame
 from gemport.gem.aes.machine import Fault
 from gemport.gem.errors import GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
+from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.records import moment
 from gemport.store.texts import TextStore

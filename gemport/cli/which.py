@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
-from gemport.cards.finding import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
-from gemport.cards.grossfamilien import PILES, FamilyBoard
+from gemport.cards.finding import Dealing, find_numbers
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.solve import in_words
 from gemport.cli.terminal import say
-from gemport.games.deck import assemble
-from gemport.games.files import CENSUS
-from gemport.games.game import AnyGame
-from gemport.games.recognition import Columns, read_deal
 from gemport.hosts.files import STANDARD, file_name
+from gemport.play.deck import assemble
+from gemport.play.game import AnyGame
+from gemport.play.gamefiles import CENSUS
+from gemport.play.recognition import Columns, read_deal
+from gemport.play.solving import Finder
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
 from gemport.solver.census import Census, parse_census
@@ -30,7 +30,6 @@ LISTED = 10
 """So many numbers of a game are listed."""
 _FOR_WRONG = 5
 """One card may be wrong where so many are named: by chance hardly any number has all the others."""
-_ROW = 4
 
 
 class _Wanted(NamedTuple):
@@ -78,7 +77,8 @@ def which(words: Sequence[str], sources: Sources) -> int:
         columns = _pictured(Path(words[0]), sources)
     else:
         columns = _named(words)
-    games = [*_of_cells(columns), *_of_families(columns)]
+    finders = [(game, game.finder) for game in map(registry.find, registry.names())]
+    games = [_wanted(game, finder, columns) for game, finder in finders if finder is not None and finder.fits(columns)]
     if not games:
         raise UsageError("no game has so many cards in a column")
     count = _known_cards(columns)
@@ -139,34 +139,14 @@ def _known_cards(columns: Columns) -> int:
     return sum(card is not None for column in columns for card in column)
 
 
-def _of_cells(columns: Columns) -> list[_Wanted]:
-    """Return VIERFREI and FreeCell, unless they have fewer columns, or fewer cards in one."""
-    if len(columns) > 8 or any(len(cards) > (7 if column < 4 else 6) for column, cards in enumerate(columns)):
-        return []
-    return [
-        _wanted("vierfrei", VIERFREI, columns, lambda column, row: 51 - 6 * column - min(column, 4) - row),
-        _wanted("freecell", MICROSOFT, columns, lambda column, row: 8 * row + column),
-    ]
-
-
-def _of_families(columns: Columns) -> list[_Wanted]:
-    """Return Großfamilien, unless its tableau is smaller."""
-    if len(columns) == 1 and len(columns[0]) <= len(PILES):
-        return [_wanted("grossfamilien", FAMILIES, columns, lambda _, row: 103 - row)]
-    if len(columns) > _ROW or any(len(cards) > _ROW for cards in columns):
-        return []
-    return [_wanted("grossfamilien", FAMILIES, columns, lambda column, row: 103 - _ROW * column - row)]
-
-
-def _wanted(name: str, dealing: Dealing, columns: Columns, draw: Callable[[int, int], int]) -> _Wanted:
+def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:
     known, places = {}, {}
     for column, cards in enumerate(columns):
         for row, card in enumerate(cards):
-            places[draw(column, row)] = column + 1, row + 1
+            places[finder.draw(column, row)] = column + 1, row + 1
             if card is not None:
-                known[draw(column, row)] = card
-    game = registry.find(name)
-    return _Wanted(game, dealing, known, places, "row" if game.board is FamilyBoard else "column")
+                known[finder.draw(column, row)] = card
+    return _Wanted(game, finder.dealing(), known, places, finder.part)
 
 
 # ---- what was found

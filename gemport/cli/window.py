@@ -17,11 +17,11 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
-from gemport.settings import LiveSettings, Preferences, Settings, keep_setting, overridden, read_settings
+from gemport.settings import LiveSettings, Looks, Preferences, Settings, keep_setting, overridden, read_settings
 
 if TYPE_CHECKING:
-    from gemport.games.exchange import Exchange
     from gemport.hosts.desktop.voice import Voice
+    from gemport.play.exchange import Exchange
     from gemport.store.records import Backend
 
 DESKTOP = "desktop"
@@ -67,6 +67,8 @@ class Run:
             self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
         self.machine.environment[LANGUAGE] = self.lang
+        self.looks = Looks()
+        """What the games look at whenever they draw."""
         self.exchange: Exchange | None = None
         """The files that games save and open from their menus; None: there are none."""
         self._voice = self._find_voice() if options.speak else None
@@ -87,9 +89,9 @@ class Run:
     def speak(self, say: Callable[[str], None]) -> None:
         """Have what the screen shows said, with words in the language of the screen; see Machine.on_say."""
         # Imported here: hardly any start speaks.
-        from gemport.games import resource as rsc
-        from gemport.games.files import load_shared
         from gemport.gem.aes.speech import SpokenWords
+        from gemport.play import games_rsc as rsc
+        from gemport.play.gamefiles import load_shared
 
         strings = load_shared(self.sources, self.lang).strings
         self.machine.spoken_words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
@@ -98,7 +100,7 @@ class Run:
     def _hint(self) -> Raster:
         """Draw the hint that is shown on entering full screen: how to leave it, in the language of the screen."""
         # Imported here: rarely needed at start.
-        from gemport.desktop import panel_resource as rsc
+        from gemport.desktop import panel_rsc as rsc
         from gemport.hosts.desktop.shifter import hint_picture
 
         text = self.sources.desktop(self.lang, "panel").strings[rsc.FULL_SCREEN_HINT]
@@ -124,6 +126,7 @@ class Run:
             self.window.change,
             lambda: self.window.settings.fullscreen,
             lambda: self.window.largest_scale(),
+            self.looks,
         )
 
     def show(

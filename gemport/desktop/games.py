@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Programs
 from gemport.gem.aes.constants import DESKTOP, HCHAR, Msg, Wf
 from gemport.gem.aes.gem import Gem

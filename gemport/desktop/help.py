@@ -12,7 +12,7 @@ from string import Template
 from typing import NamedTuple
 
 from gemport.cards.card import Card
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.pages import (
     CHAPTER,
     MIN_COLUMNS,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.desktop.settings import DesktopSettings, Grid, Place
 from gemport.gem.aes import keys

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gemport.desktop import panel_resource as rsc
+from gemport.desktop import panel_rsc as rsc
 from gemport.gem.aes.constants import DESKTOP, LEFT, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.errors import GemportError

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable, Programs
 from gemport.desktop.icons import Surface, artwork, icon_of
 from gemport.desktop.settings import DesktopSettings

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from gemport.games.deck import CardArt, CardData, read_dat
-from gemport.games.files import Files
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
@@ -19,6 +17,9 @@ from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
 from gemport.hosts.files import data_folder
+from gemport.play.deck import CardArt, CardData, read_dat
+from gemport.play.gamefiles import Files
+from gemport.play.loop import CardProgram, make_program
 from tests.games.sessions import session_of
 
 NUMBER = 123456
@@ -36,7 +37,8 @@ def table() -> Machine:
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
     shared = read_rsc(_DATA.joinpath("games", "games_en.rsc").read_bytes(), "games_en.rsc")
     machine.start(
-        lambda gem: Vierfrei(gem, Files(cards(), resource, shared), session_of(GAME, NUMBER)).run(), "VIERFREI"
+        lambda gem: make_program(GAME, gem, Files(cards(), resource, shared), session_of(GAME, NUMBER)).run(),
+        "VIERFREI",
     )
     machine.settle()
     return machine
@@ -55,10 +57,10 @@ def five_windows() -> Callable[[], None]:
     machine = Machine(load_artwork(_DATA.joinpath("system")), 1280, 960)
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
     shared = read_rsc(_DATA.joinpath("games", "games_en.rsc").read_bytes(), "games_en.rsc")
-    running: list[tuple[int, Vierfrei]] = []
+    running: list[tuple[int, CardProgram[Any]]] = []
 
     async def run(gem: Gem) -> None:
-        program = Vierfrei(gem, Files(cards(), resource, shared), session_of(GAME, NUMBER))
+        program = make_program(GAME, gem, Files(cards(), resource, shared), session_of(GAME, NUMBER))
         running.append((gem.appl_init(), program))
         await program.run()
 

@@ -13,7 +13,7 @@ from gemport.cards.card import card_names
 from gemport.cards.daily import A_WEEK, STEP
 from gemport.cli import registry
 from gemport.cli.files import Sources
-from gemport.games.files import Impossible
+from gemport.play.gamefiles import Impossible
 from gemport.solver import Position, solve
 from gemport.solver.difficulty import SEARCH, hardness
 from tests.places import ROOT

@@ -20,11 +20,11 @@ from gemport.cli.files import Sources
 from gemport.cli.header import read_header, run_header
 from gemport.cli.start import start
 from gemport.cli.window import Run
-from gemport.games.game import AnyGame
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.play.game import AnyGame
 from gemport.store.records import Collection, Progress, Unfinished, moment
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store

@@ -6,6 +6,7 @@ import io
 import json
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -15,20 +16,20 @@ from gemport.cards.notation import parse_record, replay
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
 from gemport.cli.replay import write_animation, write_shots
-from gemport.games.program import PAUSE
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei import resource as rsc
-from gemport.games.vierfrei.program import Vierfrei
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.hosts.pictures import write_gif
-from gemport.solver import Judgement, Verdict
+from gemport.play.loop import PAUSE, CardProgram, make_program
+from gemport.play.solving import CellSolver, Solution
+from gemport.solver import Verdict
 from gemport.store.recordings import read_recording
 from tests.cli.run import refused, run
 from tests.games import shared
-from tests.games.hand import artwork
+from tests.games.hand import FILE_ENTRIES, artwork
 from tests.games.sessions import session_of
 from tests.games.vierfrei.player import Game, files
 from tests.places import RECORDED
@@ -43,13 +44,12 @@ class Playback(Game):
         games = read_recording(text.encode(), "game.txt", GameBoards())
         self.machine = Machine(artwork(), 640, 400)
         self.session = session_of(GAME, games[0].number)
-        programs: list[Vierfrei] = []
+        programs: list[CardProgram[Any]] = []
 
         async def main(gem: Gem) -> None:
             self.gem = gem
-            program = Vierfrei(gem, files("de"), self.session)
+            program = make_program(GAME, gem, files("de"), self.session, games=games)
             programs.append(program)
-            program.follow(games)
             await program.run()
 
         self.machine.start(main, "VIERFREI.PRG")
@@ -132,8 +132,7 @@ def test_several_games_are_played_one_after_the_other() -> None:
 
 def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     playback = Playback(SHORT)
-    files = {rsc.MENU_SAVE_RECORDING, rsc.MENU_OPEN_RECORDING, rsc.MENU_SAVE_PICTURE, rsc.MENU_COPY_POSITION}
-    assert playback.disabled() == set(playback.program.commands) - {rsc.MENU_QUIT} - files
+    assert playback.disabled() == set(playback.program.items) - {"quit"} - FILE_ENTRIES
     playback.drag(playback.at(3), playback.at(52))
     playback.both(playback.at(4))
     playback.key("Undo", "Delete", "F1", "F2", "F4")
@@ -142,7 +141,7 @@ def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     assert playback.machine.bells == 0
     playback.pause(3)
     assert playback.board.words() == ["1a", "2b", "4h"]
-    assert playback.disabled() == {rsc.MENU_REDO}
+    assert playback.disabled() == {"redo"}
     playback.key("Undo")
     playback.drag(playback.at(0), playback.at(58))
     assert playback.board.words() == ["1a", "2b", "1c"]
@@ -173,7 +172,7 @@ def test_a_replay_can_be_left(how: str) -> None:
     elif how == "closer":
         playback.closer()
     elif how == "menu":
-        playback.choose(4, rsc.MENU_QUIT)
+        playback.choose(4, rsc.ENTRIES["quit"])
     else:
         playback.machine.request_quit()
     assert playback.machine.finished
@@ -272,8 +271,7 @@ def test_a_solution_is_shown_to_its_last_move(tmp_path: Path, game: str, number:
 
 
 def test_of_a_game_that_cannot_be_won_nothing_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    judgement = Judgement(Verdict.IMPOSSIBLE, None, 5)
-    monkeypatch.setattr("gemport.cli.replay.solution", lambda _game, _number: (judgement, None))
+    monkeypatch.setattr(CellSolver, "solve", lambda *_: Solution(Verdict.IMPOSSIBLE, None, 5))
     status, out, err = run("replay", "--solve", 11982, "--game", "freecell", "--shots", tmp_path)
     assert (status, out, err) == (1, "", "gemport: FreeCell #11982: cannot be won\n")
     assert not list(tmp_path.iterdir())

@@ -33,9 +33,9 @@ LATE = (
     *("PIL", "hashlib", "importlib.resources", "pyglet.image", "pyglet.media", "pyglet.text", "gemport.solver"),
     *("gemport.cli.header", "gemport.cli.accessories", "gemport.cards.notation"),
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
-    *("gemport.desktop.panel_resource", "gemport.desktop.program"),
+    *("gemport.desktop.panel_rsc", "gemport.desktop.program"),
     *("gemport.store.recordings", "gemport.store.export"),
-    *("gemport.games.unfinished", "gemport.games.analysis", "gemport.games.statistics", "gemport.games.victory"),
+    *("gemport.play.unfinished", "gemport.play.analysis", "gemport.play.statistics", "gemport.play.victory"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )

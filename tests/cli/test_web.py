@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from gemport.cli.web import Web, read_place
-from gemport.games.analysis import AFTER_A_MOVE
 from gemport.gem.aes.keys import key_press
 from gemport.hosts.pictures import to_image
+from gemport.play.analysis import AFTER_A_MOVE
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
 from tests.games.sessions import begin
@@ -28,7 +28,7 @@ def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
     code = f"""
 import sys
 sys.modules.update(dict.fromkeys({_ABSENT!r}))
-import gemport.games.exchange
+import gemport.play.exchange
 from gemport.cli.registry import GameBoards
 from gemport.cli.web import Web
 from gemport.store.recordings import read_recording

@@ -15,7 +15,6 @@ from gemport.cards.card import card_names
 from gemport.cards.deals import microsoft_columns, vierfrei_columns
 from gemport.cards.grossfamilien import grossfamilien_deal
 from gemport.cli.which import NEXT
-from gemport.games.deck import LARGE_CARDS
 from gemport.hosts.pictures import to_image
 from tests.cli.run import refused, run
 from tests.games.grossfamilien.player import Familien
@@ -139,7 +138,7 @@ def test_a_picture_of_the_start_says_which_game_it_is(tmp_path: Path, game: str,
 def test_a_picture_may_show_large_indices(tmp_path: Path, game: str, player: type[Hand[Any]], lang: str) -> None:
     played = player(4711, lang=lang)
     usual = played.full_picture()
-    played.machine.environment[LARGE_CARDS] = "on"
+    played.program.play.looks.large_cards = True
     assert played.full_picture() != usual
     assert found(tmp_path, to_image(played.machine.frame())) == (0, said(game, 4711))
 

@@ -11,7 +11,6 @@ from compilers.decks import read_cards_text, write_cards_text
 from compilers.images import write_img
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 
-from gemport.games.deck import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork, read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS
@@ -21,6 +20,7 @@ from gemport.gem.formats.objects import ObType, TedInfo, char_to_pixel, object_t
 from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from gemport.play.deck import EMPTY_FINAL, EMPTY_FREE, MASK, assemble, read_dat, write_dat
 
 from .reference import REFERENCE, SPEC, require
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import load_artwork
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.play.loop import make_program
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
 from tests.games.own import sessions
@@ -55,7 +55,7 @@ def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
     """The reference's picture of an Undo while its box moves: 4D went from column 6 to the first free place before."""
     picture = require(REFERENCE / "gem" / "trail" / "vierfrei_undo_trail.png")
     machine = Machine(load_artwork(REFERENCE / "system"))
-    machine.start(lambda gem: Vierfrei(gem, CLOTHES.files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")
+    machine.start(lambda gem: make_program(GAME, gem, CLOTHES.files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")
     HeadlessPlayer(machine).play(parse_events(_CARD_TO_CELL, "card to cell"))
     machine.key(key_word("Undo"))
     while machine.next_wakeup() == SHOW_MS:

@@ -8,13 +8,13 @@ from typing import Any
 from gemport.cli.files import Sources
 from gemport.desktop.help import NAME, CardPictures, Help, Screens
 from gemport.desktop.pages import Section, read_pages
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.toolkit import App
 from tests.desktop.hand import Hand
 from tests.gem.aes.desk import artwork

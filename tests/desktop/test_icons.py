@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.aes.rect import GRect
 from tests.desktop.hand import Kept

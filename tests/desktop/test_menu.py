@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
 from gemport.gem.formats.png import read_png
 from tests.desktop.visitor import CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor

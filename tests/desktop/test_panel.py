@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from gemport.cli.files import Sources
-from gemport.desktop import panel_resource as rsc
+from gemport.desktop import panel_rsc as rsc
+from gemport.desktop.desktop_rsc import MENU
 from gemport.desktop.panel import CHOICES, NAME, Panel
-from gemport.desktop.resource import MENU
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem.aes.constants import LEFT, Msg
 from gemport.gem.aes.gem import Gem
@@ -24,6 +24,8 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
+from gemport.play.gamefiles import load_files
+from gemport.play.loop import make_program
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
 from tests.desktop.hand import Hand, Kept
@@ -176,17 +178,18 @@ def test_the_machine_follows(setting: Setting) -> None:
     assert (setting.machine.box_speed, setting.machine.double_click) == (BoxSpeed.OFF, 0)
     setting.push(rsc.PANEL_BOXES_FAST, rsc.PANEL_CLICK_4)
     assert (setting.machine.box_speed, setting.machine.double_click) == (BoxSpeed.FAST, 4)
-    assert setting.machine.environment["CELEBRATION"] == "on"
+    assert setting.board.looks.celebration
     setting.push(rsc.PANEL_CELEBRATION_OFF)
-    assert setting.machine.environment["CELEBRATION"] == "off"
+    assert not setting.board.looks.celebration
 
 
 def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: Setting) -> None:
     """Beside the dialog, too; Cancel brings back the others."""
     sources = Sources(builtin=True)
     session: AnySession = session_of(VIERFREI, 42)
-    files = VIERFREI.files(sources, "de")
-    setting.machine.start(lambda gem: VIERFREI.program(gem, files, session).run(), VIERFREI.program_name)
+    files = load_files(VIERFREI, sources, "de")
+    looks = setting.board.looks
+    setting.machine.start(lambda gem: make_program(VIERFREI, gem, files, session, looks).run(), VIERFREI.program_name)
     setting.machine.settle()
     usual = setting.picture()
     setting.open()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from gemport.desktop import panel_resource as rsc
+from gemport.desktop import panel_rsc as rsc
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.rsc import read_rsc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gemport.desktop import resource as rsc
+from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.games import NAME as GAMES_NAME
 from gemport.desktop.games import Games
 from gemport.desktop.host import Openable, Tally

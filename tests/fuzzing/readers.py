@@ -23,7 +23,6 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
 from gemport.cli.registry import GameBoards
 from gemport.desktop.pages import read_pages
-from gemport.games.deck import assemble, read_dat, write_dat
 from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import read_icons, read_mouse
@@ -34,6 +33,7 @@ from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.hosts.events import parse_events, parse_start
+from gemport.play.deck import assemble, read_dat, write_dat
 from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.st import read_program
 from gemport.store import export

@@ -10,9 +10,7 @@ import pytest
 
 from gemport.cli.files import Sources
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.game import AnyGame
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
-from gemport.games.program import CardProgram
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.gem import Gem
@@ -20,9 +18,13 @@ from gemport.gem.aes.keys import NAMED
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import objc_offset
 from gemport.gem.formats.objects import ObType, Tree, object_type
+from gemport.play.game import AnyGame
+from gemport.play.gamefiles import load_files
+from gemport.play.loop import CardProgram, make_program
 from gemport.solver import grossfamilien
 from gemport.solver.short import Shortening
 from gemport.store.session import AnySession
+from gemport.store.statistics import Outcome
 from tests.games.sessions import session_of
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (VIERFREI, FREECELL, GROSSFAMILIEN)}
@@ -40,13 +42,13 @@ class Tour:
     def __init__(self, game: AnyGame, path: Path) -> None:
         """Raises GemportError where the file is refused."""
         sources = Sources(rsc=path, builtin=True)
-        files = game.files(sources, "de")
+        files = load_files(game, sources, "de")
         self.machine = Machine(sources.artwork())
         session: AnySession = session_of(game, 42, chance=1)
         self.program: CardProgram[Any]
 
         async def main(gem: Gem) -> None:
-            self.program = game.program(gem, files, session)
+            self.program = make_program(game, gem, files, session)
             await self.program.run()
 
         self.machine.start(main, game.program_name)
@@ -77,7 +79,7 @@ class Tour:
                 self.boxes()
 
     def lost_and_won(self) -> None:
-        lost, won = self.program.lost, lambda: self.program.congratulate(77)
+        lost, won = (partial(self.program.play.end, outcome) for outcome in (Outcome.LOST, Outcome.WON))
         # A program without words for it never calls a game lost.
         for way in (lost, won) if self.program.session.counts_losses else (won,):
             if not self.machine.finished:
@@ -87,10 +89,10 @@ class Tour:
 
     def next_press(self, way: object) -> None:
         async def press(_event: object) -> None:
-            del self.program.press
+            del self.program.hand.press
             await way()  # type: ignore[operator]
 
-        self.program.press = press  # type: ignore[method-assign,assignment]
+        self.program.hand.press = press  # type: ignore[method-assign,assignment]
         work = self.program.table.work
         self.click(work.x + work.w - 3, work.y + work.h - 3)
 

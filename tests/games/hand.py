@@ -11,11 +11,7 @@ from gemport.cards.board import Board
 from gemport.cards.notation import Record
 from gemport.cli import registry
 from gemport.cli.files import Sources
-from gemport.games.files import Files
-from gemport.games.game import Game
-from gemport.games.layout import Spot
-from gemport.games.program import CardProgram
-from gemport.games.vierfrei.resource import MENU
+from gemport.games.vierfrei.vierfrei_rsc import MENU
 from gemport.gem.aes.constants import LANGUAGE
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.gem import Gem
@@ -29,6 +25,10 @@ from gemport.hosts.events import BUTTONS, Event
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.play.game import Game
+from gemport.play.gamefiles import Files, load_files
+from gemport.play.layout import Spot
+from gemport.play.loop import CardProgram, make_program
 from gemport.store.records import Records
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
@@ -50,12 +50,15 @@ def artwork() -> SystemArtwork:
 
 @cache
 def files(game: str, lang: str) -> Files:
-    return registry.find(game).files(Sources(builtin=True), lang)
+    return load_files(registry.find(game), Sources(builtin=True), lang)
 
 
 def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
     x, y = at or (None, None)
     return Event(0, do, x, y, button=BUTTONS[button])
+
+
+FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position"}
 
 
 class Run(Generic[B]):
@@ -109,11 +112,8 @@ class Run(Generic[B]):
             self.gem, show = gem, gem.form_alert
             gem.form_alert = form_alert
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
-            self.program = self.game.program(gem, loaded, self.session)
-            if games:
-                self.program.follow(games)
-            if folder is not None:
-                self.program.exchange = DiskExchange(self.machine, folder, Outputs(kept=(folder,)))
+            exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(kept=(folder,)))
+            self.program = make_program(self.game, gem, loaded, self.session, exchange=exchange, games=games)
             await self.program.run()
 
         self.machine.start(main, self.game.program_name)
@@ -197,11 +197,11 @@ class Hand(Run[B]):
         assert isinstance(spec, str)
         return spec.strip()
 
-    def disabled(self) -> set[int]:
-        """The game's menu entries that are shown as unusable, but for those of files, which a test has none of."""
-        menu, items = self.tree(MENU), self.program.items
-        files = {items.get(name) for name in ("save recording", "open recording", "save picture", "copy position")}
-        return {item for item in self.program.commands if menu[item].ob_state & ObState.DISABLED} - files
+    def disabled(self) -> set[str]:
+        """The names of the menu's entries that cannot be chosen now, but for those of files: a test has none."""
+        menu = self.program.menu
+        names = {name for name, item in self.program.items.items() if menu[item].ob_state & ObState.DISABLED}
+        return names - FILE_ENTRIES
 
     def picture(self) -> bytes:
         return self.machine.frame(pointer=False).to_bytes()

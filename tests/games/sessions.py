@@ -11,7 +11,7 @@ from sqlite3 import Connection
 from typing import ClassVar, TypeVar
 
 from gemport.cards.board import Board
-from gemport.games.game import Game
+from gemport.play.game import Game
 from gemport.store.records import Progress, Records, RecordsError, Unfinished
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store

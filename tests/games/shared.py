@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gemport.games import resource
+from gemport.play import games_rsc as resource
 
 
 class SharedTree(int):

@@ -8,12 +8,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from gemport.games import analysis
-from gemport.games.analysis import Analysis
-from gemport.games.cellgame import BOXES, STEP_PAUSE
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.games.freecell import resource as rsc
-from gemport.games.program import HINT_SHOWN
+from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem.aes.constants import LEFT, MouseNumber
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
@@ -35,6 +30,11 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.events import Event
+from gemport.play import analysis
+from gemport.play.advice import BOXES, HINT_SHOWN, STEP_PAUSE
+from gemport.play.analysis import Analysis
+from gemport.play.cellplay import CellPlay
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.solver import Limits, Position, solve
 from gemport.solver.short import price_of
 from tests.games.freecell.player import Player
@@ -236,7 +236,9 @@ def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> 
     )
     assert match is not None
     watched.key(RETURN)
-    while (step := watched.hand.program.analysis.next_step()) is not None:
+    play = watched.hand.program.play
+    assert isinstance(play, CellPlay)
+    while (step := play.analysis.next_step()) is not None:
         watched.play(step.word)
     assert watched.hand.board.won
     assert len(watched.words) == int(match[1])
@@ -420,7 +422,7 @@ def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> N
     watched = freecell(HARD)
     watched.machine.key(CONTROL_G)
     watched.machine.advance(200)
-    watched.choose(4, rsc.MENU_NEW)
+    watched.choose(4, rsc.ENTRIES["new"])
     assert watched.hand.session.number != HARD
     assert not watched.machine.working
     assert not watched.busy
@@ -500,7 +502,7 @@ def test_new_leaves_impossible_games_out_if_it_is_told_to() -> None:
     watched.key(F2)
     assert watched.hand.session.number == first
     watched = freecell(impossible={first})
-    watched.choose(5, rsc.MENU_ONLY_WINNABLE)
+    watched.choose(5, rsc.ENTRIES["only winnable"])
     watched.key(F2)
     assert watched.hand.session.number == second
     assert watched.hand.session.records.setting("only_winnable", False)

@@ -9,11 +9,11 @@ import pytest
 
 from gemport.cards.boardtext import named
 from gemport.cards.freecell import FreeCellBoard
-from gemport.games import resource as shared
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
+from gemport.play import games_rsc as shared
 from tests.games.hand import Hand
 from tests.games.shared import SharedTree
 from tests.games.test_exchange import Free, choose
@@ -127,7 +127,7 @@ def test_what_is_copied_is_the_position_as_it_stands(kind: type[Hand[Any]], tmp_
     choose(game, "copy position")
     assert len(game.alerts) == 1
     game.key("Return")
-    game.program.exchange = DiskExchange(game.machine, tmp_path, Outputs(), copied.append)
+    game.program.play.exchange = DiskExchange(game.machine, tmp_path, Outputs(), copied.append)
     before = game.full_picture()
     choose(game, "copy position")
     game.drag(game.at(0), game.at(57))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gemport.games.freecell import resource as freecell
-from gemport.games.vierfrei import resource as vierfrei
+from gemport.games.freecell import freecell_rsc as freecell
+from gemport.games.vierfrei import vierfrei_rsc as vierfrei
 from gemport.gem.aes.objects import objc_add, objc_delete
 from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import BitBlk, ObFlag, Object, ObType, TedInfo
@@ -64,7 +64,7 @@ def menu_is_box(resource: Resource) -> None:
 
 
 def entry_outside(resource: Resource) -> None:
-    objc_delete(resource.trees[vierfrei.MENU], vierfrei.MENU_UNDO)
+    objc_delete(resource.trees[vierfrei.MENU], vierfrei.ENTRIES["undo"])
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path
     tree[shared.STATISTICS_OK].ob_flags |= ObFlag.TOUCHEXIT
     tour.press_key(GAMES["freecell"].keys["statistics"])
     tour.click(*tour.corner(tree, shared.STATISTICS_OK), times=2)
-    assert tour.program.item_of(GAMES["freecell"].keys["quit"]) == freecell.MENU_QUIT
+    assert tour.program.item_of(GAMES["freecell"].keys["quit"]) == freecell.ENTRIES["quit"]
     tour.press_key(GAMES["freecell"].keys["quit"])
     assert tour.machine.finished
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.games.deck import CARD_HEIGHT, EMPTY_FREE, CardArt, CardData, read_dat
 from gemport.gem.formats.artwork import load_artwork
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
+from gemport.play.deck import CARD_HEIGHT, EMPTY_FREE, CardArt, CardData, read_dat
 from tests.places import DATA
 
 WIDTH, HEIGHT = 96, 3 * CARD_HEIGHT + 20

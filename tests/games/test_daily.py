@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from gemport.games.daily import win_of_day
 from gemport.games.vierfrei import GAME
 from gemport.gem.formats.objects import ObFlag, ObState
 from gemport.hosts.events import Event
+from gemport.play.calendar import win_of_day
 from gemport.store.records import Progress, moment
 from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared

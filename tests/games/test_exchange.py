@@ -15,11 +15,11 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import Record
 from gemport.cli.registry import GameBoards
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.program import PAUSE
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.files import Outputs
 from gemport.hosts.pictures import to_image
+from gemport.play.loop import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from gemport import __version__
-from gemport.games.freecell import resource as freecell
-from gemport.games.grossfamilien import resource as grossfamilien
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.freecell import freecell_rsc as freecell
+from gemport.games.grossfamilien import grossfamilien_rsc as grossfamilien
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.gem import Gem
 from gemport.gem.formats.rsc import read_rsc

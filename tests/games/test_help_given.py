@@ -13,7 +13,7 @@ from PIL import Image
 
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import CONTROL_B, CONTROL_G, CONTROL_L, CONTROL_O, ESCAPE, F8, RETURN, UNDO
 from gemport.solver import grossfamilien as solver

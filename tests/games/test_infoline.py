@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.games.cellgame import CellProgram
-from gemport.games.program import CardProgram
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.constants import DESKTOP, HBOX, Kind, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.formats.objects import ObState
+from gemport.play.ending import WonBoxWithPar
+from gemport.play.feature import Feature
+from gemport.play.infoline import Counter
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import ABOVE_TITLE
@@ -22,7 +23,7 @@ INFO_HEIGHT = HBOX - 1
 @pytest.fixture(autouse=True)
 def _no_par(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing but the line wakes the machine."""
-    monkeypatch.setattr(CellProgram, "next_work", CardProgram.next_work)
+    monkeypatch.setattr(WonBoxWithPar, "work", Feature.work)
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def step(game: Game) -> None:
 
 
 def text(game: Game) -> str:
-    return game.program.info_text()
+    return game.program.feature(Counter).text()
 
 
 def shrink(game: Game) -> None:
@@ -50,7 +51,7 @@ def test_it_is_off_at_first_and_nothing_ticks() -> None:
     game = Game(42)
     step(game)
     assert game.machine.next_wakeup() is None
-    assert not game.tree(rsc.MENU)[rsc.MENU_COUNTER].ob_state & ObState.CHECKED
+    assert not game.tree(rsc.MENU)[rsc.ENTRIES["counter"]].ob_state & ObState.CHECKED
 
 
 def test_it_takes_its_height_from_the_cards_and_gives_it_back() -> None:
@@ -58,7 +59,7 @@ def test_it_takes_its_height_from_the_cards_and_gives_it_back() -> None:
     before, work = game.picture(), game.program.table.work
     game.key("Ctrl+t")
     assert game.program.table.work == work._replace(y=work.y + INFO_HEIGHT, h=work.h - INFO_HEIGHT)
-    assert game.tree(rsc.MENU)[rsc.MENU_COUNTER].ob_state & ObState.CHECKED
+    assert game.tree(rsc.MENU)[rsc.ENTRIES["counter"]].ob_state & ObState.CHECKED
     assert game.picture() != before
     step(game)
     game.key("Undo", "Ctrl+t")
@@ -158,12 +159,12 @@ def test_freecell_and_grossfamilien_have_it_too() -> None:
     player = Player(1)
     player.keys("Ctrl+t")
     player.key_words("8a")
-    assert player.program.info_text() == " Moves: 1    Time: 0:00"
+    assert player.program.feature(Counter).text() == " Moves: 1    Time: 0:00"
     assert player.machine.next_wakeup() is not None
     families = Familien(1)
     families.key("Ctrl+t")
     families.click(families.at(60))
-    assert families.program.info_text() == " Züge: 1    Zeit: 0:00"
+    assert families.program.feature(Counter).text() == " Züge: 1    Zeit: 0:00"
     assert families.machine.next_wakeup() is not None
 
 

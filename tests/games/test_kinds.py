@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gemport.cli.files import Sources
-from gemport.games.files import Impossible
 from gemport.gem.aes.keys import key_press
 from gemport.gem.formats.objects import ObFlag
+from gemport.play.choosing import OriginalSelect
+from gemport.play.gamefiles import Impossible
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty
 from tests.games import shared
@@ -101,7 +102,7 @@ def test_by_keys_the_button_is_reached_and_pushed() -> None:
 def test_freecell_draws_games_of_a_kind_by_chance() -> None:
     player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
     player.keys("F3")
-    tree = player.program.number_box
+    tree = player.program.feature(OriginalSelect).number_box
     assert tree[shared.GETNUM_KIND].ob_spec == "?"
     player.press_button(shared.GETNUM, shared.GETNUM_KIND)
     assert tree[shared.GETNUM_KIND].ob_spec == Difficulty.EASY.value
@@ -113,7 +114,7 @@ def test_freecell_draws_games_of_a_kind_by_chance() -> None:
 def test_where_there_is_no_measure_there_is_no_button() -> None:
     game = Familien(1)
     game.key("F2")
-    tree = game.program.number_box
+    tree = game.program.feature(OriginalSelect).number_box
     assert ObFlag.HIDETREE in tree[shared.GETNUM_KIND].ob_flags
     assert ObFlag.HIDETREE in tree[shared.GETNUM_DIFFICULTY].ob_flags
     plain = Game(42, used=plain_files())

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.games import lookback
-from gemport.games.freecell import resource as freecell_rsc
-from gemport.games.vierfrei import resource as vierfrei_rsc
+from gemport.games.freecell import freecell_rsc as freecell_rsc
+from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
 from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.keys import (
     ARROW_LEFT,
@@ -24,6 +23,7 @@ from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
+from gemport.play import lookback
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help
 from tests.games import shared
@@ -253,8 +253,8 @@ def test_of_a_game_that_was_won_the_way_is_there_and_it_stays_won_without_help()
 
 @both
 def test_the_entry_is_there_when_there_are_moves(game: Begin) -> None:
-    item = (vierfrei_rsc if game is vierfrei else freecell_rsc).MENU_LOOK_BACK
     watched = game()
+    item = watched.hand.program.items["look back"]
     menu = watched.hand.program.menu
     assert ObState.DISABLED in menu[item].ob_state
     for word in ord("1"), ord("0"):

@@ -184,7 +184,7 @@ class Monkey:
         return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
 
     def _cards(self) -> int:
-        return sum(map(len, self.program.board.piles.values()))
+        return sum(map(len, self.program.play.board.piles.values()))
 
     def _quit(self) -> None:
         """Every box is left by closing the program or by Return; both together reach the end."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gemport.games.window import free_icon_place, free_place
 from gemport.gem.aes.rect import GRect
+from gemport.play.cardwindow import free_icon_place, free_place
 
 LARGE_DESK, SMALL_DESK = GRect(0, 19, 1280, 941), GRect(0, 19, 640, 381)
 WINDOW, ICON = GRect(0, 19, 640, 461), GRect(0, 19, 98, 84)

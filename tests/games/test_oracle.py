@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 import pytest
 
-from gemport.games.freecell import resource as freecell_rsc
-from gemport.games.vierfrei import resource as vierfrei_rsc
+from gemport.games.freecell import freecell_rsc as freecell_rsc
+from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
 from gemport.gem.aes.constants import Kind, MouseNumber
 from gemport.gem.aes.keys import CONTROL_L, CONTROL_O, CONTROL_T, ESCAPE, F8, RETURN, UNDO
 from gemport.gem.formats.objects import ObState
+from gemport.play.infoline import Oracle
 from gemport.solver import Limits
 from tests.games.freecell.player import Player
 from tests.games.test_advice import HARD, LOST, Watched, freecell, vierfrei
@@ -43,7 +44,7 @@ def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> N
 @both
 def test_it_is_kept_from_start_to_start_with_its_check_mark(game: Begin) -> None:
     watched = game()
-    item = vierfrei_rsc.MENU_ORACLE if game is vierfrei else freecell_rsc.MENU_ORACLE
+    item = vierfrei_rsc.ENTRIES["oracle"] if game is vierfrei else freecell_rsc.ENTRIES["oracle"]
     menu = watched.hand.program.menu
     assert ObState.CHECKED not in menu[item].ob_state
     watched.key(CONTROL_O)
@@ -84,19 +85,19 @@ def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> No
     assert watched.machine.working
     assert line(watched) == " Can it still be won?"
     assert MouseNumber.BUSY_BEE not in watched.pointers
-    first = watched.hand.program.work
+    first = watched.hand.program.feature(Oracle)._work
     for key in "1", "0":
         watched.machine.key(ord(key))
         watched.machine.advance(300)
     assert watched.words == ["1a"]
-    second = watched.hand.program.work
+    second = watched.hand.program.feature(Oracle)._work
     assert second is not None
     assert second is not first
     assert watched.machine.working
 
 
 def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.games.analysis.ON_THE_WAY", Limits(quick=(), exhaustive=200))
+    monkeypatch.setattr("gemport.play.analysis.ON_THE_WAY", Limits(quick=(), exhaustive=200))
     watched = freecell(HARD)
     watched.key(CONTROL_O)
     assert line(watched) == " Uncertain whether it can be won"

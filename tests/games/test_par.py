@@ -7,10 +7,9 @@ import re
 import pytest
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.games import analysis
-from gemport.games.analysis import AFTER_A_MOVE, Par
-from gemport.games.victory import VARIABLE
 from gemport.gem.aes.keys import CONTROL_L, RETURN, UNDO
+from gemport.play import analysis
+from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.solver import Position, played, solve
 from gemport.solver.judgement import finish
 from gemport.solver.short import price_of
@@ -41,7 +40,7 @@ def way_of(watched: Watched) -> list[str]:
 def begin(game: Begin) -> tuple[Watched, list[str]]:
     """A game after its first step, and the steps that win it."""
     watched = game()
-    watched.machine.environment[VARIABLE] = "off"
+    watched.hand.program.play.looks.celebration = False
     words = way_of(watched)
     watched.play(words[0])
     wait_again(watched)

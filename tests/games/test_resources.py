@@ -8,14 +8,14 @@ from string import Template
 
 import pytest
 
-from gemport.games.files import shape_fault
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei import resource as vierfrei
+from gemport.games.vierfrei import vierfrei_rsc as vierfrei
 from gemport.gem.aes.forms import parse_alert
 from gemport.gem.aes.objects import objc_delete, objc_order
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.play.gamefiles import shape_fault
 from tests.games import shared
 from tests.places import DATA, RECORDED
 
@@ -109,7 +109,7 @@ def accessory_first(resource: Resource) -> None:
 
 
 def out_of_the_menu(resource: Resource) -> None:
-    objc_delete(resource.trees[0], vierfrei.MENU_UNDO)
+    objc_delete(resource.trees[0], vierfrei.ENTRIES["undo"])
 
 
 def no_menu(resource: Resource) -> None:
@@ -152,7 +152,7 @@ BEYOND_THE_ORIGINAL = [
     (set_string(vierfrei.UNKNOWN, "a]ce"), "free string 1 is not free of the ] that ends a part of an alert: 'a]ce'"),
 ]
 IN_THE_ORIGINAL = [
-    (set_type(0, vierfrei.MENU_UNDO, ObType.G_BUTTON), "object 22 of tree 0 is of the type 26, not 28"),
+    (set_type(0, vierfrei.ENTRIES["undo"], ObType.G_BUTTON), "object 22 of tree 0 is of the type 26, not 28"),
     (out_of_the_menu, "object 22 of tree 0 is not a menu entry"),
     (accessory_first, "object 7 of tree 0 is not a menu entry"),
     (no_menu, "object 5 of tree 0: there are 3 menus for 4 titles"),
@@ -193,5 +193,5 @@ def test_the_originals_resource_has_the_originals_shape_alone() -> None:
 
 
 def test_another_games_resource_is_refused() -> None:
-    assert shape_fault(built_in("vierfrei"), built_in("freecell")) == "object 49 of tree 0 is missing"
+    assert shape_fault(built_in("vierfrei"), built_in("freecell")) == "object 47 of tree 0 is missing"
     assert shape_fault(built_in("freecell"), built_in("vierfrei"), GAME.original) is not None

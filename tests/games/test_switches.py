@@ -8,8 +8,8 @@ import pytest
 
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.program import CLICK_MOVES, GO_HOME
 from gemport.gem.formats.objects import ObState
+from gemport.play.basics import CLICK_MOVES, GO_HOME
 from tests.cards.cells.strategies import cell_board
 from tests.games.grossfamilien.player import Familien, pile_board
 from tests.games.hand import Hand
@@ -40,7 +40,7 @@ def test_the_original_has_none_of_them() -> None:
     choose(game, GO_HOME)
     choose(game, CLICK_MOVES)
     original = Game(5, records=game.records, used=plain_files())
-    assert not any(original.program.options.values())
+    assert not any(original.program.play.options.values())
     original.put(cell_board(VierfreiBoard, START))
     before = original.full_picture()
     original.click(original.at(0))

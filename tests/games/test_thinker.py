@@ -10,7 +10,7 @@ import pytest
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games import freecell, vierfrei
-from gemport.games.analysis import Analysis, Finding, WayBack
+from gemport.play.analysis import Analysis, Finding, WayBack
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.session import Session
 from tests.games.sessions import Book, session_of

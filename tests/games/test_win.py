@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.victory import FRAME, VARIABLE
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
+from gemport.play.victory import FRAME
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
@@ -174,7 +174,7 @@ def test_with_the_originals_resource_the_box_is_the_originals() -> None:
 
 def calm(game: Game) -> Game:
     """The same victory with nothing but the box."""
-    game.machine.environment[VARIABLE] = "off"
+    game.program.play.looks.celebration = False
     return win(game)
 
 
@@ -235,7 +235,7 @@ def test_a_window_that_is_uncovered_while_cards_fall_is_painted_and_they_go_on(w
 
 def test_it_can_be_switched_off() -> None:
     game = before_the_win(Game(42))
-    game.machine.environment[VARIABLE] = "off"
+    game.program.play.looks.celebration = False
     win(game)
     before = game.picture()
     assert game.machine.next_wakeup() is None

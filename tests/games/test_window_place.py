@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.games.window import MOST_HEIGHT, MOST_WIDTH, GameWindow
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
+from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
 from tests.games.hand import artwork
 
 

@@ -8,7 +8,7 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from gemport.games.layout import Spot
+from gemport.play.layout import Spot
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien, pile_board, recorded
 from tests.games.vierfrei.player import Game, plain_files

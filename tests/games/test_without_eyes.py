@@ -15,12 +15,14 @@ from gemport.cards.card import Card, make_card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, STOCK, TURNED, WASTE
 from gemport.cards.moves import FOUNDATIONS
-from gemport.games import resource as shared
-from gemport.games.cellgame import BOXES, CellProgram
-from gemport.games.program import CardProgram
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.speech import Speech
 from gemport.hosts.events import Event
+from gemport.play import games_rsc as shared
+from gemport.play.advice import BOXES
+from gemport.play.cellplay import CellPlay
+from gemport.play.ending import WonBox
+from gemport.play.play import Play
 from gemport.solver import Position, solve
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
@@ -39,8 +41,8 @@ class Listener:
         self.said: list[str] = []
         self.run = kind(number, lang=lang, say=self.said.append)
         program = self.run.program
-        self.cards = {program.card_name(card): card for card in range(52)}
-        self.places = {program.place_name(place): place for place in self.run.board.piles}
+        self.cards = {program.play.card_name(card): card for card in range(52)}
+        self.places = {program.play.place_name(place): place for place in self.run.board.piles}
         self.piles: dict[int, list[Card | None]] = {}
         self.chosen: int | None = None
         self.hint: tuple[int, int] | None = None
@@ -92,14 +94,14 @@ class Listener:
 
     def _meant(self, string: int, sentence: str) -> dict[str, str] | None:
         """The words of a sentence that has a free string's form."""
-        form = Template(re.escape(self.run.program.say(string)).replace(r"\$", "$"))
+        form = Template(re.escape(self.run.program.play.say(string)).replace(r"\$", "$"))
         names = {name: f"(?P<{name}>.+?)" for name in form.get_identifiers()}
         found = re.fullmatch(form.substitute(names), sentence)
         return None if found is None else found.groupdict()
 
     def won(self) -> bool:
         """Whether the victory has been told."""
-        return self.run.program.victory_text() in self.said
+        return self.run.program.feature(WonBox).title() in self.said
 
 
 def hidden(piles: dict[int, list[Card]]) -> dict[int, list[Card | None]]:
@@ -248,7 +250,7 @@ def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> Non
 
 def test_the_menu_is_said_under_the_pointer() -> None:
     listener = Listener(Player, 42, "en")
-    x, y = listener.run.gem.objc_offset(listener.run.program.menu, listener.run.program.names.MENU_UNDO)
+    x, y = listener.run.gem.objc_offset(listener.run.program.menu, listener.run.program.play.names.ENTRIES["undo"])
     listener.run.machine.mouse_to(x + 8, 8)
     listener.run.machine.mouse_to(x + 8, y + 8)
     listener.run.machine.mouse_to(x + 9, y + 9)
@@ -273,7 +275,7 @@ def test_nothing_is_put_into_words_while_nobody_listens(monkeypatch: pytest.Monk
     def never(*_values: object) -> None:
         raise AssertionError
 
-    for owner, name in ((CardProgram, "card_name"), (CellProgram, "place_name"), (Speech, "_read")):
+    for owner, name in ((Play, "card_name"), (CellPlay, "place_name"), (Speech, "_read")):
         monkeypatch.setattr(owner, name, never)
     game = Game(42)
     game.key("3", "9", "1", "0", "1", "0", "1", "0", "1", "0", "1", "0", "Undo", "Ctrl+y", "F5", "Esc", "F8", "ClrHome")

@@ -21,12 +21,12 @@ from gemport.cli.files import Sources
 from gemport.cli.registry import GameBoards
 from gemport.cli.start import GamePrograms
 from gemport.cli.window import Run
-from gemport.games.boxes import Box
-from gemport.games.game import program_name
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.hosts.events import Event
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.play.boxes import Box
+from gemport.play.game import program_name
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store
 from tests.games.freecell.lines import WINS

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gemport.cli.files import Sources
-from gemport.games.files import Impossible
+from gemport.play.gamefiles import Impossible
 from gemport.solver import QUICK_ONLY, Limits, Position, Verdict, played, solve
 from gemport.solver.census import Census, parse_census
 from tests.places import DATA

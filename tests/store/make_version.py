@@ -25,9 +25,9 @@ from gemport.cli.files import Sources
 from gemport.cli.header import run_header
 from gemport.cli.start import recording
 from gemport.cli.window import Run
-from gemport.games.program import CLICK_MOVES, GO_HOME
 from gemport.hosts.events import Recorder
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.play.basics import CLICK_MOVES, GO_HOME
 from gemport.settings import Colours, keep_setting
 from gemport.store import export
 from gemport.store.records import Backend, moment

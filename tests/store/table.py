@@ -7,9 +7,9 @@ import pytest
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.game import AnyGame
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.play.game import AnyGame
 from gemport.store.session import AnySession
 from tests.games.sessions import Book, session_of
 from tests.places import RECORDED

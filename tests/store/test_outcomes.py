@@ -7,8 +7,8 @@ import pytest
 from gemport.cards.card import parse_cards
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.game import AnyGame
 from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.play.game import AnyGame
 from gemport.store.statistics import Outcome, Statistics
 from tests.games.freecell.lines import LOSSES, WINS
 from tests.games.sessions import Book, Saved, make, save, session_of, tally

@@ -9,9 +9,9 @@ import pytest
 from gemport.cards.deals import NumberError
 from gemport.cards.moves import UndoError
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.game import AnyGame
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.play.game import AnyGame
 from gemport.store.records import Progress
 from gemport.store.session import AnySession, Change
 from gemport.store.sqlite import Store

@@ -12,9 +12,9 @@ from compilers.fonts import read_font_text
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.games.deck import BIG_HEIGHT, HALF_HEIGHT, SMALL_HEIGHT, CardData
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.artwork import MouseForm
+from gemport.play.deck import BIG_HEIGHT, HALF_HEIGHT, SMALL_HEIGHT, CardData
 from tests.places import DATA
 
 CARDS = write_cards_text(CardData(((0,) * HALF_HEIGHT,) * 14, ((0,) * SMALL_HEIGHT,) * 4, ((0,) * BIG_HEIGHT,) * 4))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from gemport.games.deck import assemble, read_dat
 from gemport.gem.aes.objects import children, get_parent
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from gemport.play.deck import assemble, read_dat
 from tests.places import DATA, ROOT
 
 TOOLS = ROOT / "tools"
@@ -58,7 +58,7 @@ def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path: Path) -> Non
 def copy_with_code(folder: Path) -> Path:
     """A copy of the data, and beside it the modules with the constants; the data folder."""
     shutil.copytree(DATA, folder / "data")
-    for module in (DATA.parent / "gemport" / "games").rglob("resource.py"):
+    for module in (DATA.parent / "gemport" / "games").rglob("*_rsc.py"):
         target = folder / module.relative_to(DATA.parent)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(module, target)
@@ -74,11 +74,11 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
     result = run("build_data.py", "--check", "--data", data)
     assert (result.returncode, result.stdout) == (
         1,
-        "gemport/games/freecell/resource.py: differs from its source\n",
+        "gemport/games/freecell/freecell_rsc.py: differs from its source\n",
     )
     assert run("build_data.py", "--data", data).returncode == 0
-    module = (tmp_path / "gemport/games/freecell/resource.py").read_text(encoding="utf-8")
-    assert "\nMENU_TALK = 36\n" in module
+    module = (tmp_path / "gemport/games/freecell/freecell_rsc.py").read_text(encoding="utf-8")
+    assert '\n    "talk": 36,\n' in module
     assert module.startswith("# Made by tools/build_data.py from freecell_de.txt and freecell_en.txt.\n")
 
 
@@ -113,7 +113,7 @@ def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
     assert types[3:5] == [ObType.G_TITLE] * 2
     assert types[7:15] + types[16:37] == [ObType.G_STRING] * 29
     assert (menu[2].ob_head, menu[2].ob_tail) == (3, 37)
-    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 48)
+    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 42)
     assert [object_type(getnum[n]) for n in (2, 3, 4)] == [ObType.G_FTEXT, ObType.G_BUTTON, ObType.G_BUTTON]
     assert [object_type(grat[n]) for n in (4, 2)] == [ObType.G_FTEXT, ObType.G_BUTTON]
     assert object_type(about[4]) == ObType.G_BUTTON

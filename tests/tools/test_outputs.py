@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet
 
-from gemport.games.deck import read_dat
 from gemport.gem.formats.png import write_png
+from gemport.play.deck import read_dat
 from tests.places import DATA
 from tests.tools.test_oneline import said
 

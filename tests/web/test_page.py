@@ -16,7 +16,7 @@ from PIL import Image
 
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli import registry
-from gemport.desktop import panel_resource as rsc
+from gemport.desktop import panel_rsc as rsc
 from gemport.hosts.bell import BELL
 from tests.desktop.test_panel_window import place as middle_of
 from tests.places import ROOT
@@ -389,7 +389,7 @@ def test_every_other_visit_starts_from_the_memory_of_the_first(browser: Chromium
     """Nothing is imported then; its time is that of where it is shown, and chance is not that of the build."""
     page = WebPage(browser, address, "vierfrei/7")
     page.tab.wait("navigator.serviceWorker.controller !== null")
-    loaded = "gemport.python.runPython('import sys; \"gemport.games.grossfamilien.program\" in sys.modules')"
+    loaded = "gemport.python.runPython('import sys; \"gemport.games.grossfamilien.grossfamilien\" in sys.modules')"
     assert not page.tab.do(loaded)
     page.tab.call("Emulation.setTimezoneOverride", timezoneId="Asia/Kolkata")
     page.tab.do("delete document.documentElement.dataset.ready; location.reload()")

@@ -22,7 +22,8 @@ The deck with large indices (large.txt), with the outline, the figures and the e
 from __future__ import annotations
 
 from compilers.blocks import Block, Blocks, read_blocks, two_numbers, write_blocks
-from gemport.games.deck import (
+from gemport.gem.errors import FormatError
+from gemport.play.deck import (
     BIG_HEIGHT,
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -39,7 +40,6 @@ from gemport.games.deck import (
     card_mask,
     turned,
 )
-from gemport.gem.errors import FormatError
 
 LANGUAGES = ("de", "en")
 _SMALL, _BIG = "small-", "big-"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gemport.games.deck import (
+from gemport.gem.errors import FormatError
+from gemport.play.deck import (
     BIG_HEIGHT,
     CARD_WIDTH,
     HALF_HEIGHT,
@@ -18,7 +19,6 @@ from gemport.games.deck import (
     CardData,
     Rows,
 )
-from gemport.gem.errors import FormatError
 
 _GAP = 8
 """Pixels between pictures, and around them."""

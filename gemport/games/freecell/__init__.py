@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, MICROSOFT_MILLION, MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
-from gemport.games.game import EXTRA_KEYS, Game
 from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
+from gemport.play.game import Game
+from gemport.play.solving import CellSolver, Finder
+
+if TYPE_CHECKING:
+    from gemport.cards.finding import Dealing
+
+
+def _dealing() -> Dealing:
+    from gemport.cards.finding import MICROSOFT
+
+    return MICROSOFT
+
 
 GAME = Game(
     name="freecell",
@@ -16,9 +29,7 @@ GAME = Game(
     daily=MICROSOFT_NUMBERS,
     board=FreeCellBoard,
     deal=freecell_deal,
-    program_class="FreeCell",
     keys={
-        **EXTRA_KEYS,
         "about": F1,
         "new": F2,
         "select": F3,
@@ -31,4 +42,6 @@ GAME = Game(
     },
     counts_losses=True,
     census="microsoft",
+    solver=CellSolver(),
+    finder=Finder(_dealing, lambda column, row: 8 * row + column, (7, 7, 7, 7, 6, 6, 6, 6)),
 )

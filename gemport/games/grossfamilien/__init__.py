@@ -2,10 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
-from gemport.games.game import EXTRA_KEYS, Game
 from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
+from gemport.play.game import Game
+from gemport.play.solving import Finder, Solution
+
+if TYPE_CHECKING:
+    from gemport.cards.finding import Dealing
+    from gemport.cards.moves import Move
+
+
+def _dealing() -> Dealing:
+    from gemport.cards.finding import FAMILIES
+
+    return FAMILIES
+
+
+class FamilySolver:
+    """The game's own solver."""
+
+    shortens = knows_fc_solve = False
+
+    def solve(self, board: FamilyBoard, limit: int | None = None, seconds: int | None = None) -> Solution:
+        """Think about a board."""
+        from gemport.solver.grossfamilien import LIMIT, solve
+
+        found = solve(board, LIMIT if limit is None else limit)
+        return Solution(found.verdict, None if found.plays is None else list(map(str, found.plays)), found.states)
+
+    def review(self, boards: Sequence[FamilyBoard]) -> None:
+        """Nobody can."""
+
+    def short_words(self, board: FamilyBoard, moves: Sequence[Move]) -> Sequence[str]:
+        """Return the moves as they are."""
+        return list(map(str, moves))
+
 
 GAME = Game(
     name="grossfamilien",
@@ -15,9 +50,7 @@ GAME = Game(
     daily=NUMBERS[:1000],
     board=FamilyBoard,
     deal=grossfamilien_deal,
-    program_class="Grossfamilien",
     keys={
-        **EXTRA_KEYS,
         "new": F1,
         "select": F2,
         "restart": F3,
@@ -29,4 +62,6 @@ GAME = Game(
     },
     counts_losses=True,
     back="grossfamilien/back.img",
+    solver=FamilySolver(),
+    finder=Finder(_dealing, lambda row, place: 103 - 4 * row - place, (4, 4, 4, 4), "row", whole=True),
 )

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gemport.cards.deals import NUMBERS
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
-from gemport.games.game import EXTRA_KEYS, Game
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
+from gemport.play.game import Game
+from gemport.play.solving import CellSolver, Finder
+
+if TYPE_CHECKING:
+    from gemport.cards.finding import Dealing
+
+
+def _dealing() -> Dealing:
+    from gemport.cards.finding import VIERFREI
+
+    return VIERFREI
+
 
 GAME = Game(
     name="vierfrei",
@@ -15,9 +28,7 @@ GAME = Game(
     daily=NUMBERS,
     board=VierfreiBoard,
     deal=vierfrei_deal,
-    program_class="Vierfrei",
     keys={
-        **EXTRA_KEYS,
         "new": F1,
         "select": F2,
         "restart": F3,
@@ -29,6 +40,8 @@ GAME = Game(
     },
     counts_losses=True,
     census="vierfrei",
+    solver=CellSolver(),
+    finder=Finder(_dealing, lambda column, row: 51 - 6 * column - min(column, 4) - row, (7, 7, 7, 7, 6, 6, 6, 6)),
     own_resources={"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"},
     # The original's resource has no more objects, and no free strings.
     original={rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 5, rsc.WIND: 1},

@@ -6,7 +6,8 @@ from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.games.deck import (
+from gemport.gem.errors import FormatError
+from gemport.play.deck import (
     BIG_HEIGHT,
     CARD_HEIGHT,
     DAT_SIZE,
@@ -21,7 +22,6 @@ from gemport.games.deck import (
     read_dat,
     write_dat,
 )
-from gemport.gem.errors import FormatError
 
 BLANK = CardData(((0,) * HALF_HEIGHT,) * 14, ((0,) * SMALL_HEIGHT,) * 4, ((0,) * BIG_HEIGHT,) * 4)
 DATA = st.integers(0, 1 << 32).map(lambda seed: Random(seed).randbytes(DAT_SIZE))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from compilers.decks import LANGUAGES, read_back_text, read_cards_text
 
-from gemport.games.deck import CardData, assemble, card_mask
+from gemport.play.deck import CardData, assemble, card_mask
 from tests.places import DATA
 
 BACK = (DATA / "grossfamilien" / "src" / "back.txt").read_text(encoding="utf-8")

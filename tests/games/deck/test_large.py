@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from gemport.cli.files import Sources
-from gemport.games.deck import LARGE_CARDS, MASK, Rows, card_mask
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.game import AnyGame
 from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.play.deck import MASK, Rows, card_mask
+from gemport.play.game import AnyGame
+from gemport.play.gamefiles import load_files
 from tests.conformance.report import RESULTS, compare
 from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.hand import Hand
@@ -93,11 +94,11 @@ def test_only_jack_and_queen_differ_by_language() -> None:
 
 def test_brought_card_pictures_and_the_originals_resource_have_no_second_deck(tmp_path: Path) -> None:
     cards = Sources(dat=DATA / "vierfrei" / "cards_de.dat", builtin=True)
-    assert FREECELL.files(cards, "de").large is None
-    assert FREECELL.files(Sources(builtin=True), "de").large is not None
+    assert load_files(FREECELL, cards, "de").large is None
+    assert load_files(FREECELL, Sources(builtin=True), "de").large is not None
     original = tmp_path / "VIERFREI.RSC"
     original.write_bytes((Path(__file__).parents[2] / "data" / "own" / "vierfrei_de.rsc").read_bytes())
-    files = VIERFREI.files(Sources(rsc=original, builtin=True), "de")
+    files = load_files(VIERFREI, Sources(rsc=original, builtin=True), "de")
     assert (files.extras, files.large) == (False, None)
 
 
@@ -136,8 +137,8 @@ GAMES = {"vierfrei_en": vierfrei, "freecell_de": freecell, "grossfamilien_en": g
 def test_the_picture_is_the_one_looked_at(name: str) -> None:
     game = GAMES[name]()
     usual = game.full_picture()
-    game.machine.environment[LARGE_CARDS] = "on"
+    game.program.play.looks.large_cards = True
     game.full_picture()
     compare(game.machine.frame(pointer=False), PICTURES / f"{name}.png", RESULTS / "large", name)
-    game.machine.environment[LARGE_CARDS] = "off"
+    game.program.play.looks.large_cards = False
     assert game.full_picture() == usual

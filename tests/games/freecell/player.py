@@ -11,11 +11,11 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import FOUNDATIONS
 from gemport.games.freecell import GAME
-from gemport.games.freecell.program import FreeCell
-from gemport.games.layout import Spot
 from gemport.gem.aes.forms import parse_alert
 from gemport.gem.aes.objects import object_rect
 from gemport.hosts.events import parse_events
+from gemport.play.layout import Spot
+from gemport.play.loop import CardProgram
 from gemport.store.records import Records
 from tests.cards.cells.strategies import cell_board
 from tests.games import hand
@@ -28,7 +28,7 @@ class Player(hand.Run[FreeCellBoard]):
     """Plays by places; the options are those of a run."""
 
     game = GAME
-    program: FreeCell
+    program: CardProgram[Any]
 
     def __init__(
         self, number: int | None = 1, records: Records | None = None, lang: str = "en", **options: Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.games.freecell import resource as rsc
+from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem.aes.forms import parse_alert
 from gemport.gem.aes.objects import children
 from gemport.gem.formats.objects import ObType, Tree, object_type
@@ -121,13 +121,13 @@ def test_german_says_it_in_german() -> None:
 
 
 def test_names_of_cards() -> None:
-    assert [Player(1, lang="de").program.card_name(card) for card in (0, 1, 42, 51)] == [
+    assert [Player(1, lang="de").program.play.card_name(card) for card in (0, 1, 42, 51)] == [
         "Kreuz-Ass",
         "Herz-Ass",
         "Pik-Bube",
         "Karo-König",
     ]
-    assert [Player(1).program.card_name(card) for card in (0, 29, 42)] == [
+    assert [Player(1).program.play.card_name(card) for card in (0, 29, 42)] == [
         "ace of clubs",
         "8 of hearts",
         "jack of spades",
@@ -153,7 +153,7 @@ def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
     for title, box, keys in (
         (3, 7, ["F1"]),
         (4, 16, ["F2", "F3", "F9", "F5", undo, redo, "F8", win, show, back, look, "F11", "F10"]),
-        (5, rsc.MENU_QUIT + 1, ["F4", "F6", "F7", clock, oracle]),
+        (5, rsc.ENTRIES["quit"] + 1, ["F4", "F6", "F7", clock, oracle]),
     ):
         assert object_type(menu[title]) == ObType.G_TITLE
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.card import parse_cards
-from gemport.games.deck import CARD_HEIGHT
-from gemport.games.freecell import resource as rsc
-from gemport.games.layout import Spot
+from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem.aes.keys import UNDO
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
+from gemport.play.deck import CARD_HEIGHT
+from gemport.play.layout import Spot
 from tests.games import shared
 from tests.games.freecell.player import Player
 from tests.games.sessions import Book
@@ -337,10 +337,10 @@ def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> Non
 def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
     menu = player.program.menu
     start = player.machine.frame(False).to_bytes()
-    assert ObState.DISABLED in menu[rsc.MENU_UNDO].ob_state
+    assert ObState.DISABLED in menu[rsc.ENTRIES["undo"]].ob_state
     player.key_words("8a 7b 5c")
-    assert ObState.DISABLED not in menu[rsc.MENU_UNDO].ob_state
-    assert ObState.DISABLED in menu[rsc.MENU_REDO].ob_state
+    assert ObState.DISABLED not in menu[rsc.ENTRIES["undo"]].ob_state
+    assert ObState.DISABLED in menu[rsc.ENTRIES["redo"]].ob_state
     after = player.machine.frame(False).to_bytes()
     player.keys("Undo", "Ctrl+z", "Undo", "Undo")
     assert player.words == []
@@ -382,7 +382,7 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
     player = Player(1, records=records)
 
     def switch() -> None:
-        for obj in (5, rsc.MENU_MORE_NUMBERS):
+        for obj in (5, rsc.ENTRIES["more numbers"]):
             x, y = player.gem.objc_offset(player.program.menu, obj)
             player.do({"do": "move", "x": x + 8, "y": y + 8})
         player.do({"do": "click", "x": x + 8, "y": y + 8})
@@ -393,7 +393,7 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
 
     assert max(chosen()) <= 32_000
     switch()
-    assert is_checked(player, rsc.MENU_MORE_NUMBERS)
+    assert is_checked(player, rsc.ENTRIES["more numbers"])
     assert 32_000 < max(chosen()) <= 1_000_000
     assert Player(None, records=records, chance=3).session.number > 32_000
     switch()
@@ -433,18 +433,18 @@ def test_the_options_are_checked_and_remembered() -> None:
         "freecell",
     )
     player = Player(1, records)
-    assert is_checked(player, rsc.MENU_MESSAGES)
-    assert is_checked(player, rsc.MENU_COUNT_COLUMNS)
+    assert is_checked(player, rsc.ENTRIES["messages"])
+    assert is_checked(player, rsc.ENTRIES["count columns"])
     player.keys("F6", "F7")
-    assert not is_checked(player, rsc.MENU_MESSAGES)
-    assert not is_checked(player, rsc.MENU_COUNT_COLUMNS)
+    assert not is_checked(player, rsc.ENTRIES["messages"])
+    assert not is_checked(player, rsc.ENTRIES["count columns"])
     player.keys("F2")
     player.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     player.keys("F7", "F7", "1", "4")
     assert player.words == []
     again = Player(2, records)
-    assert not is_checked(again, rsc.MENU_MESSAGES)
-    assert not is_checked(again, rsc.MENU_MESSAGES)
+    assert not is_checked(again, rsc.ENTRIES["messages"])
+    assert not is_checked(again, rsc.ENTRIES["messages"])
     again.keys("F7")
     again.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     again.keys("1", "4")

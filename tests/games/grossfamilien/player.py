@@ -11,7 +11,7 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, FamilyBoar
 from gemport.cards.notation import Record, parse_record
 from gemport.cli.registry import GameBoards
 from gemport.games.grossfamilien import GAME
-from gemport.games.grossfamilien.program import Grossfamilien
+from gemport.play.loop import CardProgram
 from tests.games import hand
 from tests.places import RECORDED
 
@@ -39,7 +39,7 @@ class Familien(hand.Hand[FamilyBoard]):
     """A running game."""
 
     game = GAME
-    program: Grossfamilien
+    program: CardProgram[Any]
 
     def __init__(self, number: int | None = 1, size: tuple[int, int] = (640, 400), **options: Any) -> None:
         super().__init__(number, size, **options)

@@ -14,7 +14,7 @@ from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import parse_record, record
 from gemport.cli.registry import GameBoards
 from gemport.games.grossfamilien import GAME
-from gemport.games.program import PAUSE
+from gemport.play.loop import PAUSE
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
 from tests.games import shared

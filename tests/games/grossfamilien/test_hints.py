@@ -7,9 +7,9 @@ from collections.abc import Generator
 import pytest
 
 from gemport.cards.grossfamilien import FamilyBoard
-from gemport.games.grossfamilien import resource as rsc
-from gemport.games.program import HINT_SHOWN
+from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.gem.aes.keys import F8
+from gemport.play.advice import HINT_SHOWN
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
 from tests.games.grossfamilien.player import Familien, pile_board
@@ -60,10 +60,10 @@ def test_a_play_that_is_never_wrong_is_shown_by_a_box_and_nothing_is_said() -> N
 def test_the_menu_gives_the_same_hint_as_the_key() -> None:
     game = Watched()
     game.put(pile_board("5H,7H" + ",KS" * 14, talon="9S"))
-    game.choose(TITLE, rsc.MENU_HINT)
+    game.choose(TITLE, rsc.ENTRIES["hint"])
     game.key("F8")
     assert game.shown == [(60, 61)] * 2
-    assert game.session.game.keys["hint"] == F8
+    assert game.program.commands[rsc.ENTRIES["hint"]].key == F8
 
 
 def test_the_way_that_was_found_is_remembered_until_another_number_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,8 @@ from compilers.decks import read_back_text
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cli.files import Sources
-from gemport.games.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
-from gemport.games.grossfamilien import resource as rsc
-from gemport.games.grossfamilien.table import (
+from gemport.games.grossfamilien import grossfamilien_rsc as rsc
+from gemport.games.grossfamilien.grossfamilien_table import (
     COLUMNS,
     COUNTER_WIDTH,
     MARGIN,
@@ -26,15 +25,17 @@ from gemport.games.grossfamilien.table import (
     RANK_WIDTH,
     family_slots,
 )
-from gemport.games.grossfamilien.table import label as label_of
-from gemport.games.layout import Layout, Picture, Spot
-from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.games.grossfamilien.grossfamilien_table import label as label_of
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.img import read_img
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.files import data_folder
+from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
+from gemport.play.layout import Layout, Picture, Spot
 from tests.games import shared
 from tests.games.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
+from tests.games.hand import FILE_ENTRIES
 
 SIZES = [
     *((638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)),
@@ -305,8 +306,7 @@ def test_the_fuller_shrinks_and_brings_back() -> None:
     icon = game.tree(shared.WIND)[0]
     small = game.program.table.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
-    files = {rsc.MENU_SAVE_RECORDING, rsc.MENU_OPEN_RECORDING, rsc.MENU_SAVE_PICTURE}
-    assert game.disabled() == set(game.program.commands) - {rsc.MENU_QUIT} - files
+    assert game.disabled() == set(game.program.items) - {"quit"} - FILE_ENTRIES
     assert game.key("F1") == 1
     game.fuller()
     assert (game.board.number, game.picture()) == (1, before)
@@ -323,9 +323,9 @@ def test_a_moved_window_is_played_in_like_any_other() -> None:
 def test_a_box_that_does_not_fit_cannot_be_called() -> None:
     game = Familien(1)
     game.drag_window(400, 250)
-    assert game.disabled() == {rsc.MENU_ABOUT, rsc.MENU_SELECT, rsc.MENU_UNDO, rsc.MENU_REDO}
+    assert game.disabled() == {"about", "select", "undo", "redo"}
     game.key("F2")
-    assert game.tree(0)[rsc.MENU_SELECT].ob_state & ObState.DISABLED
+    assert game.tree(0)[rsc.ENTRIES["select"]].ob_state & ObState.DISABLED
 
 
 def test_about_is_shown_and_leaves_no_traces() -> None:

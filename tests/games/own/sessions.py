@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gemport.games.deck import read_dat
-from gemport.games.files import Files
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.formats.artwork import load_artwork
@@ -19,6 +16,9 @@ from gemport.gem.formats.rsc import read_rsc
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.play.deck import read_dat
+from gemport.play.gamefiles import Files
+from gemport.play.loop import CardProgram, make_program
 from tests.conformance.report import keep
 from tests.games.sessions import session_of
 from tests.places import DATA
@@ -52,10 +52,10 @@ class Shot(NamedTuple):
 def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
     """Play a session's events from game ``number`` on; what it shot, by file name."""
     machine = Machine(load_artwork(clothes.system))
-    programs: list[Vierfrei] = []
+    programs: list[CardProgram[Any]] = []
 
     async def main(gem: Gem) -> None:
-        programs.append(Vierfrei(gem, clothes.files(), session_of(GAME, number)))
+        programs.append(make_program(GAME, gem, clothes.files(), session_of(GAME, number)))
         await programs[0].run()
 
     machine.start(main, GAME.program_name)
@@ -70,8 +70,8 @@ def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
     return shots
 
 
-def _described(program: Vierfrei) -> dict[str, Any]:
-    board, window = program.board, program.table
+def _described(program: CardProgram[Any]) -> dict[str, Any]:
+    board, window = program.play.board, program.table
     tops = [board.top(52 + suit) for suit in range(4)]
     return {
         "columns": [list(column) for column in board.columns],

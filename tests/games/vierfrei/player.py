@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
+from typing import Any
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.files import Files
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei.program import Vierfrei
 from gemport.gem.formats.rsc import read_rsc
+from gemport.play.gamefiles import Files
+from gemport.play.loop import CardProgram
 from tests.games import hand
 from tests.places import RECORDED
 
@@ -27,7 +28,7 @@ class Game(hand.Hand[VierfreiBoard]):
     """A running game."""
 
     game = GAME
-    program: Vierfrei
+    program: CardProgram[Any]
 
     def put(self, board: VierfreiBoard) -> None:
         """Another position in place of the one that was dealt; it is not painted."""

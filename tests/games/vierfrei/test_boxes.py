@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from tests.games import shared
 from tests.games.vierfrei.player import Game
 
@@ -212,7 +212,7 @@ def test_the_closer_ends_the_program_in_every_box(game: Game, opener: object) ->
 @BOXES
 def test_quit_in_the_menu_ends_the_program_in_every_box(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
-    game.choose(GAME_TITLE, rsc.MENU_QUIT)
+    game.choose(GAME_TITLE, rsc.ENTRIES["quit"])
     assert game.machine.finished
 
 
@@ -228,10 +228,10 @@ def test_the_hosts_request_ends_the_program_in_every_box(game: Game, opener: obj
 def test_other_entries_do_nothing_in_a_box_and_their_title_becomes_normal(game: Game, opener: object) -> None:
     opener(game)  # type: ignore[operator]
     position, number = game.board.position(), game.board.number
-    for item in (rsc.MENU_NEW, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO):
+    for item in (rsc.ENTRIES["new"], rsc.ENTRIES["restart"], rsc.ENTRIES["remove"], rsc.ENTRIES["undo"]):
         game.choose(GAME_TITLE, item)
         assert not game.tree(rsc.MENU)[GAME_TITLE].ob_state & ObState.SELECTED
-    game.choose(DESK_TITLE, rsc.MENU_ABOUT)
+    game.choose(DESK_TITLE, rsc.ENTRIES["about"])
     assert not game.tree(rsc.MENU)[DESK_TITLE].ob_state & ObState.SELECTED
     assert (game.board.position(), game.board.number) == (position, number)
     assert not game.machine.finished
@@ -300,10 +300,10 @@ def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
 
 def test_every_entry_does_what_its_key_does() -> None:
     for item, key in (
-        (rsc.MENU_NEW, "F1"),
-        (rsc.MENU_RESTART, "F3"),
-        (rsc.MENU_REMOVE, "Delete"),
-        (rsc.MENU_UNDO, "Undo"),
+        (rsc.ENTRIES["new"], "F1"),
+        (rsc.ENTRIES["restart"], "F3"),
+        (rsc.ENTRIES["remove"], "Delete"),
+        (rsc.ENTRIES["undo"], "Undo"),
     ):
         by_menu, by_key = Game(42), Game(42)
         for game in (by_menu, by_key):
@@ -312,7 +312,7 @@ def test_every_entry_does_what_its_key_does() -> None:
         by_menu.move((320, 399))
         by_key.move((320, 399))
         assert by_menu.picture() == by_key.picture(), key
-    for title, item, key in ((DESK_TITLE, rsc.MENU_ABOUT, "F4"), (GAME_TITLE, rsc.MENU_SELECT, "F2")):
+    for title, item, key in ((DESK_TITLE, rsc.ENTRIES["about"], "F4"), (GAME_TITLE, rsc.ENTRIES["select"], "F2")):
         by_menu, by_key = Game(42), Game(42)
         by_menu.choose(title, item)
         by_key.key(key)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.vierfrei import resource as rsc
 from tests.games.vierfrei.player import Game, plain_files
 
 
@@ -82,7 +81,7 @@ def test_blown_up_again_all_entries_are_enabled_but_about_does_nothing_without_r
     work = game.program.table.work
     game.drag((work.x + 40, work.y - 8), (550, 319))
     game.fuller()
-    assert not {rsc.MENU_ABOUT, rsc.MENU_SELECT} & game.disabled()
+    assert not {"about", "select"} & game.disabled()
     before = game.picture()
     game.key("F4")
     assert game.picture() == before
@@ -90,7 +89,7 @@ def test_blown_up_again_all_entries_are_enabled_but_about_does_nothing_without_r
     assert game.picture() != before
     game.key("Return")
     game.drag_window(-1, 0)
-    assert {rsc.MENU_ABOUT, rsc.MENU_SELECT} <= game.disabled()
+    assert {"about", "select"} <= game.disabled()
 
 
 @pytest.mark.parametrize("original", [False, True])

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree
 from tests.games.sessions import Book, Saved
 from tests.games.vierfrei.player import Game, files

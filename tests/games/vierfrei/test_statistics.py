@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
 from tests.games.sessions import Book, Saved

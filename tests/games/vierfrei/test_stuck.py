@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.files import Files
-from gemport.games.vierfrei import resource as rsc
+from gemport.games.vierfrei import vierfrei_rsc as rsc
+from gemport.play.gamefiles import Files
+from gemport.play.infoline import Counter
 from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.games.sessions import Book
@@ -61,9 +62,9 @@ def test_the_other_buttons_deal_the_game_again_or_leave_it_as_it_is() -> None:
 def test_with_the_counter_on_the_info_line_says_it_and_no_box_is_in_the_way() -> None:
     game = nearly_stuck()
     game.key("Ctrl+t")
-    assert "Kein Zug" not in game.program.info_text()
+    assert "Kein Zug" not in game.program.feature(Counter).text()
     game.drag(game.at(LAST_MOVE[0]), game.at(LAST_MOVE[1]))
-    assert "Kein Zug" in game.program.info_text()
+    assert "Kein Zug" in game.program.feature(Counter).text()
     game.key("Undo")
     assert game.board.moves_made == 0
 
@@ -72,7 +73,7 @@ def test_the_game_is_lost_and_that_is_said() -> None:
     game = nearly_stuck()
     game.key("Ctrl+t")
     game.drag(game.at(LAST_MOVE[0]), game.at(LAST_MOVE[1]))
-    assert "Verloren" in game.program.info_text()
+    assert "Verloren" in game.program.feature(Counter).text()
     assert isinstance(game.records, Book)
     assert game.records.outcomes == [(42, Outcome.LOST)]
     assert "verloren" in files("de").resource.strings[rsc.STUCK]

@@ -7,21 +7,17 @@ import pytest
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.layout import cell_slots
-from gemport.games.vierfrei import resource as rsc
-from gemport.games.window import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.errors import GemportError
+from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.play.layout import cell_slots
 from tests.games.vierfrei.player import Game, plain_files
 
 GAME_TITLE = 4
-NOTHING_TO_UNDO = {rsc.MENU_UNDO, rsc.MENU_REDO, rsc.MENU_LOOK_BACK}
-ALL_BUT_QUIT = {
-    rsc.MENU_UNFINISHED,
-    rsc.MENU_TODAY,
-    rsc.MENU_STATISTICS,
-    *(rsc.MENU_ABOUT, rsc.MENU_NEW, rsc.MENU_SELECT, rsc.MENU_RESTART, rsc.MENU_REMOVE, rsc.MENU_UNDO),
-    *(rsc.MENU_REDO, rsc.MENU_COUNTER, rsc.MENU_HELP, rsc.MENU_GO_HOME, rsc.MENU_CLICK_MOVES),
-    *(rsc.MENU_HINT, rsc.MENU_WINNABLE, rsc.MENU_SOLUTION, rsc.MENU_BACK, rsc.MENU_LOOK_BACK, rsc.MENU_ORACLE),
+NOTHING_TO_UNDO = {"undo", "redo", "look back"}
+ALL_BUT_QUIT = NOTHING_TO_UNDO | {
+    *("unfinished", "today", "statistics", "about", "new", "select", "restart", "remove", "counter", "help"),
+    *("go home", "click moves", "hint", "winnable", "solution", "back", "oracle"),
 }
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""
@@ -92,7 +88,7 @@ def test_no_playing_while_shrunk(game: Game) -> None:
     game.fuller()
     work = game.program.table.work
     game.drag((work.x + 30, work.y + 30), (work.x + 300, work.y + 30))
-    for item in ALL_BUT_QUIT - {rsc.MENU_ABOUT}:
+    for item in map(game.program.items.__getitem__, ALL_BUT_QUIT - {"about"}):
         game.choose(GAME_TITLE, item)
     assert game.program.table.small
     assert (game.board.number, game.board.history) == (42, [])
@@ -103,7 +99,7 @@ def test_no_playing_while_shrunk(game: Game) -> None:
 def test_the_shrunken_game_can_be_left(game: Game, how: str) -> None:
     game.fuller()
     if how == "menu":
-        game.choose(GAME_TITLE, rsc.MENU_QUIT)
+        game.choose(GAME_TITLE, rsc.ENTRIES["quit"])
     elif how == "closer":
         game.closer()
     else:
@@ -150,20 +146,20 @@ def test_a_window_that_comes_back_shows_everything_again(game: Game) -> None:
     assert game.picture() == before
 
 
-@pytest.mark.parametrize(("item", "tree"), [(rsc.MENU_SELECT, 1), (rsc.MENU_ABOUT, 3)])
+@pytest.mark.parametrize(("name", "key", "tree"), [("select", "F2", 1), ("about", "F4", 3)])
 @pytest.mark.parametrize("axis", [0, 1])
-def test_an_entry_whose_box_does_not_fit_is_disabled(game: Game, item: int, tree: int, axis: int) -> None:
+def test_an_entry_whose_box_does_not_fit_is_disabled(game: Game, name: str, key: str, tree: int, axis: int) -> None:
     root, work = game.tree(tree)[0], game.program.table.work
     last = (639 - root.ob_width - 10 - work.x, 399 - root.ob_height - 10 - work.y)[axis]
     game.drag_window(*((last, 0) if axis == 0 else (0, last)))
-    assert item not in game.disabled()
+    assert name not in game.disabled()
     game.drag_window(*((1, 0) if axis == 0 else (0, 1)))
-    assert item in game.disabled()
+    assert name in game.disabled()
     before = game.picture()
-    assert game.key("F2" if item == rsc.MENU_SELECT else "F4") == 0
+    assert game.key(key) == 0
     assert game.picture() == before
     game.drag_window(*((-5, 0) if axis == 0 else (0, -5)))
-    assert item not in game.disabled()
+    assert name not in game.disabled()
 
 
 def test_a_box_over_a_window_partly_off_the_screen_stays_on_it(game: Game) -> None:

@@ -8,15 +8,17 @@ from gemport.cards.bakersgame import BakersBoard
 from gemport.games.bakersgame import resource as rsc
 
 from gemport.cards.card import Card
-from gemport.games.autoplay import AutoplayProgram
-from gemport.games.files import say
+from gemport.play.autoplay import UNSOLVED, AutoplayHand, AutoplayPlay
+from gemport.play.gamefiles import say
+from gemport.play.loop import Kit
 
 
-class BakersGame(AutoplayProgram[BakersBoard]):
-    """One run of the program."""
-
-    names = rsc
+class BakersPlay(AutoplayPlay[BakersBoard]):
+    """The game on its table."""
 
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
         """Return an alert: the rule of all columns."""
         return say(self.trees, rsc.MISFIT, card=self.card_name(cards[-1]), last=self.card_name(last))
+
+
+KIT = Kit(rsc, BakersPlay, AutoplayHand, UNSOLVED)

@@ -1,0 +1,370 @@
+"""Großfamilien: the patience of 104 cards as a GEM program (docs/grossfamilien.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gemport.cards.board import Position
+from gemport.cards.card import KING, Card
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
+from gemport.games.grossfamilien import grossfamilien_rsc as rsc
+from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, RIGHT
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.keys import ESCAPE, F8, INSERT, SPACE
+from gemport.play import games_rsc as shared
+from gemport.play.advice import Hints
+from gemport.play.basics import CLICK_MOVES, About, ClickMoves, GoHome, Help, New, PutAway, Quit, Restart, Trouble, Undo
+from gemport.play.choosing import PlainSelect, Today, UnfinishedGames
+from gemport.play.ending import Loss, WonBox
+from gemport.play.feature import Entry
+from gemport.play.gamefiles import Files, say
+from gemport.play.infoline import Counter
+from gemport.play.layout import Spot
+from gemport.play.loop import Kit
+from gemport.play.play import Hand, Play, is_input
+from gemport.play.recordings import OpenRecording, SaveFiles
+from gemport.play.statistics import StatisticsBox
+from gemport.store.session import Change, Session
+from gemport.store.statistics import Help as HelpGiven
+from gemport.toolkit.dialog import alert
+
+_PLACE_KEYS = {**dict(zip("1234qwerasdfzxcv", PILES, strict=True)), "y": PILES[12], "8": WASTE}
+"""The sixteen piles lie on the keyboard as on the table; Y and Z change places on a German one."""
+_TALON_KEY, _FAMILY_KEY = "0", "9"
+_NAMES = {STOCK: rsc.TALON_NAME, TURNED: rsc.TURNED_NAME, WASTE: rsc.WASTE_NAME}
+_RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
+"""Free strings: the ranks as they stand beside the families."""
+
+
+class FamilyPlay(Play[FamilyBoard]):
+    """The game on its table."""
+
+    face_down = (STOCK,)
+
+    def make_table(self, files: Files) -> FamilyTable:
+        """Make the table with the families' labels."""
+        ranks = [self.trees.string(rank) for rank in _RANKS]
+        return FamilyTable(self.gem, self.card_art(files), self.icon(), self.session, ranks)
+
+    def step(self, source: int, target: int) -> Step:
+        """Return the step of a play. Raises IllegalMove."""
+        return self.board.plan(source, target)
+
+    def home_moves(self) -> Sequence[Move]:
+        """Return the plays that put away all cards that fit their families."""
+        return removals(self.board)
+
+    def place_name(self, place: int) -> str:
+        """Return a place's name, as it is said."""
+        if place in FOUNDATIONS:
+            return say(self.trees, rsc.FAMILY_NAME, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
+        if place in PILES:
+            return say(self.trees, rsc.PILE_NAME, name=PLACES.name(place))
+        return self.trees.string(_NAMES[place])
+
+    async def fill_first(self) -> None:
+        """Refuse a move because of a free place, and say so: the player may have overlooked it."""
+        self.gem.bell()
+        await alert(self.gem, self.trees.string(rsc.FILL_FIRST))
+
+
+# ---- features of its own
+
+
+class FamilyLoss(Loss):
+    """Tells a loss in the game's own words."""
+
+    def text(self) -> str:
+        """Return the alert about a loss."""
+        return say(self.play.trees, rsc.LOST, number=self.play.session.number)
+
+
+class FamilyWonBox(WonBox):
+    """The box about a victory, with the game's own title."""
+
+    def title(self) -> str:
+        """Return the title of the box."""
+        return say(self.play.trees, rsc.VICTORY)
+
+
+class FamilyPutAway(PutAway):
+    """Put cards away; a free place is to be filled before that."""
+
+    play: FamilyPlay
+
+    async def put_away(self) -> None:
+        """Put them away."""
+        await self.play.let_go()
+        plays = self.play.home_moves()
+        if not plays and self.play.board.fill_first:
+            await self.play.fill_first()
+        await self.play.play(plays)
+
+
+class FamilyHint(Hints):
+    """A hint: a box shows a good play, or an alert says what is known instead."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(play)
+        self._known: dict[Position, Move] = {}
+        """By its position each move of a way to win that was found; as long as the number stays."""
+        self._number: int | None = None
+        play.session.watch(self._changed)
+
+    def entries(self) -> Sequence[Entry]:
+        """Return the entry."""
+        return [Entry("hint", self._hint, F8)]
+
+    def _changed(self, session: Session[FamilyBoard], change: Change) -> None:
+        if change is Change.DEALT and session.number != self._number:
+            self._number = session.number
+            self._known.clear()
+
+    async def point_out(self, source: int, target: int) -> None:
+        """Show a play, which is help."""
+        self.play.session.note_help(HelpGiven.HELPED)
+        await super().point_out(source, target)
+
+    async def _hint(self) -> None:
+        """Show a good play with a box that goes there and back; the bell if the game is won or nothing can move."""
+        if self.play.board.won or self.play.board.lost:
+            self.play.gem.bell()
+            return
+        await self.play.let_go()
+        known = self._known.get(self.play.board.position())
+        if known is not None:
+            await self.point_out(known.source, known.target)
+            return
+        # Imported here: the first picture need not wait for the solver.
+        from gemport.solver.grossfamilien import Reason, think_of_hint
+
+        hint = await self.think("hint", think_of_hint(self.play.board))
+        if hint is None or self.play.app.quitting:
+            return
+        trial = self.play.board.bare_copy()
+        for play in hint.way:
+            self._known[trial.position()] = play
+            trial.move(play.source, play.target)
+        if hint.play is not None:
+            await self.point_out(hint.play.source, hint.play.target)
+        if hint.reason is Reason.LIKELY:
+            await alert(self.play.gem, say(self.play.trees, rsc.HINT_LIKELY, states=hint.states))
+        elif hint.reason is Reason.LOST:
+            self.play.session.note_help(HelpGiven.HELPED)
+            await alert(self.play.gem, say(self.play.trees, rsc.HINT_LOST))
+
+
+class FamilyHand(Hand[FamilyBoard]):
+    """The hand: drags, clicks, heaps that are looked into, and keys."""
+
+    play: FamilyPlay
+    table: FamilyTable
+    # Any button going down, as in FreeCell.
+    clicks, mask, state = 0x101, LEFT | RIGHT, 0
+
+    def __init__(self, play: Play[FamilyBoard]) -> None:
+        super().__init__(play)
+        self._pressed: Card | None = None
+        """The card that was pressed last, which the second press of a double click sends to its family."""
+
+    # ---- heaps that are shown whole
+
+    async def before(self, event: MultiEvent) -> bool:
+        """Put a heap away at the first input after a key has shown it; Insert does no more than that."""
+        if self.table.heap is None or not is_input(event):
+            return False
+        await self.table.show_heap(None)
+        return event.key == INSERT
+
+    async def _look_into(self) -> None:
+        """Show the heap that is selected, or under the pointer, until the next input."""
+        state, work = self.play.gem.graf_mkstate(), self.table.work
+        spot = self.table.selected or self.table.layout.hit(self.board, state.x - work.x, state.y - work.y)
+        if spot is None or not self._is_heap(spot.place):
+            self.play.gem.bell()
+        else:
+            await self.table.show_heap(spot.place)
+            self.play.narrator.place(spot.place)
+
+    def _is_heap(self, place: int) -> bool:
+        """Return whether some of a place's cards, which the player may see, are covered."""
+        return place in (*PILES, WASTE) and len(self.board.piles[place]) > 1
+
+    async def _hold(self, event: MultiEvent) -> None:
+        """While the right button is held, show the heap under the pointer; clicks with the left send cards home."""
+        self._pressed = None
+        self.table.is_second(event)
+        spot = self.table.hit(event)
+        if not event.buttons & LEFT and spot is not None and self._is_heap(spot.place):
+            await self.table.show_heap(spot.place)
+        while not self.play.app.quitting:
+            # Until the buttons are no longer as now: the right one down alone.
+            event = await self.play.gem.evnt_multi(MU_BUTTON, clicks=self.clicks, mask=LEFT | RIGHT, state=RIGHT)
+            await self.table.show_heap(None)
+            if not event.buttons & LEFT:
+                return
+            place = self.table.top_at(event)
+            await self.play.gem.evnt_button(1, LEFT, 0)
+            if place is not None:
+                await self._send(place)
+
+    # ---- playing
+
+    async def press(self, event: MultiEvent) -> None:
+        """Drag a card, or click on one; with the right button, look into a heap or send cards to their families."""
+        await self.play.let_go()
+        if event.buttons & RIGHT:
+            await self._hold(event)
+            return
+        place = self.table.top_at(event)
+        home = self._twice(place, event)
+        if place is not None and self._may_lift(place):
+            await self._drag(place, event, home)
+            return
+        # What follows may bring up a box, which is to wait for clicks of its own.
+        released = await self.play.gem.evnt_button(1, LEFT, 0)
+        if home is not None:
+            await self._send(home)
+        elif place == STOCK == self.table.top_at(released):
+            await self._click(STOCK)
+
+    def _twice(self, place: int | None, event: MultiEvent) -> int | None:
+        """Return the place of the card that is clicked twice, if it fits its family; the first click may have moved it.
+
+        It fits also if only a free place is in the way: then the player is told.
+        """
+        pressed, self._pressed = self._pressed, None
+        if not self.table.is_second(event):
+            if place is not None and place != STOCK:
+                self._pressed = self.board.top(place)
+            return None
+        if pressed is None:
+            return None
+        here = () if place is None or place == STOCK else (place,)
+        if here and self.board.top(here[0]) == pressed and self._fits_later(here[0]):
+            return here[0]
+        lies = (at for at in (*here, TURNED, WASTE, *PILES) if self.board.top(at) == pressed)
+        return next((at for at in lies if self.board.to_family(at) is not None), None)
+
+    def _fits_later(self, place: int) -> bool:
+        """Return whether nothing but a free place keeps a place's card from its family."""
+        card = self.board.top(place)
+        refusal = None if card is None else self.board.refusal(place, foundation_of(card))
+        return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
+
+    async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
+        target = await self.table.drag_card(Spot(place, len(self.board.piles[place]) - 1), event)
+        if target == place and home is not None:
+            await self._send(home)
+        elif target == place:
+            await self._click(place)
+        elif target is not None:
+            await self._move(place, target)
+
+    def _may_lift(self, place: int) -> bool:
+        """Return whether a place's top card can be dragged; as long as a card is turned the talon's next one stays."""
+        if place == STOCK:
+            return bool(self.board.stock) and self.board.turned is None
+        return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
+
+    async def _send(self, place: int) -> None:
+        card = self.board.top(place)
+        if card is None or place == STOCK:
+            self.play.gem.bell()
+        else:
+            await self._move(place, foundation_of(card), animated=True)
+
+    async def _click(self, place: int) -> None:
+        """Answer a click on talon, turned card or waste: fill a free place, else turn a card or lay one off.
+
+        With the option for it a card goes first of all where it is best.
+        Turning needs no moving box, so that going through the talon with quick clicks need not wait for boxes.
+        """
+        # The second press of a double click remembers no card: it is not meant for the one that lies there now.
+        if (
+            self.play.is_on(CLICK_MOVES)
+            and self._pressed is not None
+            and (target := self._best_target(place)) is not None
+        ):
+            await self._move(place, target, animated=True)
+            return
+        stock = TURNED if place == STOCK and self.board.turned is not None else place
+        free = self.board.free_places()
+        if free and stock not in PILES and self.board.top(stock) is not None:
+            await self._move(stock, free[0], animated=True)
+        elif stock == TURNED:
+            # Laying off the last card may end the game, and begin another.
+            more = place == STOCK and bool(self.board.stock)
+            await self._move(TURNED, WASTE)
+            # Cards that went home by themselves may have left a place free.
+            if more and not self.board.fill_first:
+                await self._move(STOCK, TURNED)
+        elif place == STOCK:
+            await self._move(STOCK, TURNED)
+
+    def _best_target(self, place: int) -> int | None:
+        """Return the best place for a place's top card: its family, for one of a pile also the first pile it fits."""
+        play = self.board.to_family(place)
+        if play is not None:
+            return play.target
+        piles = PILES if place in PILES else ()
+        return next((target for target in piles if self.board.refusal(place, target) is None), None)
+
+    async def _move(self, source: int, target: int, animated: bool = False) -> None:
+        try:
+            step = self.board.plan(source, target)
+        except IllegalMove as error:
+            if error.refusal.rule is FamilyRule.FILL_FIRST:
+                await self.play.fill_first()
+            else:
+                self.play.gem.bell()
+                self.play.narrator.refused(source, target)
+            return
+        await self.play.let_go()
+        await self.play.play(step.moves[:1], animated)
+
+    # ---- the keyboard: a place is selected, then another to which its card goes
+
+    async def typed(self, word: int) -> None:
+        """Answer a key that is not a menu entry's: those of the places, space as a click on the talon, Insert, Esc."""
+        character, selected = chr(word & 0xFF).lower(), self.table.selected
+        if word == ESCAPE:
+            await self.play.let_go()
+        elif word == INSERT:
+            await self._look_into()
+        elif word == SPACE:
+            await self.play.let_go()
+            await self._click(STOCK)
+        elif character == _TALON_KEY:
+            await self._choose(STOCK if self.board.turned is None else TURNED)
+        elif character == _FAMILY_KEY and selected is not None:
+            await self._send(selected.place)
+        elif character in _PLACE_KEYS:
+            await self._choose(_PLACE_KEYS[character])
+
+    async def _choose(self, place: int) -> None:
+        """Select a place's top card, let it go again, or move to the place what is selected."""
+        selected, count = self.table.selected, len(self.board.piles[place])
+        if selected is not None and selected.place != place:
+            await self._move(selected.place, place, animated=True)
+        elif selected is not None:
+            await self.play.let_go()
+        elif place == STOCK:
+            await self._click(STOCK)
+        elif count:
+            await self.table.select(Spot(place, count - 1))
+
+
+KIT = Kit(
+    rsc,
+    FamilyPlay,
+    FamilyHand,
+    (
+        *(Trouble, About, New, PlainSelect, Today, UnfinishedGames, Restart, FamilyPutAway, Undo),
+        *(FamilyHint, StatisticsBox, Help, Quit),
+        *(Counter, GoHome, ClickMoves, SaveFiles, OpenRecording, FamilyLoss, FamilyWonBox),
+    ),
+)

@@ -1,0 +1,43 @@
+# Made by tools/build_data.py from grossfamilien_de.txt and grossfamilien_en.txt.
+"""The numbers of trees, objects and free strings in the resource, by their names."""
+
+MENU = 0
+ABOUT = 1
+ABOUT_OK = 4
+ABOUT_VERSION = 8
+ABOUT_MANUAL = 9
+ABOUT_WARRANTY = 10
+RANK = 0
+VICTORY = 13
+LOST = 14
+FILL_FIRST = 15
+HINT_LIKELY = 16
+HINT_LOST = 17
+LABEL = 18
+PILE_NAME = 19
+FAMILY_NAME = 20
+TALON_NAME = 21
+TURNED_NAME = 22
+WASTE_NAME = 23
+ENTRIES = {
+    "about": 7,
+    "new": 16,
+    "select": 17,
+    "restart": 19,
+    "remove": 21,
+    "undo": 22,
+    "redo": 23,
+    "statistics": 25,
+    "quit": 27,
+    "unfinished": 28,
+    "hint": 29,
+    "counter": 30,
+    "help": 31,
+    "save recording": 34,
+    "open recording": 35,
+    "save picture": 36,
+    "today": 37,
+    "go home": 40,
+    "click moves": 41,
+}
+"""The entries of the menu by their names."""

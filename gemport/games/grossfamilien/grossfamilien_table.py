@@ -1,0 +1,222 @@
+"""The table of Großfamilien: cards, the numbers beside them, and what the families wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
+from gemport.cards.moves import FOUNDATIONS
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import Tree
+from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
+from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
+from gemport.play.table import CardTable
+from gemport.store.session import Session
+
+ROWS = 4
+COLUMNS = 4
+MARGIN = 3
+"""Between the cards and the window's edge in the narrowest window, and between the rows in the lowest."""
+RANK_WIDTH = 11
+"""So much is seen of a covered card where cards lie side by side: its rank. Those of a pile are of one suit."""
+RANK_HEIGHT = 15
+"""The same where cards lie below each other and there is room: rank and suit, and some of the picture."""
+MIN_RANK_HEIGHT = 10
+"""So much at least: rank and suit."""
+COUNTER_WIDTH = 18
+"""Room beside a card for a number of two digits."""
+LABEL_WIDTH = 26
+"""Room beside a family for what it waits for."""
+MIN_COVERED = 2
+"""So many covered cards of a pile are seen even in the narrowest window."""
+MAX_COVERED = 12
+"""More covered cards of a pile need not be seen."""
+INDEX_WIDTH = 22
+"""So much is seen of a card in a heap that is shown whole: rank and suit."""
+HEAP_EDGE = 8
+"""Between its cards and the edge of its frame."""
+COMFORTABLE_COVERED = 6
+"""So many covered cards of each pile lie at their full distance in the highest window; half as many more lie closer."""
+MAX_WIDTH = 758
+MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
+"""The largest work area: in a larger one the piles would lie far apart on empty felt."""
+_NARROW = 638
+"""From this width on the edges get wider too."""
+
+
+def family_slots(width: int, height: int) -> Slots:
+    """Lay the game out in a work area of ``width`` x ``height`` pixels.
+
+    Where rows would overlap, cards are shown without their lower index, so that every pile lies by itself and none is
+    taken for a card of a column.
+    """
+    edge = MARGIN + max(width - _NARROW, 0) // 24
+    families = width - edge - LABEL_WIDTH - CARD_WIDTH
+    pile_width = CARD_WIDTH + COUNTER_WIDTH
+    column_pitch = max((families - edge) // (COLUMNS + 1), pile_width + MIN_COVERED * RANK_WIDTH)
+    fan = Fan(min(column_pitch - pile_width, MAX_COVERED * RANK_WIDTH), RANK_WIDTH, RANK_WIDTH, beside=True)
+    row_pitch = (height - 2 * MARGIN - CARD_HEIGHT) // (ROWS - 1)
+    below = _below((height - 2 * MARGIN - ROWS * CARD_HEIGHT - (ROWS - 1) * MARGIN) // ROWS)
+    # A few cards below each other, close above the next row, would look like the columns of another game.
+    if below.room // below.close >= max(fan.room // fan.close, MIN_COVERED + 1):
+        # All rows have the same pitch, so the last one has the room that is left below it.
+        fan, row_pitch = below, CARD_HEIGHT + below.room + MARGIN
+    rows = [MARGIN + row * row_pitch for row in range(ROWS)]
+    low = min(CARD_HEIGHT, row_pitch - MARGIN)
+    heights = [*[low] * (ROWS - 1), CARD_HEIGHT]
+
+    slots: dict[int, Slot] = {}
+    for y, place in zip(rows, (STOCK, TURNED), strict=False):
+        area = GRect(edge, y, pile_width, low)
+        slots[place] = Slot(edge, y, area, EMPTY_FREE, height=low, face_down=place == STOCK)
+    y = rows[2]
+    area, waste = GRect(edge, y, pile_width, height - y), _below(height - MARGIN - CARD_HEIGHT - y)
+    slots[WASTE] = Slot(edge, y, area, EMPTY_FREE, waste)
+    for place in PILES:
+        row, column = divmod(place, COLUMNS)
+        x, y = families - column_pitch * (COLUMNS - column), rows[row]
+        area = GRect(x, y, column_pitch, max(row_pitch - MARGIN, heights[row]))
+        slots[place] = Slot(x, y, area, EMPTY_FREE, fan, height=heights[row])
+    for suit, place in enumerate(FOUNDATIONS):
+        area = GRect(families, rows[suit], width - families, heights[suit])
+        slots[place] = Slot(families, rows[suit], area, EMPTY_FINAL + suit, height=heights[suit])
+    return slots
+
+
+def _below(room: int) -> Fan:
+    return Fan(room, RANK_HEIGHT, MIN_RANK_HEIGHT)
+
+
+# ---- painting
+
+UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
+"""Arrows and a check mark of the system font."""
+_SMALL = 6
+"""Height of the 8x8 font, from base line to top."""
+_LEFT, _CENTRE = 0, 1
+_TOP = 5
+"""Alignments of text."""
+
+_LABEL_HEIGHT = 40
+
+
+class FamilyTable(CardTable[FamilyBoard]):
+    """The table with the numbers beside the piles and what the families wait for."""
+
+    def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FamilyBoard], ranks: Sequence[str]) -> None:
+        """``ranks``: what the thirteen ranks are called, one or two characters each."""
+        super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT))
+        self._ranks = ranks
+        self.heap: int | None = None
+        """The place whose cards are all shown."""
+        self._cell_height = self.ws.vqt_attributes()[7]
+
+    def top_at(self, event: MultiEvent) -> int | None:
+        """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
+        spot = self.hit(event)
+        if spot is not None:
+            return None if self.covered(spot) and spot.place != STOCK else spot.place
+        place = self.place_at(event)
+        return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
+
+    def paint(self, part: GRect) -> None:
+        """Paint a visible part of the table: the cards, then what is written beside them."""
+        super().paint(part)
+        for place in (STOCK, WASTE, *PILES):
+            self._paint_count(place)
+        for place in FOUNDATIONS:
+            self._paint_label(place)
+        if self.heap is not None:
+            self._paint_heap(part, self.heap)
+
+    # ---- a heap that is shown whole
+
+    async def show_heap(self, place: int | None) -> None:
+        """Show all cards of a place side by side above the table, or none any more."""
+        before, self.heap = self.heap, place
+        for changed in (before, place):
+            if changed is not None:
+                frame, _ = heap_pictures(self.layout, self.board, changed, self.size)
+                await self.redraw(frame.moved(self.work.x, self.work.y))
+
+    def _paint_heap(self, part: GRect, place: int) -> None:
+        """Paint the cards of a heap on felt of their own, with a white frame and a black one round it."""
+        frame, pictures = heap_pictures(self.layout, self.board, place, self.size)
+        frame = frame.moved(self.work.x, self.work.y)
+        seen = frame.intersection(part)
+        if seen.empty:
+            return
+        self.ws.vs_clip(True, *seen.corners())
+        self.ws.vswr_mode(WritingMode.MD_REPLACE)
+        for inset, interior in ((0, FillInterior.FIS_SOLID), (1, FillInterior.FIS_HOLLOW), (3, FillInterior.FIS_SOLID)):
+            self.ws.vsf_interior(interior)
+            self.ws.vr_recfl(*frame.inset(inset).corners())
+        self.paint_felt(frame.inset(4).corners())
+        self.draw(seen, pictures)
+        self.ws.vs_clip(True, *part.corners())
+
+    # ---- what is written beside the cards
+
+    def _paint_count(self, place: int) -> None:
+        """Write how many cards lie there beside the lower edge of the top one."""
+        count = len(self.board.piles[place])
+        if not count:
+            return
+        work, card = self.work, self.layout.card(self.board, place)
+        plate = GRect(work.x + card.right, work.y + card.bottom - 10, 8 * len(str(count)) + 1, 10)
+        self._plate(plate, _SMALL, _LEFT)
+        self.ws.v_gtext(plate.x + 1, plate.y + 1, str(count))
+
+    def _paint_label(self, place: int) -> None:
+        """Write beside a family which way it is built and the rank it waits for."""
+        count, work = len(self.board.piles[place]), self.work
+        value = awaited_value(count)
+        plate = label(self.layout, place).moved(work.x, work.y)
+        self._plate(plate, self._cell_height, _CENTRE)
+        middle = plate.x + plate.w // 2
+        if value is None:
+            self.ws.v_gtext(middle, plate.y + 12, DONE)
+            return
+        self.ws.v_gtext(middle, plate.y + 3, UP if is_rising(count) else DOWN)
+        self.ws.v_gtext(middle, plate.y + 21, self._ranks[value])
+
+    def _plate(self, rect: GRect, height: int, alignment: int) -> None:
+        """Paint a white rectangle to write on, and set height and alignment of what is written."""
+        self.ws.vswr_mode(WritingMode.MD_REPLACE)
+        self.ws.vsf_interior(FillInterior.FIS_HOLLOW)
+        self.ws.vr_recfl(*rect.corners())
+        self.ws.vst_color(1)
+        self.ws.vswr_mode(WritingMode.MD_TRANS)
+        self.ws.vst_height(height)
+        self.ws.vst_alignment(alignment, _TOP)
+
+
+def heap_pictures(layout: Layout, board: FamilyBoard, place: int, size: tuple[int, int]) -> tuple[GRect, list[Picture]]:
+    """Return a frame near a place, and in it its cards, the lowest first, each with its rank and suit to be seen.
+
+    They lie side by side, and where that is too wide, in rows, which cover each other where they would be too high.
+
+    size: of the work area, which holds the frame; all is relative to it
+    """
+    (width, height), cards, slot = size, board.piles[place], layout.slots[place]
+    in_row = min(len(cards), (width - 2 * HEAP_EDGE - CARD_WIDTH) // INDEX_WIDTH + 1)
+    rows = -(-len(cards) // in_row)
+    pitch = min((height - 2 * HEAP_EDGE - CARD_HEIGHT) // max(rows - 1, 1), CARD_HEIGHT + MARGIN)
+    frame_width = 2 * HEAP_EDGE + CARD_WIDTH + (in_row - 1) * INDEX_WIDTH
+    frame_height = 2 * HEAP_EDGE + CARD_HEIGHT + (rows - 1) * pitch
+    x = max(min(slot.x - HEAP_EDGE, width - frame_width), 0)
+    y = max(min(slot.y - HEAP_EDGE, height - frame_height), 0)
+    places = (divmod(number, in_row) for number in range(len(cards)))
+    corners = ((x + HEAP_EDGE + column * INDEX_WIDTH, y + HEAP_EDGE + row * pitch) for row, column in places)
+    pictures = [Picture(card, *corner) for card, corner in zip(cards, corners, strict=True)]
+    return GRect(x, y, frame_width, frame_height), pictures
+
+
+def label(layout: Layout, place: int) -> GRect:
+    """Return where it is said what a family waits for, relative to the work area."""
+    slot = layout.slots[place]
+    y = slot.y + (slot.height - _LABEL_HEIGHT) // 2
+    return GRect(slot.x + CARD_WIDTH + 2, y, LABEL_WIDTH - 4, _LABEL_HEIGHT)

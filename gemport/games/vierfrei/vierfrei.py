@@ -1,0 +1,272 @@
+"""VIERFREI: the FreeCell of 1993 as a GEM program (docs/vierfrei.md 2, 5 to 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from gemport.cards.boardtext import SHORT_NAME, clipped
+from gemport.cards.card import Card
+from gemport.cards.cells import COLUMNS, CellMove
+from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games.vierfrei import vierfrei_rsc as rsc
+from gemport.games.vierfrei.vierfrei_table import VierfreiTable
+from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import TedInfo, Tree
+from gemport.play import games_rsc as shared
+from gemport.play.advice import Advice, LookingBack
+from gemport.play.basics import (
+    ABOUT_OK,
+    CLICK_MOVES,
+    About,
+    ClickMoves,
+    GoHome,
+    Help,
+    New,
+    OriginalUndo,
+    PutAway,
+    Quit,
+    Restart,
+    Standing,
+    Trouble,
+    Undo,
+)
+from gemport.play.cellplay import CellHand, CellPlay
+from gemport.play.choosing import OriginalSelect, SelectByKind, Today, UnfinishedGames
+from gemport.play.ending import Loss, WonBoxWithPar
+from gemport.play.feature import Feature
+from gemport.play.gamefiles import Files, say
+from gemport.play.infoline import COUNTER, Counter, Oracle
+from gemport.play.layout import Spot, cell_slots
+from gemport.play.loop import Kit
+from gemport.play.recordings import OpenRecording, Replay, SaveFiles
+from gemport.play.statistics import StatisticsBox
+from gemport.store.statistics import Outcome, summarize
+from gemport.toolkit.dialog import alert
+
+_TAKE_BACK, _RESTART = 1, 2
+"""Buttons of the alert that no move is left."""
+
+
+class VierfreiPlay(CellPlay[VierfreiBoard]):
+    """The original's table, and its ways with boxes and the title."""
+
+    asks_before_leaving = False
+    cell_name, foundation_name = shared.FREE_PLACE_NAME, shared.FINAL_PLACE_NAME
+    _room_is_known = True
+
+    def make_table(self, files: Files) -> VierfreiTable:
+        """Make the original's table."""
+        # A player who is not told of a loss has none.
+        self.session.counts_losses = self.extras
+        return VierfreiTable(self.gem, self.card_art(files), self.trees.tree(rsc.WIND), self.session, cell_slots)
+
+    def step(self, source: int, target: int) -> Step:
+        """Return the step of one card. Raises IllegalMove."""
+        return self.board.step(source, target)
+
+    def home_moves(self) -> Sequence[Move]:
+        """Return the moves that put away all cards that are of no further use."""
+        return self.board.removals()
+
+    async def box_left(self) -> None:
+        """A button that stays down is a press on the card beneath."""
+
+    async def moved(self, outer: GRect) -> None:
+        """Move the window; the room for boxes is looked at when the large window is moved."""
+        self._room_is_known = True
+        await super().moved(outer)
+
+    async def full(self) -> None:
+        """Blown up again, the window has all entries enabled: nothing looks for their boxes' room."""
+        self._room_is_known = False
+        await super().full()
+
+    def has_room(self, box: Tree) -> bool:
+        """Return whether a box fits, as far as the original has looked."""
+        return not self._room_is_known or super().has_room(box)
+
+    def has_room_now(self, box: Tree) -> bool:
+        """Return whether a box fits."""
+        return super().has_room(box)
+
+    async def restart(self) -> None:
+        """Deal the same game again. The title stays, even if its dots are out of step since the window was moved."""
+        await self.let_go()
+        self.session.restart()
+        await self.table.redraw()
+        self.changed()
+        self.narrator.table()
+
+
+# ---- features that are the game's own
+
+
+class VierfreiAbout(About):
+    """About; it alone looks again whether it has room."""
+
+    play: VierfreiPlay
+
+    async def about(self) -> None:
+        """Show what this program is."""
+        if self.play.has_room_now(self.box):
+            await self.play.show_message(self.box, ABOUT_OK)
+
+
+class OriginalBox(Feature[VierfreiBoard]):
+    """The original's box about a victory says after how many moves."""
+
+    async def ended(self, outcome: Outcome) -> None:
+        """Show it; what the player sees in a recording is not his victory."""
+        if self.play.is_replay:
+            return
+        box = self.play.trees.tree(rsc.GRAT)
+        field = box[rsc.GRAT_MOVES].ob_spec
+        if isinstance(field, TedInfo):
+            field.te_ptext = f"{self.play.board.moves_made:5d}"
+        await self.play.show_message(box, rsc.GRAT_OK)
+
+
+class Stuck(Loss):
+    """Tells that no move is left: in the info line if it is there, else in an alert."""
+
+    async def ended(self, outcome: Outcome) -> None:
+        """Tell it."""
+        play = self.play
+        if outcome is not Outcome.LOST:
+            return
+        if play.is_on(COUNTER):
+            play.narrator.alert(say(play.trees, rsc.STUCK))
+            return
+        answer = await alert(play.gem, say(play.trees, rsc.STUCK))
+        if answer == _TAKE_BACK:
+            await play.take_back()
+        elif answer == _RESTART:
+            await play.restart()
+
+
+class StuckCounter(Counter):
+    """Moves and clock, and that no move is left."""
+
+    def text(self) -> str:
+        """Return moves and time, and whether no move is left."""
+        if self.play.session.counts_losses and self.play.board.lost:
+            return say(self.play.trees, rsc.STUCK_LINE, **self.words())
+        return super().text()
+
+
+class VierfreiSelect(SelectByKind):
+    """Select game, with the original's dialog."""
+
+    @cached_property
+    def number_box(self) -> Tree:
+        """The original's dialog that asks for a number."""
+        return self.play.trees.tree(rsc.GETNUM)
+
+
+class VierfreiStatistics(StatisticsBox):
+    """The statistics: moves too, of all games that were won and of the number on the table."""
+
+    def tree(self) -> Tree:
+        tree, session = self.play.trees.tree(rsc.STATISTICS), self.play.session
+        line = say(self.play.trees, rsc.NUMBER_LINE, number=clipped(session.name, SHORT_NAME))
+        tree[rsc.STATISTICS_NUMBER].ob_spec = line
+        return tree
+
+    def texts(self) -> dict[int, str]:
+        session = self.play.session
+        ended, number = session.records.ended(), session.number
+        all_games, of_number = summarize(ended), summarize(game for game in ended if game.number == number)
+        numbers = {
+            rsc.STATISTICS_BEST: all_games.best,
+            rsc.STATISTICS_AVERAGE: None if all_games.average is None else round(all_games.average),
+            rsc.STATISTICS_UNDOS: all_games.undos,
+            rsc.STATISTICS_NUMBER_WON: of_number.won,
+            rsc.STATISTICS_NUMBER_BEST: of_number.best,
+            rsc.STATISTICS_NUMBER_UNDOS: of_number.best_undos,
+        }
+        unknown = say(self.play.trees, rsc.UNKNOWN)
+        known = {obj: unknown if value is None else str(value) for obj, value in numbers.items()}
+        return {**super().texts(), **known, rsc.STATISTICS_NUMBER_UNAIDED: self.unaided(of_number)}
+
+
+# ---- playing
+
+
+class VierfreiHand(CellHand[VierfreiBoard]):
+    """The hand: drags, right clicks, and keys."""
+
+    async def press(self, event: MultiEvent) -> None:
+        """Drag a card or a run; with the right button held, send cards to cells."""
+        await self.play.let_go()
+        spot, second = self.table.hit(event), self.table.is_second(event)
+        if event.buttons & RIGHT and spot is not None:
+            await self._to_cells(spot)
+        elif spot is not None and self.board.may_touch(spot.place, spot.index):
+            await self._drag(spot, event, second)
+            return
+        await self.play.gem.evnt_button(1, LEFT, 0)
+
+    async def _to_cells(self, spot: Spot) -> None:
+        moves = self.board.to_cells(spot.place, spot.index)
+        if moves is None:
+            self.play.gem.bell()
+        else:
+            await self.play.play(moves)
+
+    async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
+        at = await self.table.drag(spot, event)
+        target = self.table.layout.target(self.board, *at)
+        if target is None or target == spot.place:
+            if self.play.is_on(CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
+                # The second press of a double click is none of another card.
+                if not second and not await self.move_clicked(spot):
+                    self.play.gem.bell()
+            elif target is not None and second and self.play.extras:
+                await self._send_home(spot)
+            return
+        count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
+        await self.move_cards(spot.place, target, count, animated=count > 1)
+
+    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        """Move cards one by one; the bell if they cannot go there."""
+        count = self.board.fitting_count(source, target) if count is None else count
+        try:
+            moves = self.board.supermove(source, count, target)
+        except IllegalMove:
+            self.play.gem.bell()
+            self.play.narrator.refused(source, target)
+            return
+        await self.play.let_go()
+        await self.play.play(moves, animated)
+
+    async def no_free_cell(self, card: Card) -> None:
+        """Answer with the bell that there is no free place for a card."""
+        self.play.gem.bell()
+        if self.play.narrator.heard:
+            self.play.narrator.alert(self.play.say(shared.NO_FREE_PLACE, card=self.play.card_name(card)))
+
+    async def _send_home(self, spot: Spot) -> None:
+        """Send the last card of a place to its foundation, if it fits there."""
+        card = self.board.top(spot.place)
+        last = spot.place not in COLUMNS or spot.index == len(self.board.columns[spot.place]) - 1
+        if card is not None and last and self.board.placing(card, spot.place, foundation_of(card)) is None:
+            await self.play.play([CellMove(card, spot.place, foundation_of(card))])
+
+
+KIT = Kit(
+    rsc,
+    VierfreiPlay,
+    VierfreiHand,
+    (
+        *(Trouble, VierfreiAbout, New, VierfreiSelect, Today, UnfinishedGames, Restart, PutAway, Undo),
+        *(Advice, LookingBack, VierfreiStatistics, Help, Quit),
+        *(StuckCounter, Oracle, GoHome, ClickMoves, SaveFiles, OpenRecording, Stuck, WonBoxWithPar),
+    ),
+    original=(
+        *(Standing, VierfreiAbout, New, OriginalSelect, Restart, PutAway, OriginalUndo, Quit, Replay, OriginalBox),
+    ),
+)

@@ -1,0 +1,199 @@
+"""Features that advise: a hint, whether a game can be won, how, the way back before the mistake, and Look back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from gemport.cards.cells import CellBoard
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.keys import CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, F8
+from gemport.play import games_rsc as shared
+from gemport.play.cellplay import CellPlay
+from gemport.play.feature import Entry, Feature
+from gemport.play.play import Play, is_input
+from gemport.store.statistics import Help
+from gemport.toolkit.dialog import alert
+
+if TYPE_CHECKING:
+    from gemport.play.analysis import Finding
+
+HINT_SHOWN: Final = 5000
+"""Milliseconds after which a hint goes, unless the player does something before."""
+STEP_PAUSE: Final = 300
+"""Milliseconds between the moves of a solution that is shown."""
+BOXES: Final = 12
+"""So many steps are taken back with moving boxes; more at once."""
+
+
+class Hints(Feature[Any]):
+    """Shows moves without making them."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(play)
+        self._ends: int | None = None
+
+    async def point_out(self, source: int, target: int) -> None:
+        """Show a move, with a box that goes there, and mark both places."""
+        self.play.narrator.hint(source, target)
+        await self.play.table.point_out(source, target)
+
+    async def before(self, event: MultiEvent) -> None:
+        """End the hint at an input, or when it is time."""
+        if self._ends is not None and (is_input(event) or self.play.gem.now >= self._ends):
+            self._ends = None
+            await self.play.table.end_hint()
+
+    def due(self) -> int | None:
+        """Return the time that is left. Of a hint that an alert has followed it begins only now."""
+        if self.play.table.hint is None:
+            return None
+        self._ends = self._ends or self.play.gem.now + HINT_SHOWN
+        return self._ends - self.play.gem.now
+
+
+class Advice(Hints):
+    """The four commands. Each answers with what it shows, or with an alert."""
+
+    play: CellPlay[Any]
+
+    def entries(self) -> Sequence[Entry]:
+        return [
+            Entry("hint", self._hint, F8),
+            Entry("winnable", self._winnable, CONTROL_G),
+            Entry("solution", self._solution, CONTROL_L),
+            Entry("back", self._back, CONTROL_B),
+        ]
+
+    async def _hint(self) -> None:
+        """Show the next move of a way to win."""
+        if await self._find_way("hint"):
+            step = self.play.analysis.next_step()
+            if step is not None:
+                await self.point_out(step.moves[0].source, step.moves[0].target)
+
+    async def _winnable(self) -> None:
+        """Say whether the game can be won from here."""
+        finding = await self._find("winnable")
+        if finding is None:
+            return
+        if finding.winnable:
+            await self._tell(shared.CAN_BE_WON, moves=finding.steps)
+        else:
+            await self._tell_no_way(finding)
+
+    async def _solution(self) -> None:
+        """Play a way to win, step by step, until a key or a press."""
+        if not await self._find_way("solution"):
+            return
+        from gemport.play.analysis import TO_SHOW
+
+        play = self.play
+        if not await self.think("solution", play.analysis.shorten(TO_SHOW)) or play.app.quitting:
+            return
+        play.session.note_help(Help.SOLVED)
+        while (step := play.analysis.next_step()) is not None:
+            await play.make(step)
+            if play.app.quitting or play.board.won or await self.rest("solution", STEP_PAUSE):
+                return
+
+    async def _back(self) -> None:
+        """Take back as many moves as needed for the game to be winnable again."""
+        play = self.play
+        if not await self._can_analyse():
+            return
+        way = await self.think("back", play.analysis.way_back())
+        if way is None or play.app.quitting:
+            return
+        if way.steps is not None or way.proven:
+            play.session.note_help(Help.HELPED)
+        if way.steps is None:
+            await self._tell(shared.NEVER_WINNABLE if way.proven else shared.NO_WAY_BACK, states=way.states)
+        elif not way.steps:
+            await self._tell(shared.NO_MISTAKE)
+        elif await self._take_steps_back(way.steps):
+            await self._tell(shared.TAKEN_BACK if way.proven else shared.TAKEN_BACK_FAR, count=way.steps)
+
+    async def _take_steps_back(self, steps: int) -> bool:
+        """Take steps back; return whether that was not stopped."""
+        play = self.play
+        if steps <= BOXES:
+            for left in range(steps, 0, -1):
+                await play.take_back()
+                if left > 1 and await self.rest("back", 0):
+                    return False
+            return True
+        for _ in range(steps):
+            for _ in play.board.last_step.moves:
+                play.session.pull()
+        await play.show()
+        return True
+
+    # ---- finding out
+
+    async def _can_analyse(self) -> bool:
+        """Return whether there is something to think about, else ring the bell; nothing is selected then."""
+        if self.play.board.won:
+            self.play.gem.bell()
+            return False
+        await self.play.let_go()
+        return True
+
+    async def _find(self, name: str) -> Finding | None:
+        """Return the finding for the position, after some thought if need be; None if that was stopped."""
+        if not await self._can_analyse():
+            return None
+        analysis = self.play.analysis
+        finding = analysis.known() or await self.think(name, analysis.think())
+        if finding is not None and (finding.winnable or finding.impossible):
+            self.play.session.note_help(Help.HELPED)
+        return finding
+
+    async def _find_way(self, name: str) -> bool:
+        """Return whether a way to win is known; if not, tell so, unless the player stopped the search."""
+        finding = await self._find(name)
+        if finding is None:
+            return False
+        if not finding.winnable:
+            await self._tell_no_way(finding)
+        return finding.winnable
+
+    async def _tell_no_way(self, finding: Finding) -> None:
+        if self.play.analysis.never_winnable:
+            await self._tell(shared.NEVER_WINNABLE)
+        else:
+            await self._tell(shared.CANNOT_BE_WON if finding.impossible else shared.NOT_KNOWN, states=finding.states)
+
+    async def _tell(self, string: int, **words: object) -> None:
+        await alert(self.play.gem, self.play.say(string, **words))
+
+
+class LookingBack(Feature[CellBoard]):
+    """Look back."""
+
+    play: CellPlay[Any]
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("look back", self.look_back, CONTROL_E, self._can, shared.LOOK_BACK_ENTRY, "back")]
+
+    def _can(self) -> bool:
+        """Return whether there are moves, and room for the box."""
+        board = self.play.board
+        return (board.can_undo or board.can_redo) and self.play.has_room(self.play.shared.tree(shared.LOOKBACK))
+
+    async def look_back(self) -> None:
+        """Show where the game could still be won, and go on from another of its positions if the player wants that."""
+        from gemport.play.lookback import LookBack
+
+        play = self.play
+        await play.let_go()
+        won, made = play.board.won, play.board.moves_made
+        if not won:
+            play.session.note_help(Help.HELPED)
+        box = LookBack(play.table, play.shared, play.ends, play.analysis)
+        at = await box.ask()
+        play.app.quitting = box.quitting
+        if at is not None and at != made:
+            play.session.branch(at)
+            play.session.note_help(Help.HELPED)
+            await play.show_deal()

@@ -1,0 +1,278 @@
+"""FreeCell and its kin: cards are selected and moved by clicks, dragging or keys (docs/freecell.md).
+
+A wrong move is answered with a message; cards go home by themselves after each move; more cards may move at once; undo
+goes by steps. A game says why a card does not fit a column (``misfit_text``); the rest is the same for all.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, TypeVar
+
+from gemport.cards.card import ACE, Card, make_card, value_of
+from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
+from gemport.gem.aes.constants import LEFT, RIGHT
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.keys import CONTROL_Z
+from gemport.play import games_rsc as shared
+from gemport.play.advice import Advice, LookingBack
+from gemport.play.basics import CLICK_MOVES, GO_HOME, About, ClickMoves, Help, New, Quit, Restart, Trouble, Undo
+from gemport.play.cellplay import CellHand, CellPlay
+from gemport.play.choosing import PlainSelect, SelectByKind, Today, UnfinishedGames
+from gemport.play.ending import Loss, WonBox, WonBoxWithPar
+from gemport.play.feature import Entry, Feature
+from gemport.play.gamefiles import Files
+from gemport.play.infoline import Counter, Oracle
+from gemport.play.layout import Spot, tall_cell_slots, tall_work_area
+from gemport.play.play import Play
+from gemport.play.recordings import OpenRecording, SaveFiles
+from gemport.play.statistics import StatisticsBox
+from gemport.play.table import CardTable
+from gemport.store.session import MORE_NUMBERS, Change, Session
+from gemport.toolkit.dialog import alert
+
+A = TypeVar("A", bound=AutoplayBoard)
+
+MESSAGES: Final = "messages"
+COUNT_COLUMNS: Final = "count columns"
+ONLY_WINNABLE: Final = "only winnable"
+_UP, _DOWN = 0x48, 0x50
+"""Scancodes of the cursor keys."""
+_REFUSALS = {
+    CellRule.CELL_TAKEN: shared.CELL_TAKEN,
+    CellRule.CELL_TO_CELL: shared.CELL_TO_CELL,
+    PileRule.OTHER_SUIT: shared.OTHER_SUIT,
+    PileRule.NOT_NEXT: shared.NOT_NEXT,
+    CellRule.ONE_CARD_ONLY: shared.ONE_CARD_ONLY,
+}
+
+
+class AutoplayPlay(CellPlay[A]):
+    """The table; columns use the height there is."""
+
+    def make_table(self, files: Files) -> CardTable[A]:
+        """Make the table."""
+        art, most = self.card_art(files), tall_work_area(self.gem)
+        return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most)
+
+    def step(self, source: int, target: int) -> Step:
+        """Return the step of as many cards as fit. Raises IllegalMove."""
+        return self.board.plan(source, target)
+
+    def offered_number(self) -> None:
+        return None
+
+    @abstractmethod
+    def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
+        """Return an alert: none of the cards of a run, one card or more, fits a column's last card."""
+
+
+# ---- features of their own
+
+
+class BoardSwitches(Feature[AutoplayBoard]):
+    """Empty columns are counted when several cards move at once; cards go home by themselves."""
+
+    switches: ClassVar[Mapping[str, bool]] = {GO_HOME: True, COUNT_COLUMNS: True}
+
+    def __init__(self, play: Play[AutoplayBoard]) -> None:
+        super().__init__(play)
+        # Only a board that is there: what was kept is played again as it was, whatever counts today.
+        play.session.watch(self._set_up)
+
+    def switched(self, name: str) -> None:
+        """Have it take effect with the next move."""
+        self._set_up(self.play.session, Change.DEALT)
+
+    def _set_up(self, session: Session[Any], change: Change) -> None:
+        if change is Change.DEALT:
+            board = session.board
+            board.count_columns, board.plays_home = self.play.is_on(COUNT_COLUMNS), self.play.is_on(GO_HOME)
+
+
+class Messages(Feature[AutoplayBoard]):
+    """Messages for wrong moves."""
+
+    switches: ClassVar[Mapping[str, bool]] = {MESSAGES: True}
+
+
+class FreeCellNew(New):
+    """New game: never one that cannot be won, if the player wants that; from more numbers, if he wants those."""
+
+    switches: ClassVar[Mapping[str, bool]] = {ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
+
+    def entries(self) -> Sequence[Entry]:
+        """Return the entries."""
+        return [*New.entries(self), *Feature.entries(self)]
+
+    def next_number(self) -> int:
+        """Return the number of the game that comes next."""
+        number = super().next_number()
+        while self.play.is_on(ONLY_WINNABLE) and number in self.play.impossible:
+            number = super().next_number()
+        return number
+
+
+FEATURES: Final = (
+    *(Trouble, About, FreeCellNew, Today, UnfinishedGames, Restart, Undo, StatisticsBox, Help, Quit),
+    *(Messages, Counter, BoardSwitches, ClickMoves, SaveFiles, OpenRecording, Loss),
+)
+"""What all of these games have."""
+SOLVED: Final = (*FEATURES, SelectByKind, Advice, LookingBack, Oracle, WonBoxWithPar)
+"""Of a game whose rules the solver of cell games knows."""
+UNSOLVED: Final = (*FEATURES, PlainSelect, WonBox)
+
+
+class AutoplayHand(CellHand[A]):
+    """The hand: clicks, drags, right clicks, and keys."""
+
+    play: AutoplayPlay[A]
+    # Any button going down: GEM's way is to wait for the contrary of "both are up".
+    clicks, mask, state = 0x101, LEFT | RIGHT, 0
+
+    def __init__(self, play: Play[A]) -> None:
+        super().__init__(play)
+        self._clicked: tuple[int, Spot | None] | None = None
+        """The place of a click that only selected or dropped a selection, and what is selected since."""
+
+    # ---- the mouse
+
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press of either button; returns when both are up."""
+        spot, second = self.table.hit(event), self.table.is_second(event)
+        clicked, self._clicked = self._clicked, None
+        if event.buttons & RIGHT:
+            await self._reveal(spot)
+            return
+        held = self.play.gem.graf_mkstate().buttons & LEFT
+        if held and spot is not None and self.board.may_touch(spot.place, spot.index):
+            at = await self.table.drag(spot, event)
+            if self.table.layout.hit(self.board, *at) != spot:
+                await self._drop(spot, self.table.layout.target(self.board, *at))
+                return
+        # What a click leads to may wait for clicks of its own: this one must be over.
+        await self.play.gem.evnt_button(1, LEFT | RIGHT, 0)
+        place = self.table.place_at(event)
+        if place is None:
+            return
+        if not second:
+            before = self.table.selected
+            if before is None and spot is not None and self.play.is_on(CLICK_MOVES) and await self.move_clicked(spot):
+                return
+            await self.click_place(place)
+            if before is None or before.place == place:
+                self._clicked = place, self.table.selected
+        elif clicked == (place, self.table.selected):
+            await self.play.let_go()
+            await self._double_click(place)
+
+    async def _reveal(self, spot: Spot | None) -> None:
+        if spot is not None and self.table.covered(spot):
+            await self.table.reveal(spot)
+        await self.play.gem.evnt_button(1, LEFT | RIGHT, 0)
+        if self.table.revealed is not None:
+            await self.table.reveal(None)
+
+    async def _drop(self, spot: Spot, target: int | None) -> None:
+        await self.play.let_go()
+        if target is None or target == spot.place:
+            return
+        count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
+        await self.move_cards(spot.place, target, count, animated=count > 1)
+
+    async def _double_click(self, place: int) -> None:
+        """Send a place's card home; if it does not fit there, from a column to a free cell."""
+        card = self.board.top(place)
+        if card is None:
+            return
+        if self.board.refusal(place, foundation_of(card)) is None:
+            await self.move_cards(place, foundation_of(card), 1)
+        elif place in COLUMNS:
+            await self.to_free_cell(place)
+
+    # ---- the keyboard
+
+    async def typed(self, word: int) -> None:
+        """Answer a key that is not a menu entry's: the cursor keys, ^Z for Undo, and those of all cell games."""
+        if word == CONTROL_Z:
+            await self.play.choose("undo")
+        elif word >> 8 in (_UP, _DOWN):
+            await self._leaf(-1 if word >> 8 == _UP else 1)
+        else:
+            await super().typed(word)
+
+    async def _leaf(self, by: int) -> None:
+        """Show the card above or below the one shown now, of the selected column; its last card is seen anyway."""
+        selected = self.table.selected
+        if selected is None or selected.place not in COLUMNS:
+            return
+        last = len(self.board.columns[selected.place]) - 1
+        index = (last if self.table.revealed is None else self.table.revealed.index) + by
+        if 0 <= index <= last:
+            await self.table.reveal(Spot(selected.place, index) if index < last else None)
+            self.play.narrator.card(self.board.columns[selected.place][index])
+
+    # ---- moves
+
+    async def no_free_cell(self, card: Card) -> None:
+        """Say that all free cells are taken."""
+        await self._refuse(self.play.say(shared.NO_FREE_CELL, card=self.play.card_name(card)))
+
+    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        """Move cards; with messages on, say why that is refused."""
+        card = self.board.top(source)
+        if card is not None and target in FOUNDATIONS and value_of(card) == ACE and self.board.top(target) is None:
+            # An ace may be put on any empty home cell, and goes to that of its suit.
+            target = foundation_of(card)
+        try:
+            step = self.board.plan(source, target, count)
+        except IllegalMove as error:
+            await self._refuse(self._refusal_text(source, target, error.refusal, count is not None))
+            return
+        await self.play.let_go()
+        await self.play.make(step, animated)
+
+    # ---- the reason why a move is refused: which card, which rule, how many there was room for
+
+    async def _refuse(self, reason: str | None) -> None:
+        """With messages on, say what is wrong and drop the selection; else nothing happens."""
+        if not self.play.is_on(MESSAGES):
+            if reason is not None:
+                self.play.narrator.alert(reason)
+            return
+        await self.play.let_go()
+        if reason is not None:
+            await alert(self.play.gem, reason)
+
+    def _refusal_text(self, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
+        """Return an alert that says why a move is refused; None where nothing was to be moved.
+
+        chosen: the player said how many cards; else any of the run might have gone, and the text says why none can
+        """
+        board, card, last = self.board, refusal.card, self.board.top(target)
+        if card is None:
+            return None
+        if refusal.rule is CellRule.NO_ROOM:
+            return self.play.say(
+                shared.NO_ROOM if board.count_columns else shared.NO_ROOM_CELLS_ONLY,
+                card=self.play.card_name(card),
+                wanted=refusal.wanted,
+                room=refusal.room,
+                cells=board.free_cells,
+                columns=len(board.empty_columns(target)),
+            )
+        if target in COLUMNS and last is not None and refusal.rule in (CellRule.SAME_COLOUR, CellRule.NOT_ONE_LOWER):
+            run = board.run_length(source) if source in COLUMNS and not chosen else 1
+            return self.play.misfit_text(board.columns[source][-run:] if run > 1 else [card], last)
+        if refusal.rule not in _REFUSALS:
+            return None
+        words: dict[str, object] = {"card": self.play.card_name(card), "wanted": refusal.wanted}
+        if last is not None:
+            words["last"] = self.play.card_name(last)
+        if target in FOUNDATIONS:
+            suit = target - FOUNDATIONS[0]
+            words["suit"] = self.play.say(shared.SUIT + suit)
+            words["next"] = self.play.card_name(make_card(min(board.foundations[suit], value_of(card)), suit))
+        return self.play.say(_REFUSALS[refusal.rule], **words)

@@ -1,0 +1,182 @@
+"""The game of the day as a dialog: the calendar of a month, the days whose game was won, and one to play.
+
+A game is its day's by its number, so that neither midnight nor a clock that is set, nor a journey to another time zone,
+takes a win from a day or gives it to two (``win_of_day``).
+"""
+
+from __future__ import annotations
+
+from calendar import monthcalendar, monthrange
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from typing import Any, Final
+
+from gemport.cards.daily import CYCLE
+from gemport.gem.aes import keys
+from gemport.gem.aes.constants import LEFT
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.forms import DOUBLE_CLICK, Step
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats.objects import ObFlag, ObState, Tree
+from gemport.play import games_rsc as n
+from gemport.play.boxes import write_centred
+from gemport.play.gamefiles import say
+from gemport.store.session import Session
+from gemport.store.statistics import Ended, Help, Outcome
+from gemport.toolkit.dialog import Dialog
+
+_DAYS: Final = range(n.CALENDAR_DAY, n.CALENDAR_DAY + 6 * 7)
+_STEPS: Final = {keys.ARROW_LEFT: -1, keys.ARROW_RIGHT: 1, keys.ARROW_UP: -7, keys.ARROW_DOWN: 7}
+_MONTHS: Final = {keys.SHIFT_UP: -1, keys.WHEEL_UP: -1, keys.SHIFT_DOWN: 1, keys.WHEEL_DOWN: 1}
+"""Keys that leaf through the calendar, by days and by months."""
+_UNAIDED, _HELPED = "\u2713", "+"
+_DAY_LENGTH = 86_400
+"""Seconds."""
+_FIRST_DAY = date(1970, 1, 1).toordinal()
+_EASTERNMOST = 14 * 3600
+"""Seconds by which the day begins in the Line Islands before it does in Greenwich; nowhere is it earlier."""
+
+
+def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
+    """Return with how little help the game of a day was won, HELPED where that was not kept; None if it was not won.
+
+    number: that of the day's game
+
+    A win counts for the day from the moment on at which the day begins anywhere on the earth, also after its end, until
+    the number may be another day's. So neither midnight nor the zone that the player's clock is set to matters.
+    """
+    begins = (day.toordinal() - _FIRST_DAY) * _DAY_LENGTH - _EASTERNMOST
+    return min(
+        (
+            Help.HELPED if game.help is None else game.help
+            for game in ended
+            if game.number == number and game.outcome is Outcome.WON
+            if game.when is not None and begins <= game.when < begins + CYCLE * _DAY_LENGTH
+        ),
+        default=None,
+    )
+
+
+class DailyBox:
+    """Shows a month of the games of the day, one of which is chosen; days that are still to come are grey."""
+
+    def __init__(
+        self,
+        gem: Gem,
+        trees: LoadedResource,
+        session: Session[Any],
+        today: date,
+        games_of_week: Callable[[date], Sequence[int]],
+    ) -> None:
+        """``trees``: the shared resource; ``games_of_week``: returns the numbers of a day's week, Monday's first."""
+        self._gem = gem
+        self._dialog = Dialog(gem, trees.tree(n.CALENDAR), n.CALENDAR_CLOSE)
+        self._trees = trees
+        self._session = session
+        self._games_of_week = games_of_week
+        self._today = self._day = today
+        self._numbers: dict[date, int] = {}
+        """The numbers of the days of the month that is shown."""
+        self._ended: Sequence[Ended] = ()
+        """The games of these numbers that have ended."""
+
+    async def ask(self) -> int | None:
+        """Show the dialog until a game is to be played, its number; None if none is. Raises Terminated."""
+        title = say(self._trees, n.DAY_TITLE, game=self._session.game.title)
+        write_centred(self._dialog.tree, n.CALENDAR_TITLE, title)
+        self._fill()
+        async with self._dialog as dialog:
+            while True:
+                found = await self._gem.form_do(dialog.tree, 0, self._key)
+                part = dialog.release(found & ~DOUBLE_CLICK)
+                if part == n.CALENDAR_CLOSE:
+                    return None
+                if part == n.CALENDAR_PLAY:
+                    return self._numbers[self._day]
+                if part in _DAYS:
+                    await self._gem.evnt_button(1, LEFT, 0)
+                    past = (day for day in self._numbers if day <= self._today)
+                    day = next((day for day in past if self._place(day) == part), None)
+                    if day is not None and found & DOUBLE_CLICK:
+                        return self._numbers[day]
+                    if day is not None:
+                        self._choose(day)
+                else:
+                    self._leaf(1 if part == n.CALENDAR_NEXT else -1)
+
+    async def _key(self, tree: Tree, field: int, event: MultiEvent) -> Step:
+        """Answer a key in place of form_keybd: the arrows go through the days."""
+        if event.key in _STEPS:
+            ordinal = self._day.toordinal() + _STEPS[event.key]
+            if 0 < ordinal <= self._today.toordinal():
+                self._choose(date.fromordinal(ordinal))
+        elif event.key in _MONTHS:
+            self._leaf(_MONTHS[event.key])
+        else:
+            return await self._dialog.buttons.keybd(tree, field, event)
+        return Step(True, field)
+
+    def _leaf(self, months: int) -> None:
+        """Go to another month, to the same day of it if it has one that is not still to come."""
+        month = 12 * self._day.year + self._day.month - 1 + months
+        year, month = month // 12, month % 12 + 1
+        if year >= 1 and (year, month) <= (self._today.year, self._today.month):
+            day = date(year, month, min(self._day.day, monthrange(year, month)[1]))
+            self._choose(min(day, self._today))
+
+    def _choose(self, day: date) -> None:
+        self._day = day
+        self._fill()
+        self._dialog.draw()
+
+    # ---- what is shown
+
+    def _place(self, day: date) -> int:
+        """Return the object of a day of the month that is shown."""
+        return n.CALENDAR_DAY + day.replace(day=1).weekday() + day.day - 1
+
+    def _fill(self) -> None:
+        """Set texts and states of the objects."""
+        tree, chosen, today = self._dialog.tree, self._day, self._today
+        if chosen not in self._numbers:
+            self._read()
+        for part in _DAYS:
+            tree[part].ob_spec, tree[part].ob_state = "", ObState.NORMAL
+        for day, number in self._numbers.items():
+            help_ = win_of_day(self._ended, number, day)
+            mark = "" if help_ is None else _HELPED if help_ else _UNAIDED
+            target = tree[self._place(day)]
+            target.ob_spec = f"{day.day:3}{mark:<2}"
+            target.ob_state = ObState.SELECTED if day == chosen else ObState.NORMAL
+            if day > today:
+                target.ob_state = ObState.DISABLED
+        frame = tree[n.CALENDAR_TODAY]
+        frame.ob_flags |= ObFlag.HIDETREE
+        if today in self._numbers:
+            frame.ob_flags &= ~ObFlag.HIDETREE
+            frame.ob_x, frame.ob_y = tree[self._place(today)].ob_x, tree[self._place(today)].ob_y
+        tree[n.CALENDAR_NEXT].ob_state = ObState.DISABLED if today in self._numbers else ObState.NORMAL
+        words = {"year": chosen.year, "month": f"{chosen.month:02}", "day": f"{chosen.day:02}"}
+        game_line = say(self._trees, n.DAY_GAME, number=self._numbers[chosen], **words)
+        write_centred(tree, n.CALENDAR_MONTH, f"{say(self._trees, n.MONTH + chosen.month - 1)} {chosen.year}")
+        write_centred(tree, n.CALENDAR_GAME, game_line)
+        write_centred(tree, n.CALENDAR_STATE, say(self._trees, self._state()))
+
+    def _read(self) -> None:
+        """Read the numbers of the chosen day's month, and the games of them that have ended."""
+        self._numbers.clear()
+        for week in monthcalendar(self._day.year, self._day.month):
+            days = [self._day.replace(day=number) for number in week if number]
+            games = self._games_of_week(days[0])
+            self._numbers.update((day, games[day.weekday()]) for day in days)
+        numbers = set(self._numbers.values())
+        self._ended = [ended for ended in self._session.records.ended() if ended.number in numbers]
+
+    def _state(self) -> int:
+        """Return the string for the state of the chosen day's game."""
+        number = self._numbers[self._day]
+        help_ = win_of_day(self._ended, number, self._day)
+        if help_ is not None:
+            return n.DAY_HELPED if help_ else n.DAY_UNAIDED
+        return n.DAY_LOST if self._session.records.lost_before(number) else n.DAY_OPEN

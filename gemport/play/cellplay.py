@@ -1,0 +1,166 @@
+"""A cell game that is played: the names of its places, its analysis, and the keys for its places."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from gemport.cards.card import KING, Card, value_of
+from gemport.cards.cells import CELLS, COLUMNS, CellBoard
+from gemport.cards.moves import FOUNDATIONS, foundation_of
+from gemport.gem.aes.keys import ESCAPE
+from gemport.play import games_rsc as shared
+from gemport.play.layout import Spot
+from gemport.play.play import Hand, Play
+from gemport.toolkit.dialog import alert
+
+if TYPE_CHECKING:
+    from gemport.play.analysis import Analysis
+
+C = TypeVar("C", bound=CellBoard)
+_COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
+_ONE, _RUN = 1, 2
+"""Buttons of the question how many cards are to go to an empty column."""
+
+
+class CellPlay(Play[C]):
+    """A cell game on its table."""
+
+    cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME
+    """The strings with the names of places, as they are said."""
+
+    @cached_property
+    def analysis(self) -> Analysis[C]:
+        """The analysis of the game. It is loaded, and the solver with it, when it is asked for the first time."""
+        from gemport.play.analysis import Analysis
+
+        return Analysis(self.session, self.impossible)
+
+    def place_name(self, place: int) -> str:
+        """Return a place's name, as it is said."""
+        if place in FOUNDATIONS:
+            return self.say(self.foundation_name, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
+        if place in COLUMNS:
+            return self.say(shared.COLUMN_NAME, number=place + 1)
+        return self.say(self.cell_name, number=place - CELLS[0] + 1)
+
+
+class CellHand(Hand[C]):
+    """The hand of a cell game: its keys, and what they have in common with presses."""
+
+    # ---- the keyboard: a place is selected, then another to which its cards go
+
+    async def typed(self, word: int) -> None:
+        """Answer a key that is not a menu entry's: digits for the places, Esc. The original has none of them."""
+        character = chr(word & 0xFF)
+        if not self.play.extras:
+            return
+        if word == ESCAPE:
+            await self.play.let_go()
+        elif character in _COLUMN_KEYS:
+            await self.click_place(_COLUMN_KEYS.index(character))
+        elif character == _CELL_KEY:
+            await self._cell_key()
+        elif character == _HOME_KEY and self.table.selected is not None:
+            card = self.board.top(self.table.selected.place)
+            if card is not None:
+                await self._move_selected(foundation_of(card))
+
+    async def _cell_key(self) -> None:
+        """Select the free cells' cards one after the other; with a column selected, its last card goes there."""
+        selected = self.table.selected
+        if selected is not None and selected.place in COLUMNS:
+            await self.to_free_cell(selected.place)
+            return
+        before = selected.place if selected is not None else CELLS[-1]
+        taken = [cell for cell in CELLS if self.board.top(cell) is not None]
+        if taken:
+            await self.select_place(next((cell for cell in taken if cell > before), taken[0]))
+
+    async def click_place(self, place: int) -> None:
+        """Select a place, let it go again, or move to it what is selected."""
+        selected = self.table.selected
+        if selected is None:
+            await self.select_place(place)
+        elif selected.place == place:
+            await self.play.let_go()
+        else:
+            await self._move_selected(place)
+
+    async def select_place(self, place: int) -> None:
+        """Select a cell's card, or the run at the end of a column."""
+        if place in FOUNDATIONS or self.board.top(place) is None:
+            return
+        top = 0
+        if place in COLUMNS:
+            top = len(self.board.columns[place]) - self.board.run_length(place)
+        await self.table.select(Spot(place, top))
+
+    async def move_clicked(self, spot: Spot) -> bool:
+        """Move a card, and those on it, to the best place that takes it; return whether there is one."""
+        target = self._best_target(spot)
+        if target is None:
+            return False
+        cards = len(self.board.piles[spot.place]) - spot.index
+        await self.move_cards(spot.place, target, cards)
+        return True
+
+    def _best_target(self, spot: Spot) -> int | None:
+        """Return the best place for a card and those on it: home, on a card, then in a free cell or an empty column."""
+        board, place = self.board, spot.place
+        if not board.may_touch(place, spot.index):
+            return None
+        cards = board.piles[place][spot.index :]
+        king, begins = value_of(cards[0]) == KING, place in COLUMNS and spot.index == 0
+        cells, empty = [] if place in CELLS else [*CELLS], board.empty_columns()
+        if begins:
+            # In another empty column it would lie as here; a king also better than in a cell.
+            cells, empty = [] if king else cells, []
+        targets = [column for column in COLUMNS if board.piles[column]]
+        targets += [*empty, *cells] if king else [*cells, *empty]
+        if len(cards) == 1:
+            targets.insert(0, foundation_of(cards[0]))
+        return next((target for target in targets if board.run_refusal(place, len(cards), target) is None), None)
+
+    async def to_free_cell(self, place: int) -> None:
+        """Send a place's last card to the first free cell."""
+        card = self.board.top(place)
+        cell = next((cell for cell in CELLS if self.board.top(cell) is None), None)
+        if card is None:
+            return
+        if cell is None:
+            await self.no_free_cell(card)
+        else:
+            await self.move_cards(place, cell, 1)
+
+    async def _move_selected(self, target: int) -> None:
+        """Move as many of the selected cards as fit the target; the player is asked if that is not clear."""
+        selected = self.table.selected
+        assert selected is not None
+        count = None
+        room = self.board.fitting_count(selected.place, target)
+        if target in COLUMNS and self.board.top(target) is None and room > 1:
+            count = await self._ask_how_many(selected.place, room)
+            if count == 0:
+                await self.play.let_go()
+                return
+        await self.move_cards(selected.place, target, count)
+
+    async def _ask_how_many(self, source: int, room: int) -> int:
+        """Ask: one card, as many of the run as there is room for, or none?"""
+        cards = self.board.columns[source]
+        words = {"room": room, "last": self.play.card_name(cards[-1]), "card": self.play.card_name(cards[-room])}
+        answer = await alert(self.play.gem, self.play.say(shared.ASK_HOW_MANY, **words), _RUN)
+        return {_ONE: 1, _RUN: room}.get(answer, 0)
+
+    @abstractmethod
+    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        """Move cards from place to place, None for as many as fit, and let go; or answer that they cannot.
+
+        animated: also the first of the moves is shown by a box
+        """
+
+    @abstractmethod
+    async def no_free_cell(self, card: Card) -> None:
+        """Answer that there is no free cell for a card."""

@@ -1,0 +1,223 @@
+"""Features that choose a game: by its number, from the unfinished ones, the game of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from typing import Any
+
+from gemport.gem.aes.constants import TICK, WCHAR
+from gemport.gem.aes.keys import F9
+from gemport.gem.formats.objects import ObFlag, TedInfo, Tree
+from gemport.play import games_rsc as shared
+from gemport.play.boxes import NumberDialog
+from gemport.play.feature import Entry, Feature
+from gemport.play.play import Play
+from gemport.toolkit.dialog import alert
+
+_PLAY_ANYWAY = 1
+_RESUME, _START_OVER = 1, 2
+"""Buttons of questions."""
+
+
+class UnfinishedGames(Feature[Any]):
+    """The list of unfinished games."""
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("unfinished", self._choose, F9)]
+
+    async def _choose(self) -> None:
+        # Imported here, as the next ones: such a box is not needed before it is opened.
+        from gemport.play.unfinished import UnfinishedBox
+
+        key = await UnfinishedBox(self.play.gem, self.play.shared, self.play.session).ask()
+        if key is not None:
+            await _resume(self.play, key)
+
+
+class Today(Feature[Any]):
+    """The calendar of the games of the day."""
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("today", self._choose)]
+
+    async def _choose(self) -> None:
+        """Let the player choose a game of the day; the bell where the clock tells no date."""
+        from gemport.play.calendar import DailyBox
+
+        play, session = self.play, self.play.session
+        store = session.records.store
+        now = store.calendar(store.now())
+        if now is None:
+            play.gem.bell()
+            return
+        games_of_week = partial(session.game.games_of_week, impossible=play.impossible)
+        number = await DailyBox(play.gem, play.shared, session, now.date(), games_of_week).ask()
+        if number is not None:
+            await _begin(play, number)
+
+
+async def _begin(play: Play[Any], number: int) -> None:
+    """Begin the game of a number that the player has chosen, or resume it. Raises NumberError."""
+    play.session.game.check(number)
+    found = play.session.unfinished_of(number)
+    if found is not None:
+        answer = await alert(play.gem, play.say(shared.ASK_RESUME, number=number, moves=found.progress.made))
+        if answer == _RESUME:
+            await _resume(play, found.key)
+        if answer != _START_OVER:
+            return
+    if await play.may_leave():
+        await play.deal(number)
+
+
+async def _resume(play: Play[Any], key: int) -> None:
+    """Leave the game and resume another, unless that is the one on the table."""
+    if play.session.is_on_table(key) or not await play.may_leave():
+        return
+    play.session.resume(key)
+    await play.show_deal()
+    if play.session.begun:
+        await play.end_of_step()
+
+
+class OriginalSelect(Feature[Any]):
+    """The original's way: an empty field is game 0, and nothing is asked."""
+
+    easy = False
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("select", self.select, enabled=lambda: self.play.has_room(self.number_box))]
+
+    @cached_property
+    def number_box(self) -> Tree:
+        """The game's own dialog that asks for a number."""
+        return self.play.trees.tree(self.play.names.GETNUM)
+
+    def number_dialog(self) -> NumberDialog:
+        """Make the dialog that asks for a number."""
+        return NumberDialog(self.play.table, self.number_box, self.play.ends, self.easy)
+
+    async def select(self) -> None:
+        """Let the player choose a game by its number."""
+        number = await self.ask_number(self.play.offered_number())
+        while number is not None and not await self.accepts(number):
+            number = await self.ask_number(number)
+        if number is not None:
+            await self.begin(number)
+
+    async def ask_number(self, offered: int | None) -> int | None:
+        """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
+        dialog = self.number_dialog()
+        while True:
+            text = await dialog.ask(offered)
+            self.play.app.quitting = dialog.quitting
+            if not dialog.quitting:
+                await self.play.box_left()
+            if text is None:
+                return None
+            number = await self.number_of(text)
+            if number is not None:
+                return number
+
+    async def number_of(self, text: str) -> int | None:
+        """Return the number that was typed; None where it must be asked again."""
+        return int(text or 0)
+
+    async def accepts(self, number: int) -> bool:
+        """Return whether the game of a number is to be dealt; tell why not."""
+        if number in self.play.session.game.numbers:
+            return True
+        await alert(self.play.gem, self.say_range(shared.WRONG_NUMBER, number=number))
+        return False
+
+    async def begin(self, number: int) -> None:
+        """Begin the game of a number. Raises NumberError."""
+        self.play.session.game.check(number)
+        if await self.play.may_leave():
+            await self.play.deal(number)
+
+    def say_range(self, string: int, **words: object) -> str:
+        """Return a free string that says which numbers there are."""
+        numbers = self.play.session.game.numbers
+        return self.play.say(string, first=numbers[0], last=numbers[-1], **words)
+
+
+class Select(OriginalSelect):
+    """Select game; a number that the player has asked for may be one that cannot be won."""
+
+    easy = True
+
+    async def opened(self) -> None:
+        """Ask about a number that was chosen at the start."""
+        play, session = self.play, self.play.session
+        if play.impossible and session.chosen and not session.begun and not play.replaying:
+            await play.table.redraw()
+            # The census is read after the first picture.
+            await play.gem.pause(TICK)
+            if not await self.accepts(session.number):
+                await self.select()
+
+    @cached_property
+    def number_box(self) -> Tree:
+        """The dialog, its field and itself as wide as the longest number needs."""
+        tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
+        field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
+        digits = len(str(numbers[-1]))
+        if isinstance(field.ob_spec, TedInfo):
+            spare = WCHAR * (len(field.ob_spec.te_ptmplt) - digits)
+            field.ob_spec.te_ptmplt = field.ob_spec.te_ptmplt[:digits]
+            field.ob_width -= spare
+            tree[0].ob_width -= spare
+            tree[shared.GETNUM_OK].ob_x -= spare
+            tree[shared.GETNUM_KIND].ob_x -= spare
+        line.ob_spec = self.say_range(shared.RANGE)
+        line.ob_width = WCHAR * len(line.ob_spec)
+        return tree
+
+    async def number_of(self, text: str) -> int | None:
+        """Return the number; without one it is asked again."""
+        if text:
+            return int(text)
+        await alert(self.play.gem, self.say_range(shared.NO_NUMBER))
+        return None
+
+    async def accepts(self, number: int) -> bool:
+        """Return whether the game of a number is to be dealt; asked if it cannot be won."""
+        if not await super().accepts(number):
+            return False
+        if number not in self.play.impossible:
+            return True
+        return await alert(self.play.gem, self.play.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
+
+    async def begin(self, number: int) -> None:
+        """Begin the game of a number, or resume it."""
+        await _begin(self.play, number)
+
+
+class PlainSelect(Select):
+    """Select game, where nobody knows how hard the games are."""
+
+    @cached_property
+    def number_box(self) -> Tree:
+        """The dialog without the line about the difficulty."""
+        tree = super().number_box
+        height = tree[shared.GETNUM_OK].ob_y - tree[shared.GETNUM_KIND].ob_y
+        for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
+            tree[obj].ob_flags |= ObFlag.HIDETREE
+        for obj in (shared.GETNUM_CANCEL, shared.GETNUM_OK):
+            tree[obj].ob_y -= height
+        tree[0].ob_height -= height
+        return tree
+
+
+class SelectByKind(Select):
+    """Select game, where the solver knows the rules: the dialog says how hard a game is."""
+
+    def number_dialog(self) -> NumberDialog:
+        """Make the dialog."""
+        # The solver comes with it.
+        from gemport.play.kinds import KindDialog
+
+        play = self.play
+        return KindDialog(play.table, self.number_box, play.ends, play.shared, play.impossible)

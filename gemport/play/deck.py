@@ -1,0 +1,281 @@
+"""Card pictures: VIERFREI.DAT, the pictures put together from it, and how a card is put on the screen.
+
+The file holds half pictures and suit symbols, from which the 58 pictures are made (docs/vierfrei.md 4).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, reduce
+from operator import or_
+from typing import NamedTuple, TypeAlias
+
+from gemport.gem.errors import FormatError
+from gemport.gem.vdi.modes import RasterOp
+from gemport.gem.vdi.raster import Raster
+from gemport.gem.vdi.workstation import Workstation
+from gemport.settings import Looks
+
+DAT_SIZE = 5616
+LARGEST = 0x10000
+"""No more of a file is read than this, in bytes; it is enough to say that it is no card data."""
+CARD_WIDTH = 64
+CARD_HEIGHT = 93
+HALF_HEIGHT = 47
+SMALL_HEIGHT = 7
+BIG_HEIGHT = 15
+SYMBOL_WIDTH = 32
+"""Columns of a symbol that the file has room for; those beyond the drawn 7 and 15 are white."""
+
+EMPTY_FINAL = 52
+"""Picture number of the empty final place of suit 0; 53..55 the other suits."""
+EMPTY_FREE = 56
+MASK = 57
+
+HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
+SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
+
+Rows: TypeAlias = tuple[int, ...]
+"""Rows from the top; of a card or half picture 64 bits each, leftmost pixel highest."""
+
+_TEN = 9
+_ROW_OCTETS = CARD_WIDTH // 8
+_HALF_WORDS = 2 * HALF_HEIGHT
+_SYMBOLS_AT = 14 * _HALF_WORDS * 4
+
+# Positions of the big symbols by value (0 ace .. 12 king): before the lower half is made, and after.
+_BEFORE: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((25, 23),),
+    2: ((25, 20),),
+    3: ((13, 23), (36, 23)),
+    4: ((13, 23), (36, 23)),
+    5: ((13, 20), (36, 20)),
+    6: ((14, 20), (35, 20)),
+    7: ((14, 13), (36, 13), (14, 30), (36, 30)),
+    8: ((13, 11), (36, 11), (13, 28), (36, 28)),
+    9: ((13, 11), (36, 11), (13, 31), (36, 31), (25, 21)),
+    10: ((6, 10),),
+    11: ((11, 9),),
+    12: ((12, 10),),
+}
+_CENTRE = (25, 39)
+_AFTER: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (_CENTRE,),
+    2: (_CENTRE,),
+    4: (_CENTRE,),
+    5: ((13, 39), (36, 39)),
+    6: ((8, 39), (42, 39), _CENTRE),
+    8: (_CENTRE,),
+}
+
+
+class CardData(NamedTuple):
+    """The contents of the file: 14 half pictures (ace .. king, frame), 4 small and 4 big symbols (clubs, hearts,
+    spades, diamonds). Half pictures are 47 rows of 64 bits, symbols 7 and 15 rows of 32 bits, leftmost pixel highest.
+    """
+
+    halves: tuple[Rows, ...]
+    small: tuple[Rows, ...]
+    big: tuple[Rows, ...]
+
+
+def read_dat(data: bytes, name: str = "VIERFREI.DAT") -> CardData:
+    """Read card data; raises FormatError if it has not exactly 5616 bytes."""
+    if len(data) != DAT_SIZE:
+        raise FormatError(name, f"card data has {DAT_SIZE} bytes, not {len(data)}", at=min(len(data), DAT_SIZE))
+    halves = struct.unpack_from(f">{14 * HALF_HEIGHT}Q", data, 0)
+    symbols = struct.unpack_from(f">{4 * (SMALL_HEIGHT + BIG_HEIGHT)}L", data, _SYMBOLS_AT)
+    small, big = symbols[: 4 * SMALL_HEIGHT], symbols[4 * SMALL_HEIGHT :]
+    return CardData(_chunks(halves, HALF_HEIGHT), _chunks(small, SMALL_HEIGHT), _chunks(big, BIG_HEIGHT))
+
+
+def read_large(data: bytes, name: str) -> tuple[Rows, ...]:
+    """Read the pictures of the deck with large indices: 0..51, and the empty places 52..56, 93 rows of 64 bits each.
+
+    Raises FormatError if that is not the file's size.
+    """
+    count = MASK * CARD_HEIGHT
+    if len(data) != count * _ROW_OCTETS:
+        raise FormatError(name, f"this deck has {count * _ROW_OCTETS} bytes, not {len(data)}")
+    return _chunks(struct.unpack(f">{count}Q", data), CARD_HEIGHT)
+
+
+def write_large(pictures: Sequence[Rows]) -> bytes:
+    """Return the file of the deck with large indices."""
+    return b"".join(struct.pack(f">{CARD_HEIGHT}Q", *picture) for picture in pictures)
+
+
+def write_dat(cards: CardData) -> bytes:
+    """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
+    parts = (
+        ("half picture", cards.halves, 14, HALF_HEIGHT, "Q"),
+        ("small symbol", cards.small, 4, SMALL_HEIGHT, "L"),
+        ("big symbol", cards.big, 4, BIG_HEIGHT, "L"),
+    )
+    data = b""
+    for what, pictures, count, height, code in parts:
+        if len(pictures) != count or any(len(picture) != height for picture in pictures):
+            raise FormatError("card data", f"{count} {what}s of {height} rows are needed")
+        try:
+            data += b"".join(struct.pack(f">{height}{code}", *picture) for picture in pictures)
+        except struct.error:
+            raise FormatError("card data", f"a row of a {what} is too wide") from None
+    return data
+
+
+def assemble(cards: CardData) -> tuple[Rows, ...]:
+    """Return all 58 pictures, each 93 rows of 64 bits.
+
+    0..51 are the cards (value * 4 + suit), 52..55 the empty final places, 56 the empty free place, 57 the mask (1 = the
+    background stays).
+    """
+    pictures = [_card(cards, value, suit) for value in range(13) for suit in range(4)]
+    frame = turned(list(cards.halves[13]))
+    for suit in range(4):
+        final = list(frame)
+        _put(final, cards.big[suit], *_CENTRE)
+        pictures.append(tuple(final))
+    return (*pictures, tuple(frame), card_mask())
+
+
+def card_mask() -> Rows:
+    """The mask: how many pixels at the left and right edge of each row leave the background as it is."""
+    edges = [7, 5, 4, 3, 3] + [2] * (CARD_HEIGHT - 10) + [3, 3, 4, 5, 7]
+    return tuple(((1 << edge) - 1) << (CARD_WIDTH - edge) | (1 << edge) - 1 for edge in edges)
+
+
+def _card(cards: CardData, value: int, suit: int) -> Rows:
+    rows = list(cards.halves[value])
+    for x, y in _small_positions(value):
+        _put(rows, cards.small[suit], x, y)
+    for x, y in _BEFORE.get(value, ()):
+        _put(rows, cards.big[suit], x, y)
+    rows = turned(rows)
+    for x, y in _AFTER.get(value, ()):
+        _put(rows, cards.big[suit], x, y)
+    return tuple(rows)
+
+
+def _small_positions(value: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    if value < _TEN:
+        return (13, 3), (44, 3)
+    return ((14, 3), (43, 3)) if value == _TEN else ((12, 3), (52, 11))
+
+
+def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:
+    """OR a symbol into the rows; only one at the centre reaches over the middle, others lose what does."""
+    for row, bits in enumerate(symbol, y):
+        if x == _CENTRE[0]:
+            rows[row] |= bits << 32 >> x
+        elif x < 32:
+            rows[row] |= bits >> x << 32
+        else:
+            rows[row] |= bits >> (x - 32)
+
+
+def turned(half: list[int]) -> list[int]:
+    """Return the half picture and, below its last row, the same turned by 180 degrees without that row."""
+    return half + [_mirrored(row) for row in reversed(half[:-1])]
+
+
+@cache
+def _mirrored(row: int) -> int:
+    # Most rows of a card are those of many others, too.
+    return int(f"{row:064b}"[::-1], 2)
+
+
+def _chunks(values: tuple[int, ...], size: int) -> tuple[Rows, ...]:
+    return tuple(values[start : start + size] for start in range(0, len(values), size))
+
+
+# ---- on the screen
+
+BACK = 58
+"""Picture number of a card's back, where the art has one."""
+_FOOT = 5
+"""So many rows at a card's foot have its rounded corners."""
+_BACK_FOOT = 8
+"""So many rows at the foot of a card's back are its frame."""
+
+
+class CardArt:
+    """The pictures of a deck: 0..51 the cards, EMPTY_FINAL + suit, EMPTY_FREE, and maybe BACK."""
+
+    def __init__(
+        self,
+        cards: CardData,
+        back: Rows | None = None,
+        large: Callable[[], Sequence[Rows]] | None = None,
+        looks: Looks | None = None,
+    ) -> None:
+        """Make the pictures.
+
+        large: returns the same pictures with large indices, as ``read_large`` does, if they may be chosen; called when
+            the first of them is drawn. They draw nothing outside a card's shape
+        looks: say at each picture that is drawn whether they are
+        """
+        pictures = [*assemble(cards), *([back] if back is not None else [])]
+        self._usual: Sequence[Raster] = [Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in pictures]
+        self._looks = Looks() if large is None or looks is None else looks
+        self._read_large = large
+        whole = (1 << CARD_WIDTH) - 1
+        self._shape = Raster(CARD_WIDTH, CARD_HEIGHT, [whole ^ row for row in pictures[MASK]])
+        drawn = [rows for number, rows in enumerate(pictures) if number != MASK]
+        self._drawn = [reduce(or_, rows) for rows in zip(self._shape.rows, *drawn, strict=True)]
+        self.rows_seen = cache(self._rows_seen)
+        """The number of a card's upper rows that can be seen when another lies on it, that many pixels further down."""
+
+    @cached_property
+    def _large(self) -> Sequence[Raster]:
+        large = () if self._read_large is None else self._read_large()
+        return [*(Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in large), *self._usual[MASK:]]
+
+    def _rows_seen(self, overlap: int) -> int:
+        """Count the rows: the card on top hides what is beneath its own shape, but not round its corners."""
+        if not 0 < overlap < CARD_HEIGHT:
+            return CARD_HEIGHT
+        beside = (row for row in range(overlap, CARD_HEIGHT) if self._drawn[row] & ~self._shape.rows[row - overlap])
+        return max(beside, default=overlap - 1) + 1
+
+    def draw(
+        self,
+        workstation: Workstation,
+        picture: int,
+        x: int,
+        y: int,
+        inverted: bool = False,
+        first: int = 0,
+        rows: int = CARD_HEIGHT,
+    ) -> None:
+        """Put a picture on the screen, its top left corner at (x, y) pixels; the background shows round its corners.
+
+        inverted: black and white exchanged, within the corners too
+        first, rows: the first of its rows that is drawn, and how many are
+        """
+        corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
+        pictures = self._large if self._looks.large_cards else self._usual
+        workstation.vro_cpyfm(RasterOp.S_AND_D, corners, pictures[MASK], None)
+        workstation.vro_cpyfm(RasterOp.S_OR_D, corners, pictures[picture], None)
+        if inverted:
+            workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)
+
+    def draw_low(
+        self, workstation: Workstation, picture: int, x: int, y: int, height: int, inverted: bool = False
+    ) -> None:
+        """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot.
+
+        A back ends with its own, so that its frame is closed.
+        """
+        foot, rows = (BACK, _BACK_FOOT) if picture == BACK else (EMPTY_FREE, _FOOT)
+        self.draw(workstation, picture, x, y, inverted, rows=height - rows)
+        self.draw(workstation, foot, x, y + height - rows, inverted, first=CARD_HEIGHT - rows, rows=rows)
+
+    def invert(self, workstation: Workstation, x: int, y: int, height: int = CARD_HEIGHT) -> None:
+        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing.
+
+        height: of a card that ends sooner, see draw_low
+        """
+        for first, top, rows in ((0, y, height - _FOOT), (CARD_HEIGHT - _FOOT, y + height - _FOOT, _FOOT)):
+            corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, top, x + CARD_WIDTH - 1, top + rows - 1)
+            workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)

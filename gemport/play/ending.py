@@ -1,0 +1,117 @@
+"""Features of a game's end: the alert about a loss, the box about a victory, and the par that it names.
+
+The par of a cell game is how few moves would win it. It is worked out while the player plays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.process import Work
+from gemport.play import games_rsc as shared
+from gemport.play.cellplay import CellPlay
+from gemport.play.feature import Feature
+from gemport.play.play import Play
+from gemport.store.statistics import Help, Outcome
+from gemport.toolkit.dialog import alert
+
+if TYPE_CHECKING:
+    from gemport.play.analysis import Par
+
+_YES = 1
+
+
+class Loss(Feature[Any]):
+    """Tells that the game is lost; it may be tried again."""
+
+    async def ended(self, outcome: Outcome) -> None:
+        """Tell it."""
+        if outcome is Outcome.LOST and await alert(self.play.gem, self.text()) == _YES:
+            await self.play.restart()
+
+    def text(self) -> str:
+        """Return the alert; its first button deals the game again."""
+        return self.play.say(shared.LOST, number=self.play.session.name)
+
+
+class WonBox(Feature[Any]):
+    """Tells that the game is won, or that the program has solved it, and offers what to do next."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(play)
+        self._next: str | None = None
+        """The entry chosen in the box."""
+
+    def title(self) -> str:
+        """Return the title of the box."""
+        return self.play.say(shared.VICTORY)
+
+    def par_text(self) -> str:
+        """Return a line of the box: how few moves would do, if that is known."""
+        return ""
+
+    async def ended(self, outcome: Outcome) -> None:
+        """Let the cards fall, and show the box."""
+        if outcome is Outcome.LOST:
+            return
+        # Imported here: hardly any start needs it.
+        from gemport.play.victory import Victory
+
+        play = self.play
+        victory = Victory(play.table, play.shared, play.ends, play.name_of, play.looks)
+        title = self.title()
+        if play.session.help is Help.SOLVED:
+            title = play.say(shared.REPLAYED if play.is_replay else shared.SOLVED)
+        # At once: the box comes after the falling cards.
+        play.gem.speech.say(title)
+        await victory.congratulate(title, self.par_text())
+        play.app.quitting = victory.quitting
+        self._next = victory.chosen
+
+    async def after(self, event: MultiEvent, was_small: bool) -> None:
+        """Do what the player has chosen."""
+        name, self._next = self._next, None
+        if name is not None and not self.play.app.quitting:
+            await self.play.choose(name)
+
+
+class WonBoxWithPar(WonBox):
+    """The box about a victory, which compares the moves made with the fewest known."""
+
+    play: CellPlay[Any]
+
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(play)
+        self._work: Work[None] | None = None
+        self._moment: tuple[Par, int, int] | None = None
+        """The par that was worked on last, and the moves and undos made by then."""
+
+    def work(self) -> Work[Any] | None:
+        """Return some work on the par after each move, of a game that can be won."""
+        play, session, board = self.play, self.play.session, self.play.board
+        if not session.begun or board.won or session.help is Help.SOLVED:
+            return None
+        if board.number is None or board.number in play.impossible:
+            return None
+        moment = play.analysis.par, board.moves_made, session.progress.undos
+        if self._work is None or self._moment != moment:
+            self._moment = moment
+            self._work = Work(play.analysis.par.work(), background=True)
+        # The result is None; reading it raises an error of the work.
+        return self._work.result if self._work.done else self._work
+
+    def par_text(self) -> str:
+        """Return how the moves made compare with the best solution known, and with the fewest possible."""
+        if self._work is None or self.play.session.help is Help.SOLVED:
+            return ""
+        par, made = self.play.analysis.par, self.play.board.moves_made
+        if par.best is None:
+            return ""
+        if par.least is not None and made <= par.least:
+            text = shared.PAR_LEAST
+        elif made <= par.best:
+            text = shared.PAR_EQUAL if made == par.best else shared.PAR_BEATEN
+        else:
+            text = shared.PAR if par.least is None else shared.PAR_BOUNDED
+        return self.play.say(text, best=par.best, least=par.least)

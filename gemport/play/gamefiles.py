@@ -1,0 +1,217 @@
+"""The files that a game loads, the shape that its resource must have, and the words in it.
+
+A game's resource holds what is its own: the menu, the box About, its own boxes and words. Boxes and words that every
+game has stand once, in the shared resource. A resource that a player brings along must have the shape of the built-in
+one. That of VIERFREI may also have the original's, which is the first part of the built-in one: then nothing that is
+beyond the original, no extra, shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import cached_property
+from string import Template
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from gemport.gem.aes.forms import AlertError, parse_alert
+from gemport.gem.aes.menu import menu_entries, menu_fault
+from gemport.gem.aes.objects import NIL, PLACE, children
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.img import read_img
+from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree, object_type
+from gemport.gem.formats.rsc import Resource, read_rsc
+
+if TYPE_CHECKING:
+    from gemport.play.deck import CardData, Rows
+    from gemport.play.game import AnyGame
+
+MENU: Final = 0
+"""The tree of every game's own resource that is its menu."""
+CENSUS: Final = "census.txt"
+"""The built-in file with what is known of numbered games, by its path below the data folder."""
+
+
+class Sources(Protocol):
+    """The origin of a game's files: the command line, the player's folder, or what is built in."""
+
+    def cards(self, lang: str) -> CardData:
+        """Return the card pictures. Raises GemportError for a damaged file."""
+
+    def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
+        """Return what reads the pictures with large indices; None where the card pictures are not those built in."""
+
+    def resource(
+        self,
+        game: str,
+        lang: str,
+        has_extras: Callable[[Resource, Resource], bool],
+        own: Mapping[str, str] | None = None,
+    ) -> tuple[Resource, bool]:
+        """Return a game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
+
+        has_extras: tells that of a resource, and of the built-in one; raises GemportError if it is not the game's
+        own: by language the name of a file of the player's that is taken instead of the built-in one, for any language
+        """
+
+    def built_in(self, name: str) -> bytes:
+        """Return a built-in file, by its path below the data folder."""
+
+
+class Files(NamedTuple):
+    """Everything that a game loads.
+
+    resource: the game's own
+    shared: boxes and words that every game has
+    extras: the game has more than the original; only with the original VIERFREI's resource it has not
+    impossible: numbers of games that cannot be won
+    back: the picture of a card's back
+    large: reads the pictures with large indices, which the control panel chooses; None with files of the player's
+    """
+
+    cards: CardData
+    resource: Resource
+    shared: Resource
+    extras: bool = True
+    impossible: Container[int] = ()
+    back: Rows | None = None
+    large: Callable[[], Sequence[Rows]] | None = None
+
+
+def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
+    """Load a game's files. Raises GemportError."""
+
+    def has_extras(resource: Resource, built_in: Resource) -> bool:
+        fault = shape_fault(resource, built_in)
+        if fault is not None and game.original is not None:
+            fault = shape_fault(resource, built_in, game.original)
+            if fault is None:
+                return False
+        if fault is not None:
+            raise GemportError(fault)
+        return True
+
+    resource, extras = sources.resource(game.name, lang, has_extras, game.own_resources)
+    files = Files(sources.cards(lang), resource, load_shared(sources, lang), extras)
+    if extras:
+        files = files._replace(large=sources.large_cards(lang))
+    if game.census is not None:
+        files = files._replace(impossible=Impossible(sources, game.census))
+    if game.back is not None:
+        files = files._replace(back=tuple(read_img(sources.built_in(game.back), game.back).rows))
+    return files
+
+
+def load_shared(sources: Sources, lang: str) -> Resource:
+    """Load the boxes and words that every game has."""
+    name = f"games/games_{lang}.rsc"
+    return read_rsc(sources.built_in(name), name)
+
+
+def say(trees: LoadedResource, string: int, **words: object) -> str:
+    """Return the free string of that number, with what its $words stand for. Raises RsrcError if there is none."""
+    return Template(trees.string(string)).safe_substitute(words)
+
+
+class Impossible(Container[int]):
+    """The numbers of a game that are proven impossible. The census is read when the first number is asked about."""
+
+    def __init__(self, sources: Sources, game: str) -> None:
+        """``game``: its name in the census."""
+        self._sources = sources
+        self._game = game
+
+    def __contains__(self, number: object) -> bool:
+        """Return whether a number is known to be impossible."""
+        return number in self._numbers
+
+    @cached_property
+    def _numbers(self) -> frozenset[int]:
+        # Imported here: the solver need not be there before the first picture.
+        from gemport.solver.census import parse_census
+
+        return frozenset(parse_census(self._sources.built_in(CENSUS).decode())[self._game].impossible)
+
+    def __repr__(self) -> str:
+        """Return the same for the same files, wherever they lie."""
+        return f"Impossible({self._game!r})"
+
+
+# ---- the shape of a resource
+
+
+def shape_fault(resource: Resource, like: Resource, objects: Mapping[int, int] | None = None) -> str | None:
+    """Return the first difference of a resource from the shape of another; None if there is none.
+
+    What it has beyond that (further trees, objects and strings) does not matter, nor do places, sizes and texts.
+
+    objects: of these trees only, so many objects, and no free strings; by default all of ``like``
+    """
+    counts = {number: len(tree) for number, tree in enumerate(like.trees)} if objects is None else objects
+    for number, count in counts.items():
+        if number >= len(resource.trees):
+            return f"tree {number} is missing, there are {len(resource.trees)}"
+        fault = _tree_fault(resource.trees[number], like.trees[number], count)
+        if fault is not None:
+            obj, reason = fault
+            return f"object {obj} of tree {number}{reason}"
+    for number, text in enumerate(like.strings if objects is None else ()):
+        if number >= len(resource.strings):
+            return f"free string {number} is missing, there are {len(resource.strings)}"
+        wrong = _string_fault(resource.strings[number], text)
+        if wrong is not None:
+            return f"free string {number} is not {wrong}"
+    return None
+
+
+def _tree_fault(tree: Tree, like: Tree, count: int) -> tuple[int, str] | None:
+    """Return the first of ``count`` objects that differs, and the difference."""
+    is_menu = menu_fault(like) is None
+    broken = menu_fault(tree) if is_menu else None
+    if broken is not None:
+        return broken[0], f": {broken[1]}"
+    if count > len(tree):
+        return len(tree), " is missing"
+    parents, wanted = _parents(tree), _parents(like)
+    entries = {entry for _, entry in menu_entries(tree)} if is_menu else set()
+    like_entries = {entry for _, entry in menu_entries(like)} if is_menu else set()
+    for number in range(count):
+        found, other = tree[number], like[number]
+        kind, other_kind = object_type(found), object_type(other)
+        if kind != other_kind:
+            return number, f" is of the type {kind}, not {other_kind}"
+        if number in like_entries and number not in entries:
+            return number, " is not a menu entry"
+        if parents[number] != wanted[number]:
+            return number, f" is not a child of object {wanted[number]}"
+        if (found.ob_flags ^ other.ob_flags) & ~ObFlag.LASTOB:
+            return number, f" has the flags {found.ob_flags & ~ObFlag.LASTOB}, not {other.ob_flags & ~ObFlag.LASTOB}"
+        if (found.ob_state ^ other.ob_state) & ObState.DISABLED:
+            return number, f" is {'not ' if ObState.DISABLED in other.ob_state else ''}DISABLED"
+        if isinstance(other.ob_spec, TedInfo) and isinstance(found.ob_spec, TedInfo):
+            places, most = found.ob_spec.te_ptmplt.count(PLACE), other.ob_spec.te_ptmplt.count(PLACE)
+            if not 0 < places <= most:
+                return number, f" is not a field of 1 to {most} digits, it has {places}"
+    return None
+
+
+def _parents(tree: Tree) -> list[int]:
+    parents = [NIL] * len(tree)
+    for number, obj in enumerate(tree):
+        if obj.ob_head != NIL:
+            for child in children(tree, number):
+                parents[child] = number
+    return parents
+
+
+def _string_fault(text: str, like: str) -> str | None:
+    """Return what a text is not, though the one in its place is; alerts are made of texts that are none, too."""
+    try:
+        parse_alert(like)
+    except AlertError:
+        return None if "]" not in text else f"free of the ] that ends a part of an alert: {text!r}"
+    try:
+        parse_alert(text)
+    except AlertError as error:
+        return f"an alert ({error})"
+    return None

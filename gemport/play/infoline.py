@@ -1,0 +1,122 @@
+"""Features of the window's info line: the counter of moves and time, and the oracle.
+
+The oracle says after each move whether the game can still be won. It thinks while the player does, and gives a thought
+up when the player moves on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from gemport.cards.board import Position
+from gemport.cards.cells import CellBoard
+from gemport.gem.aes.keys import CONTROL_O, CONTROL_T
+from gemport.gem.aes.process import Work
+from gemport.play import games_rsc as shared
+from gemport.play.cellplay import CellPlay
+from gemport.play.feature import Feature
+from gemport.play.play import Play
+from gemport.store.session import clock_text
+from gemport.store.statistics import Help
+
+if TYPE_CHECKING:
+    from gemport.play.analysis import Finding
+
+COUNTER: Final = "counter"
+ORACLE: Final = "oracle"
+_SECOND = 1000
+
+
+class Counter(Feature[Any]):
+    """Moves and clock."""
+
+    switches: ClassVar[Mapping[str, bool]] = {COUNTER: False}
+    keys: ClassVar[Mapping[str, int]] = {COUNTER: CONTROL_T}
+
+    def due(self) -> int | None:
+        """Return the time until the clock's next second."""
+        clock = self.play.session.clock
+        return _SECOND - clock.ms % _SECOND if self.play.is_on(COUNTER) and clock.running else None
+
+    def line(self) -> str | None:
+        """Return moves and time, if they are wanted."""
+        return self.text() if self.play.is_on(COUNTER) else None
+
+    def text(self) -> str:
+        """Return moves and time."""
+        return self.play.say(shared.COUNTER_LINE, **self.words())
+
+    def words(self) -> dict[str, object]:
+        """Return what the $words of the line stand for."""
+        return {"moves": self.play.board.moves_made, "time": clock_text(self.play.session.clock.seconds)}
+
+
+class Oracle(Feature[CellBoard]):
+    """The oracle."""
+
+    play: CellPlay[Any]
+    switches: ClassVar[Mapping[str, bool]] = {ORACLE: False}
+    keys: ClassVar[Mapping[str, int]] = {ORACLE: CONTROL_O}
+
+    def __init__(self, play: Play[CellBoard]) -> None:
+        super().__init__(play)
+        self._position: Position | None = None
+        """The position that the oracle thinks about, or did last."""
+        self._finding: Finding | None = None
+        self._work: Work[Finding] | None = None
+
+    def switched(self, name: str) -> None:
+        """Give the thought up."""
+        if name == ORACLE:
+            self._give_up()
+
+    def work(self) -> Work[Any] | None:
+        """Return the thought."""
+        return self._work
+
+    def line(self) -> str | None:
+        """Return what is known of the position, and begin to think; None if nobody wants to know."""
+        if not self.play.is_on(ORACLE):
+            return None
+        text = self._remark()
+        self.play.narrator.remark(text)
+        return text
+
+    def _remark(self) -> str:
+        self._attend()
+        if self.play.board.won or self._position is None:
+            return ""
+        if self._finding is None:
+            return self.play.say(shared.ORACLE_THINKS)
+        if self._finding.winnable:
+            return self.play.say(shared.ORACLE_YES)
+        if not self._finding.impossible:
+            return self.play.say(shared.ORACLE_OPEN)
+        return self.play.say(shared.ORACLE_NEVER if self.play.analysis.never_winnable else shared.ORACLE_NO)
+
+    def _attend(self) -> None:
+        """Think about the position that is there now."""
+        play = self.play
+        if play.replaying:
+            self._give_up()
+            return
+        if self._work is not None and self._work.done:
+            self._finding, self._work = self._work.result, None
+        position = play.board.position()
+        if position != self._position:
+            # Imported here: the solver comes with it.
+            from gemport.play.analysis import ON_THE_WAY
+
+            self._give_up()
+            self._position, self._finding = position, play.analysis.known()
+            if self._finding is None:
+                self._work = Work(play.analysis.think(ON_THE_WAY, looks=0))
+        known = self._finding is not None and (self._finding.winnable or self._finding.impossible)
+        if known and not play.board.won:
+            play.session.note_help(Help.HELPED)
+
+    def _give_up(self) -> None:
+        if self._work is not None:
+            self._work.close()
+        self._work = self._position = None

@@ -1,0 +1,276 @@
+"""A card game as a GEM program: event loop, menu, keys and messages. What the game is, its ``Kit`` says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+
+from gemport.cards.board import Board
+from gemport.gem.aes import keys
+from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, TICK, WCHAR, Msg, Mu
+from gemport.gem.aes.dispatch import Terminated
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.objects import children
+from gemport.gem.aes.process import Message
+from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.formats.objects import ObFlag, Tree
+from gemport.play.feature import Entry, Feature
+from gemport.play.gamefiles import MENU, Files
+from gemport.play.play import QUIT, Hand, Play
+from gemport.play.recordings import Replay
+from gemport.settings import Looks
+from gemport.store.session import Session
+from gemport.toolkit.app import App, Command
+
+if TYPE_CHECKING:
+    from gemport.cards.notation import Record
+    from gemport.play.exchange import Exchange
+    from gemport.play.game import AnyGame
+
+B = TypeVar("B", bound=Board)
+F = TypeVar("F")
+
+PAUSE: Final = 600
+"""Milliseconds between the moves of a recorded game."""
+_QUESTION = ord("?")
+_INPUT = MU_KEYBD | MU_BUTTON
+
+
+class Kit(NamedTuple):
+    """Everything that a game's program is made of.
+
+    names: the constants of its resource; ENTRIES, the objects of its menu's entries by their names
+    play, hand: its table and words; what presses and keys do on it
+    features: what the player can do besides
+    original: the features where the resource is the original's, if there is an original
+    """
+
+    names: ModuleType
+    play: type[Play[Any]]
+    hand: type[Hand[Any]]
+    features: Sequence[type[Feature[Any]]]
+    original: Sequence[type[Feature[Any]]] = ()
+
+
+class CardProgram(App, Generic[B]):
+    """One run of a card game."""
+
+    menu: Tree
+
+    def __init__(self, gem: Gem, files: Files, session: Session[B], kit: Kit, looks: Looks | None = None) -> None:
+        self.trees, self.shared = rsrc_load(files.resource, gem.width), rsrc_load(files.shared, gem.width)
+        super().__init__(gem, self.trees.tree(MENU))
+        session.clock.attach(lambda: gem.now)
+        self.session = session
+        self.play: Play[B] = kit.play(self, self.trees, self.shared, files, kit.names, session, looks or Looks())
+        self.table, self.narrator = self.play.table, self.play.narrator
+        self.windows = [self.table]
+        self.hand: Hand[B] = kit.hand(self.play)
+        self.clicks, self.mask, self.state = self.hand.clicks, self.hand.mask, self.hand.state
+        kinds = kit.features if files.extras else kit.original
+        switches = [(name, on) for kind in kinds for name, on in kind.switches.items()]
+        self.play.options |= {name: session.records.setting(name.replace(" ", "_"), on) for name, on in switches}
+        self.features = [kind(self.play) for kind in kinds]
+        self._entries = self._place_entries(kit.names.ENTRIES)
+        self._hook()
+
+    # ---- features
+
+    def _place_entries(self, places: dict[str, int]) -> dict[int, Entry]:
+        """Give the menu's entries their commands; an entry that the resource has not is added to the menu."""
+        play = self.play
+        entries, own_keys = [entry for feature in self.features for entry in feature.entries()], self.session.game.keys
+        items: dict[str, int] = {}
+        for entry in entries:
+            key = own_keys.get(entry.name, entry.key)
+            if entry.name in places:
+                items[entry.name] = places[entry.name]
+            elif entry.text is not None:
+                items[entry.name] = add_entry(self.menu, items[entry.below], play.say(entry.text))
+            else:
+                continue
+            self.commands[items[entry.name]] = Command(entry.action, key)
+        play.items = self.items = items
+        return {items[entry.name]: entry for entry in entries if entry.name in items}
+
+    def _hook(self) -> None:
+        """Look up once which features want to be called when."""
+        play = self.play
+        play.changed = self.enable_commands
+        play.lines, play.on_played = self._overrides("line"), self._overrides("played")
+        play.on_ended, play.on_switched = self._overrides("ended"), self._overrides("switched")
+        self._before, self._after = self._overrides("before"), self._overrides("after")
+        self._due, self._work = self._overrides("due"), self._overrides("work")
+
+    def _overrides(self, hook: str) -> list[Callable[..., Any]]:
+        """Return a hook of those features that have it."""
+        having = (feature for feature in self.features if getattr(type(feature), hook) is not getattr(Feature, hook))
+        return [getattr(feature, hook) for feature in having]
+
+    def feature(self, kind: type[F]) -> F:
+        """Return the feature of a class. Raises StopIteration if the game has none."""
+        return next(feature for feature in self.features if isinstance(feature, kind))
+
+    # ---- the loop
+
+    async def run(self, first: Message | None = None) -> None:
+        """Play until the user quits, or the host does, and leave the game."""
+        try:
+            # An alert or a dialog may be up when the host is closed.
+            with suppress(Terminated):
+                await super().run(first)
+            self.session.leave()
+        finally:
+            # It may also be ended where it waits, in the middle of a step.
+            self.session.keep_time()
+
+    async def start(self) -> None:
+        """Open the window; tell what became of the records, and how a game that is resumed stands."""
+        play, session = self.play, self.session
+        for name in play.options.keys() & self.items.keys():
+            self.gem.menu_icheck(self.menu, self.items[name], play.options[name])
+        if any(line() is not None for line in play.lines):
+            play.show_line()
+        self.table.title = session.title
+        self.table.show()
+        self.enable_commands()
+        self.narrator.board()
+        for feature in self.features:
+            await feature.opened()
+
+    async def wait(self) -> MultiEvent:
+        """Wait for what happens next: a key, a press, a message."""
+        self.play.update()
+        self.narrator.attend(self.table.selected)
+        if self.table.small:
+            # In the original keys wait in their queue until the window is large again.
+            return await self.gem.evnt_multi(MU_MESAG | MU_KEYBD if self.play.extras else MU_MESAG)
+        if self.play.replaying:
+            return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
+        flags, ms = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0
+        times = [time for due in self._due if (time := due()) is not None]
+        if times:
+            flags, ms = flags | MU_TIMER, -(-max(min(times), 0) // TICK) * TICK
+        work = next((work for find in self._work if (work := find()) is not None), None)
+        return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=work)
+
+    async def answer(self, event: MultiEvent) -> None:
+        """Do what an event asks for."""
+        if await self.hand.before(event):
+            return
+        for before in self._before:
+            await before(event)
+        was_small = self.table.small
+        heard = self._heard(event) if self.play.replaying else event.events
+        if event.message is not None:
+            await self.message(event.message)
+        if not (self.quitting or was_small or self.table.small) and self.table.is_topmost:
+            if MU_BUTTON in heard:
+                await self.press(event)
+            if MU_KEYBD in heard and not self.quitting:
+                await self.key(event.key, event.shift)
+        if was_small and MU_KEYBD in event.events:
+            await self._key_while_small(event.key)
+        for after in self._after:
+            await after(event, was_small)
+
+    def _heard(self, event: MultiEvent) -> Mu:
+        """Return what of an event counts while a recording is shown: not the presses and keys that would play."""
+        ends = MU_KEYBD in event.events and self.play.quits(self.item_of(event.key))
+        return event.events & ~(MU_BUTTON if ends else _INPUT)
+
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press; returns when the button is up again."""
+        await self.hand.press(event)
+
+    async def _key_while_small(self, word: int) -> None:
+        """Answer a key that cannot be meant for cards that nobody sees: only one that ends the program counts."""
+        item = self.item_of(word)
+        if item is not None and self.play.quits(item):
+            await self.choose(item)
+        else:
+            self.gem.bell()
+
+    async def key(self, word: int, shift: int) -> None:
+        """Answer a key: ? is Help, and Shift+Undo is Redo."""
+        item = self.items.get("help") if word & 0xFF == _QUESTION else None
+        if word == keys.UNDO and shift & keys.SHIFT:
+            item = self.items.get("redo")
+        item = item or self.item_of(word)
+        if item is not None:
+            await self.choose(item)
+        elif word == keys.HELP:
+            await self.help()
+        elif word == keys.CLR_HOME and self.narrator.heard:
+            self.narrator.read(self.table.selected)
+        else:
+            await self.hand.typed(word)
+
+    async def message(self, message: Message) -> None:
+        """Answer a message; the window's own ones may change which entries can be used."""
+        match message.type:
+            case Msg.WM_REDRAW | Msg.WM_TOPPED:
+                await self.table.message(message)
+            case Msg.WM_MOVED:
+                await self.play.moved(message.rect)
+            case Msg.WM_FULLED:
+                await self.play.full()
+            case Msg.WM_ICONIFY | Msg.WM_UNICONIFY if self.table.small is (message.type == Msg.WM_UNICONIFY):
+                await self.play.full()
+            case Msg.WM_CLOSED:
+                # Not disabled ever, and no title to invert.
+                await self.commands[self.items[QUIT]].action()
+            case _:
+                await super().message(message)
+
+    def enabled(self, item: int) -> bool:
+        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program."""
+        if self.table.small or self.play.replaying:
+            return self.play.quits(item)
+        enabled = self._entries[item].enabled
+        return enabled is None or enabled()
+
+
+def make_program(
+    game: AnyGame,
+    gem: Gem,
+    files: Files,
+    session: Session[Any],
+    looks: Looks | None = None,
+    exchange: Exchange | None = None,
+    games: Sequence[Record] = (),
+) -> CardProgram[Any]:
+    """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first."""
+    kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
+    program: CardProgram[Any] = CardProgram(gem, files, session, kit, looks)
+    program.play.exchange = exchange
+    if games:
+        program.play.is_replay = True
+        program.feature(Replay).follow(games)
+    return program
+
+
+def add_entry(menu: Tree, below: int, text: str) -> int:
+    """Add an entry below another one of the same menu; return its object. Those further down move, the box grows.
+
+    text: its words; behind a | what stands at the right, its key
+    """
+    box = next(obj for obj, _ in enumerate(menu) if menu[obj].ob_head >= 0 and below in children(menu, obj))
+    above, new = menu[below], len(menu)
+    words, _, label = text.partition("|")
+    line = f"  {words:<{menu[box].ob_width // WCHAR - len(label) - 3}}{label} "
+    for obj in children(menu, box):
+        if menu[obj].ob_y > above.ob_y:
+            menu[obj].ob_y += HCHAR
+    menu[box].ob_height += HCHAR
+    menu[-1].ob_flags &= ~ObFlag.LASTOB
+    menu.append(replace(above, ob_spec=line, ob_y=above.ob_y + HCHAR, ob_flags=above.ob_flags | ObFlag.LASTOB))
+    above.ob_next = new
+    if menu[box].ob_tail == below:
+        menu[box].ob_tail = new
+    return new

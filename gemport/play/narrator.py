@@ -1,0 +1,160 @@
+"""A narrator: the board of a card game, and what happens on it, as sentences for a machine that speaks.
+
+Every change of the board is said: whoever hears no picture could lay the cards out by it. Of cards that lie face down
+only the number is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gemport.cards.card import Card
+from gemport.cards.moves import FOUNDATIONS, Move
+from gemport.gem.aes.forms import parse_alert
+from gemport.gem.aes.speech import Speech
+from gemport.play import games_rsc as shared
+from gemport.play.layout import Spot
+from gemport.store.session import Session, clock_text
+
+
+class Narrator:
+    """Says the board of a game and its changes. No sentence is made while nobody listens.
+
+    say: gives a free string of the shared resource, with what its $words stand for
+    face_down: the places whose cards nobody sees
+    """
+
+    def __init__(
+        self,
+        speech: Speech,
+        session: Session[Any],
+        say: Callable[..., str],
+        card_name: Callable[[Card], str],
+        place_name: Callable[[int], str],
+        face_down: Sequence[int] = (),
+    ) -> None:
+        self._speech = speech
+        self._session = session
+        self._say = say
+        self._card_name = card_name
+        self._place_name = place_name
+        self._face_down = face_down
+        self._chosen: Spot | None = None
+        """The choice when the player was waited for last."""
+        self._sentences = 0
+        """The number of sentences by then."""
+        self._remark = ""
+
+    @property
+    def heard(self) -> bool:
+        """True while somebody listens."""
+        return self._speech.heard
+
+    def tell(self, string: int, **words: object) -> None:
+        """Say a free string of the shared resource."""
+        if self.heard:
+            self._speech.say(self._say(string, **words))
+
+    def remark(self, text: str) -> None:
+        """Say the remark of the info line, if it has changed."""
+        if self.heard and text != self._remark:
+            self._speech.say(text)
+        self._remark = text
+
+    def alert(self, text: str) -> None:
+        """Say the lines of an alert that is not shown."""
+        if self.heard:
+            self._speech.say(" ".join(parse_alert(text).lines))
+
+    # ---- what lies where
+
+    def table(self) -> None:
+        """Say the game, and how it stands."""
+        self._speech.say(self._session.title)
+        self.board()
+
+    def read(self, chosen: Spot | None) -> None:
+        """Say the cards of the place that is chosen, or all that ``table`` says."""
+        if chosen is None:
+            self.table()
+        else:
+            self.place(chosen.place)
+
+    def board(self) -> None:
+        """Say moves and time, and the cards of every place."""
+        if self.heard:
+            board, time = self._session.board, clock_text(self._session.clock.seconds)
+            self.tell(shared.COUNTER_LINE, moves=board.moves_made, time=time)
+            for place in board.piles:
+                self.place(place)
+
+    def place(self, place: int) -> None:
+        """Say the cards of a place, the open one last; of a foundation only that one, which says it all."""
+        if not self.heard:
+            return
+        cards, name = self._session.board.piles[place], self._place_name(place)
+        if not cards:
+            self.tell(shared.PLACE_EMPTY, place=name)
+        elif place in self._face_down:
+            self.tell(shared.PLACE_COUNT, place=name, count=len(cards))
+        elif place in FOUNDATIONS:
+            self.tell(shared.HOME_CARDS, place=name, card=self._card_name(cards[-1]), count=len(cards))
+        else:
+            self.tell(shared.PLACE_CARDS, place=name, cards=self._cards(cards))
+
+    def _cards(self, cards: Sequence[Card]) -> str:
+        return ", ".join(map(self._card_name, cards))
+
+    def card(self, card: Card) -> None:
+        """Say a card's name."""
+        if self.heard:
+            self._speech.say(self._card_name(card))
+
+    # ---- what happens
+
+    def attend(self, chosen: Spot | None) -> None:
+        """Say the new choice before the next input is waited for, or that there is none, if nothing else was said."""
+        if not self.heard or chosen == self._chosen:
+            self._sentences = self._speech.sentences
+            return
+        if chosen is not None:
+            cards = self._session.board.piles[chosen.place][chosen.index :]
+            self.tell(shared.CHOSEN, place=self._place_name(chosen.place), cards=self._cards(cards))
+        elif self._speech.sentences == self._sentences:
+            self.tell(shared.LET_GO)
+        self._chosen, self._sentences = chosen, self._speech.sentences
+
+    def moved(self, moves: Sequence[Move]) -> None:
+        """Say the effect of single moves: cards that were only parked on the way go straight to their target."""
+        if not self.heard:
+            return
+        whole: list[Move] = []
+        for move in moves:
+            card, source, target = move
+            parked = next((other for other in whole if other.card == card and other.target == source), None)
+            if parked is not None and target not in FOUNDATIONS:
+                whole.remove(parked)
+                source = parked.source
+            whole.append(Move(card, source, target))
+        while whole:
+            _, source, target = whole[0]
+            count = next((at for at, move in enumerate(whole) if move[1:] != (source, target)), len(whole))
+            self._say_move(shared.MOVED, [move.card for move in whole[:count]], source, target)
+            del whole[:count]
+
+    def hint(self, source: int, target: int) -> None:
+        """Say a move that is shown and not made; the card of a face-down place is not named."""
+        self._say_move(shared.HINTED, self._open(source), source, target)
+
+    def refused(self, source: int, target: int) -> None:
+        """Say that a card cannot go to a place."""
+        self._say_move(shared.REFUSED, self._open(source), source, target)
+
+    def _open(self, place: int) -> list[Card]:
+        return [] if place in self._face_down else self._session.board.piles[place][-1:]
+
+    def _say_move(self, string: int, cards: Sequence[Card], source: int, target: int) -> None:
+        if self.heard:
+            said = self._cards(cards) if cards else self._say(shared.A_CARD)
+            self.tell(string, cards=said, source=self._place_name(source), target=self._place_name(target))

@@ -1,0 +1,346 @@
+"""A game that is played: its session on a table, its words, and the verbs that keys, presses and features have.
+
+Beside it stands the player's hand: what presses on the cards, and keys that are no menu entry's, do in a game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from gemport.cards.board import Board
+from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.moves import Move, Step, UndoError
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, Msg
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats.objects import Tree
+from gemport.play import games_rsc as shared
+from gemport.play.boxes import Box, box_fits
+from gemport.play.deck import CardArt
+from gemport.play.gamefiles import Files, say
+from gemport.play.narrator import Narrator
+from gemport.play.table import CardTable
+from gemport.settings import Looks
+from gemport.store.session import Session
+from gemport.store.statistics import Outcome
+from gemport.toolkit.app import App
+from gemport.toolkit.dialog import alert
+
+if TYPE_CHECKING:
+    from gemport.play.exchange import Exchange
+
+B = TypeVar("B", bound=Board)
+_KEEP, _FORFEIT = 1, 2
+_GAP: Final = "    "
+QUIT: Final = "quit"
+"""The name of the entry that ends the program."""
+
+
+class Play(ABC, Generic[B]):
+    """One run of a game, without the loop: what features work with.
+
+    extras: the game has more than the original
+    impossible: numbers of games that cannot be won
+    exchange: the host's files, for recordings and pictures; None: there are none
+    options: the switches of the menu that are on
+    items: the entries of the menu, by their names
+    replaying: a recording is shown; is_replay: the program was started to show one
+    changed, on_*: set by the program
+    """
+
+    face_down: Sequence[int] = ()
+    """The places whose cards nobody sees."""
+    asks_before_leaving = True
+    """An unfinished game is kept or forfeited as the player says."""
+
+    def __init__(
+        self,
+        app: App,
+        trees: LoadedResource,
+        shared: LoadedResource,
+        files: Files,
+        names: ModuleType,
+        session: Session[B],
+        looks: Looks,
+    ) -> None:
+        """``trees``, ``names``: the game's own resource, and the constants of it; ``shared``: boxes of every game."""
+        self.app, self.gem = app, app.gem
+        self.trees, self.shared, self.names = trees, shared, names
+        self.looks = looks
+        self.session = session
+        self.extras, self.impossible = files.extras, files.impossible
+        self.exchange: Exchange | None = None
+        self.options: dict[str, bool] = {}
+        self.items: Mapping[str, int] = {}
+        self.replaying = self.is_replay = False
+        self.table = self.make_table(files)
+        names_ = self.card_name, self.place_name
+        self.narrator = Narrator(self.gem.speech, session, self.say, *names_, self.face_down)
+        self.changed: Callable[[], None]
+        self.on_played: Sequence[Callable[[], Awaitable[None]]] = ()
+        self.on_ended: Sequence[Callable[[Outcome], Awaitable[None]]] = ()
+        self.on_switched: Sequence[Callable[[str], None]] = ()
+        self.lines: Sequence[Callable[[], str | None]] = ()
+
+    @property
+    def board(self) -> B:
+        """The session's board."""
+        return self.session.board
+
+    # ---- what a game says
+
+    @abstractmethod
+    def make_table(self, files: Files) -> CardTable[B]:
+        """Make the window with the cards."""
+
+    @abstractmethod
+    def place_name(self, place: int) -> str:
+        """Return a place's name, as it is said."""
+
+    @abstractmethod
+    def step(self, source: int, target: int) -> Step:
+        """Return the step that a move of the player's makes. Raises IllegalMove."""
+
+    def card_name(self, card: Card) -> str:
+        """Return a card's name."""
+        rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
+        return self.say(shared.CARD, rank=rank, suit=suit)
+
+    def say(self, string: int, **words: object) -> str:
+        """Return a free string of the shared resource, with what its $words stand for."""
+        return say(self.shared, string, **words)
+
+    def card_art(self, files: Files) -> CardArt:
+        """Make the cards' pictures; which deck is drawn, the control panel says."""
+        return CardArt(files.cards, files.back, files.large, self.looks)
+
+    def icon(self) -> Tree:
+        """Return the shrunken window's contents, cards with the string LABEL below them, of eight characters."""
+        tree = self.shared.tree(shared.WIND)
+        tree[shared.WIND_LABEL].ob_spec = self.trees.string(self.names.LABEL)
+        return tree
+
+    def home_moves(self) -> Sequence[Move]:
+        """Return the moves that put away all cards that are of no further use."""
+        return ()
+
+    def offered_number(self) -> int | None:
+        """Return the number that the dialog for one offers; None for an empty field."""
+        return self.session.next_number()
+
+    def is_on(self, switch: str) -> bool:
+        """Return whether a switch of the menu is on; the original has none."""
+        return self.options.get(switch, False)
+
+    # ---- the table
+
+    async def let_go(self) -> None:
+        """Select nothing."""
+        if self.table.selected is not None or self.table.revealed is not None:
+            await self.table.select(None)
+
+    async def show_deal(self) -> None:
+        """Show a board that has just been dealt."""
+        await self.let_go()
+        self.table.title = self.session.title
+        await self.table.redraw()
+        self.changed()
+        self.narrator.table()
+
+    async def show(self) -> None:
+        """Show the board after a change that was not shown."""
+        await self.table.redraw()
+        self.changed()
+        self.narrator.board()
+
+    async def moved(self, outer: GRect) -> None:
+        """Move the window; what then has no room is disabled."""
+        await self.table.move(outer)
+        self.changed()
+
+    async def full(self) -> None:
+        """Shrink the window to its icon, or blow it up again."""
+        await self.table.full()
+        self.changed()
+
+    def show_line(self) -> None:
+        """Have the info line there if something is to be said in it."""
+        self.table.add_info(any(line() is not None for line in self.lines))
+        self.table.resized()
+        self.update()
+        self.changed()
+
+    def update(self) -> None:
+        """Write what there is to say now; and let the time run while the player sees the game."""
+        self.session.clock.see(self.table.is_topmost and not self.table.small)
+        said = [text for line in self.lines if (text := line()) is not None]
+        if said:
+            text = _GAP.join(filter(None, said))
+            self.table.inform(text if text.startswith(" ") else f" {text}")
+
+    # ---- boxes and menu
+
+    def name_of(self, key: int) -> str | None:
+        """Return the name of the entry that a key stands for; None if there is none."""
+        item = self.app.item_of(key)
+        return next((name for name, of in self.items.items() if of == item), None)
+
+    async def choose(self, name: str) -> None:
+        """Carry an entry of the menu out."""
+        await self.app.choose(self.items[name])
+
+    def has_room(self, box: Tree) -> bool:
+        """Return whether a box fits on the screen where the window stands."""
+        return box_fits(box, self.table.work, GRect(0, 0, self.gem.width, self.gem.height))
+
+    async def box_left(self) -> None:
+        """Wait until the button is up that was pressed in a box; the box is gone."""
+        await self.gem.evnt_button(1, LEFT, 0)
+
+    async def show_message(self, box: Tree, ok: int) -> None:
+        """Show a box until its OK button."""
+        shown = Box(self.table, box, self.ends, extras=self.extras)
+        await shown.confirm(ok)
+        self.app.quitting = shown.quitting
+        if not shown.quitting:
+            await self.box_left()
+
+    def quits(self, item: int | None) -> bool:
+        """Return whether an entry of the menu ends the program."""
+        return item == self.items[QUIT]
+
+    def ends(self, event: MultiEvent) -> bool:
+        """Return whether an event in a box ends the program; the titles of other entries become normal again."""
+        message = event.message
+        if message is not None and message.type == Msg.MN_SELECTED:
+            ends = self.quits(message.item)
+            if not ends and self.app.menu is not None:
+                self.gem.menu_tnormal(self.app.menu, message.title, True)
+            return ends
+        if message is not None and message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
+            return True
+        return MU_KEYBD in event.events and self.quits(self.app.item_of(event.key))
+
+    async def switch(self, name: str) -> None:
+        """Switch an option of the menu on or off; it stays so from start to start."""
+        on = self.options[name] = not self.options[name]
+        self.session.records.change_setting(name.replace(" ", "_"), on)
+        for switched in self.on_switched:
+            switched(name)
+        self.show_line()
+        if self.app.menu is not None:
+            self.gem.menu_icheck(self.app.menu, self.items[name], on)
+
+    # ---- games and steps
+
+    async def deal(self, number: int) -> None:
+        """Leave the game and begin another. Raises NumberError."""
+        self.session.deal(number)
+        await self.show_deal()
+
+    async def restart(self) -> None:
+        """Deal the same game again."""
+        self.session.restart()
+        await self.show_deal()
+
+    async def may_leave(self) -> bool:
+        """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
+        if not self.asks_before_leaving or not self.session.at_stake:
+            return True
+        answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.name))
+        if answer == _FORFEIT:
+            self.session.forfeit()
+        return answer in (_KEEP, _FORFEIT)
+
+    async def play(self, moves: Sequence[Move], animated: bool = True) -> None:
+        """Make the player's moves, a step each, and what follows them."""
+        made = self.board.moves_made + len(moves)
+        for move in moves:
+            await self.make(self.step(move.source, move.target), animated)
+        if self.board.moves_made == made:
+            for played in self.on_played:
+                await played()
+
+    async def make(self, step: Step, animated: bool = True) -> None:
+        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always."""
+        self.session.begin(step)
+        for count, move in enumerate(step.moves):
+            show = self.table.animate if count or animated else self.table.change
+            await show(move.source, move.target, partial(self.session.push, move.source, move.target))
+        self.changed()
+        self.narrator.moved(step.moves)
+        await self.end_of_step()
+
+    async def end_of_step(self) -> None:
+        """Tell if the game is won or lost."""
+        self.update()
+        if not self.session.shown and (outcome := self.session.outcome()) is not None:
+            await self.end(outcome)
+
+    async def end(self, outcome: Outcome) -> None:
+        """Tell that the game is won or lost, as its features do."""
+        for ended in self.on_ended:
+            await ended(outcome)
+
+    async def take_back(self) -> None:
+        """Take back the last step; the bell if there is none."""
+        await self.let_go()
+        try:
+            step = self.board.last_step
+        except UndoError:
+            self.gem.bell()
+            return
+        for move in reversed(step.moves):
+            await self.table.animate(move.target, move.source, self.session.pull)
+        self.changed()
+        self.narrator.tell(shared.UNDONE)
+        self.narrator.moved([Move(move.card, move.target, move.source) for move in reversed(step.moves)])
+
+    async def make_again(self) -> None:
+        """Make the step again that was taken back last; the bell if there is none."""
+        await self.let_go()
+        try:
+            step = self.board.next_step
+        except UndoError:
+            self.gem.bell()
+            return
+        self.narrator.tell(shared.REDONE)
+        await self.make(step)
+
+
+class Hand(ABC, Generic[B]):
+    """The hand on a game's table."""
+
+    clicks, mask, state = 1, LEFT, LEFT
+    """The presses that count, as in App."""
+
+    def __init__(self, play: Play[B]) -> None:
+        self.play = play
+        self.table: CardTable[B] = play.table
+
+    @property
+    def board(self) -> B:
+        """The session's board."""
+        return self.play.board
+
+    @abstractmethod
+    async def press(self, event: MultiEvent) -> None:
+        """Answer a press of the left button; returns when the button is up again."""
+
+    async def typed(self, word: int) -> None:
+        """Answer a key that is not a menu entry's."""
+
+    async def before(self, event: MultiEvent) -> bool:
+        """Act on every event before it is answered; return whether that was all."""
+        return False
+
+
+def is_input(event: MultiEvent) -> bool:
+    """Return whether an event is the player's."""
+    message = event.message
+    return bool(event.events & (MU_KEYBD | MU_BUTTON)) or (message is not None and message.type != Msg.WM_REDRAW)

@@ -1,0 +1,166 @@
+"""Solvers and finders as a game's record names them: what the command line asks, whatever the game is.
+
+Nothing of the solver is loaded before it is asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from gemport.cards.cells import AutoplayBoard, CellBoard
+from gemport.cards.moves import Move
+
+if TYPE_CHECKING:
+    from gemport.cards.finding import Dealing
+    from gemport.solver import Judgement, Position, Verdict
+    from gemport.solver.review import Review
+
+
+class Solution(NamedTuple):
+    """What a solver has found.
+
+    words: moves that win, in the game's notation; None if none are known
+    states: how many positions were looked at
+    remark: what is said of the words besides; facts: the same, and more, for JSON
+    fc_solve: the moves as FreeCell solvers write them; "" where they have no notation for the game
+    """
+
+    verdict: Verdict
+    words: Sequence[str] | None
+    states: int
+    remark: str = ""
+    facts: Mapping[str, object] = {}
+    fc_solve: str = ""
+
+
+class Solver(Protocol):
+    """Solves the boards of a game.
+
+    shortens: it looks for short solutions as long as is wanted; knows_fc_solve: it writes them as FreeCell solvers do
+    """
+
+    shortens: bool
+    knows_fc_solve: bool
+
+    def solve(self, board: Any, limit: int | None = None, seconds: int | None = None) -> Solution:
+        """Think about a board, looking at no more than ``limit`` positions, and for so long for a short solution."""
+
+    def review(self, boards: Sequence[Any]) -> Review | None:
+        """Return what finds out where a game was lost; None where nobody can."""
+
+    def short_words(self, board: Any, moves: Sequence[Move]) -> Sequence[str]:
+        """Return a short way that wins from a board, by moves that do, in the game's notation."""
+
+
+class CellSolver:
+    """The solver of cell games whose columns take alternating colours."""
+
+    shortens = knows_fc_solve = True
+
+    def solve(self, board: CellBoard, limit: int | None = None, seconds: int | None = None) -> Solution:
+        """Think about a board."""
+        from gemport.solver import Position
+        from gemport.solver.short import price_of
+        from gemport.solver.solution import fc_solve_text
+
+        position = Position.on(board)
+        judgement = _judge(position, limit)
+        facts = {"at_least": judgement.least}
+        if judgement.moves is None:
+            return Solution(judgement.verdict, None, judgement.states, facts=facts)
+        judgement = _shorten(position, judgement, seconds)
+        moves = judgement.moves or ()
+        return Solution(
+            judgement.verdict,
+            self._words(board, moves),
+            judgement.states,
+            f", {price_of(moves)} of them not home (at least {judgement.least})",
+            {"at_least": judgement.least},
+            fc_solve_text(moves).rstrip("\n"),
+        )
+
+    def review(self, boards: Sequence[CellBoard]) -> Review:
+        """Return what finds out where a game was lost."""
+        from gemport.solver import Position
+        from gemport.solver.review import Review
+
+        return Review([Position.on(board) for board in boards])
+
+    def short_words(self, board: CellBoard, moves: Sequence[Move]) -> Sequence[str]:
+        """Return a short way that wins from a board."""
+        from gemport.solver import Position
+        from gemport.solver.short import AT_ONCE, Shortening
+
+        shortening = Shortening(Position.on(board), moves)
+        for looked in shortening.work():
+            if looked >= AT_ONCE:
+                break
+        return self._words(board, shortening.moves)
+
+    @staticmethod
+    def _words(board: CellBoard, moves: Sequence[Move]) -> list[str]:
+        from gemport.solver import Position
+        from gemport.solver.solution import freecell_words, vierfrei_words
+
+        by_itself = isinstance(board, AutoplayBoard)
+        return freecell_words(Position.on(board), moves) if by_itself else vierfrei_words(moves)
+
+
+def _judge(position: Position, limit: int | None) -> Judgement:
+    """Think about a position until it is decided, or until ``limit`` positions have been looked at."""
+    from gemport.solver import Limits, solve
+    from gemport.solver.judgement import ROUNDS
+
+    if limit is None:
+        return solve(position)
+    rounds, left = [], limit
+    for weights, most in ROUNDS:
+        rounds.append((weights, min(most, left)))
+        left -= min(most, left)
+    # The last search keeps at least as many positions as it looks at.
+    return solve(position, Limits(tuple(rounds), left))
+
+
+def _shorten(position: Position, judgement: Judgement, seconds: int | None) -> Judgement:
+    """Make a solution shorter, for so many seconds or until Ctrl-C; None: at once, by positions instead of time."""
+    from gemport.solver.short import AT_ONCE, Shortening
+
+    assert judgement.moves is not None
+    shortening = Shortening(position, judgement.moves)
+    end = None if seconds is None else time.monotonic() + seconds
+    looked = 0
+    try:
+        for looked in shortening.work():
+            if looked >= AT_ONCE if end is None else time.monotonic() >= end:
+                break
+    except KeyboardInterrupt:
+        # The player has waited long enough: what has been found is printed.
+        pass
+    return replace(judgement, moves=shortening.moves, states=judgement.states + looked, least=shortening.least)
+
+
+class Finder(NamedTuple):
+    """Tells which numbered deal begins with some cards.
+
+    dealing: returns the way in which the game draws its cards
+    draw: the number of the draw of a card, by its column, or row, and its place there
+    columns: how many cards each column, or row, has
+    part: what a column is called in the game; whole: the cards may be named without a break between the parts
+    """
+
+    dealing: Callable[[], Dealing]
+    draw: Callable[[int, int], int]
+    columns: Sequence[int]
+    part: str = "column"
+    whole: bool = False
+
+    def fits(self, columns: Sequence[Sequence[object]]) -> bool:
+        """Return whether the game may begin with such columns."""
+        if self.whole and len(columns) == 1 and len(columns[0]) <= sum(self.columns):
+            return True
+        return len(columns) <= len(self.columns) and all(
+            len(cards) <= most for cards, most in zip(columns, self.columns, strict=False)
+        )

@@ -1,0 +1,67 @@
+"""The statistics of a game, as a dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gemport.gem.aes.constants import WCHAR
+from gemport.gem.formats.objects import Tree
+from gemport.play import games_rsc as shared
+from gemport.play.boxes import write_centred
+from gemport.play.feature import Entry, Feature
+from gemport.store.statistics import Statistics
+from gemport.toolkit.dialog import Dialog, alert
+
+_CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
+"""Of the question whether to clear."""
+
+
+class StatisticsBox(Feature[Any]):
+    """Statistics: shown until OK, and cleared if the player says so twice."""
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("statistics", self._show)]
+
+    def tree(self) -> Tree:
+        """Return the dialog; in a game's own the same objects have the same numbers."""
+        tree = self.play.shared.tree(shared.STATISTICS)
+        title = self.play.say(shared.STATISTICS_OF, game=self.play.session.game.title)
+        write_centred(tree, shared.STATISTICS_TITLE, title)
+        return tree
+
+    def texts(self) -> dict[int, str]:
+        """Return what the dialog's objects say."""
+        found = self.play.session.records.statistics()
+        streak = (
+            shared.NO_STREAK if found.streak == 0 else shared.STREAK_WON if found.streak > 0 else shared.STREAK_LOST
+        )
+        return {
+            shared.STATISTICS_WON: str(found.won),
+            shared.STATISTICS_UNAIDED: self.unaided(found),
+            shared.STATISTICS_LOST: str(found.lost),
+            shared.STATISTICS_PERCENTAGE: f"{found.percentage}%",
+            shared.STATISTICS_STREAK: self.play.say(streak, count=abs(found.streak)),
+            shared.STATISTICS_LONGEST_WON: str(found.longest_won),
+            shared.STATISTICS_LONGEST_LOST: str(found.longest_lost),
+        }
+
+    def unaided(self, won: Statistics) -> str:
+        """Return how many games were won without help, and of how many that is not known."""
+        if not won.unknown:
+            return str(won.unaided)
+        return self.play.say(shared.HELP_UNKNOWN, count=won.unaided, unknown=won.unknown)
+
+    async def _show(self) -> None:
+        play, tree = self.play, self.tree()
+        self._fill(tree)
+        async with Dialog(play.gem, tree) as dialog:
+            while await dialog.do() == shared.STATISTICS_CLEAR:
+                if await alert(play.gem, play.shared.string(shared.ASK_CLEAR), _KEEP_BUTTON) == _CLEAR_BUTTON:
+                    play.session.records.clear()
+                self._fill(tree)
+                dialog.draw()
+
+    def _fill(self, tree: Tree) -> None:
+        for obj, text in self.texts().items():
+            tree[obj].ob_spec = text.rjust(tree[obj].ob_width // WCHAR)

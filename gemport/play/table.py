@@ -1,0 +1,221 @@
+"""The table of a card game: its window, its cards, and how they move (docs/vierfrei.md 5, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from gemport.cards.board import Board
+from gemport.gem.aes.constants import RIGHT, MouseNumber, Update
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rect import GRect
+from gemport.gem.formats.objects import Tree
+from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
+from gemport.play.layout import Layout, Picture, Slots, Spot
+from gemport.store.session import Session
+
+_HALF = 4
+_NEAR = 2
+"""So many pixels apart the two presses of a double click may be."""
+B = TypeVar("B", bound=Board)
+
+
+class CardTable(GameWindow, Generic[B]):
+    """A window with the cards of a session's board. Positions are pixels relative to its work area.
+
+    selected: the lowest of the selected cards, which are inverted
+    revealed: a covered card that is shown whole
+    hint: the places between which a hint shows a move; both are marked
+    past: a board that is shown in place of the session's
+    """
+
+    def __init__(
+        self,
+        gem: Gem,
+        art: CardArt,
+        icon: Tree,
+        session: Session[B],
+        slots: Callable[[int, int], Slots],
+        most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT),
+    ) -> None:
+        """``slots``: lays the places out for a work area; ``most``: the largest that is of use."""
+        super().__init__(gem, icon, most)
+        self.art = art
+        self.session = session
+        self.selected: Spot | None = None
+        self.revealed: Spot | None = None
+        self.hint: tuple[int, int] | None = None
+        self.past: B | None = None
+        self._slots = slots
+        self._last_press: tuple[int, int, int] | None = None
+        """Time and place of a press of the left button that may be the first one of a double click."""
+        self.resized()
+
+    @property
+    def board(self) -> B:
+        """The board that is shown."""
+        return self.session.board if self.past is None else self.past
+
+    def resized(self) -> None:
+        """Lay the places out for the window's size."""
+        self.layout = Layout(self._slots(*self.size))
+
+    # ---- what lies where
+
+    def hit(self, event: MultiEvent) -> Spot | None:
+        """Return the card under the pointer."""
+        work = self.work
+        return self.layout.hit(self.board, event.x - work.x, event.y - work.y)
+
+    def place_at(self, event: MultiEvent) -> int | None:
+        """Return the place under the pointer, with a card there or not; None in the gaps."""
+        work = self.work
+        return self.layout.target(self.board, event.x - work.x, event.y - work.y)
+
+    def is_second(self, event: MultiEvent) -> bool:
+        """Return whether a press is the second one of a double click. To be asked at every press.
+
+        Time and place tell: presses act at once, the first does not wait for another.
+        """
+        now, last = self.gem.now, self._last_press
+        self._last_press = None
+        if event.buttons & RIGHT:
+            return False
+        if last is not None and now - last[0] <= self.gem.dclick_ms:
+            _, x, y = last
+            if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
+                return True
+        self._last_press = now, event.x, event.y
+        return False
+
+    def covered(self, spot: Spot) -> bool:
+        """Return whether other cards lie on a card."""
+        return spot.index < len(self.board.piles[spot.place]) - 1
+
+    # ---- painting
+
+    def paint(self, part: GRect) -> None:
+        """Paint a visible part of the table."""
+        pictures = self.layout.pictures(self.board, selected=self.selected)
+        if self.revealed is not None:
+            card = self.board.piles[self.revealed.place][self.revealed.index]
+            pictures.append(Picture(card, *self.layout.position(self.board, self.revealed)))
+        self.paint_felt(part.corners())
+        self.draw(part, pictures)
+        self.paint_hint(part)
+        self.ws.vs_clip(True, *part.corners())
+
+    def paint_felt(self, corners: tuple[int, int, int, int]) -> None:
+        """Fill a rectangle with the games' background: pattern 4, every second pixel (docs/vierfrei.md 3)."""
+        self.ws.vswr_mode(WritingMode.MD_REPLACE)
+        self.ws.vsf_interior(FillInterior.FIS_PATTERN)
+        self.ws.vsf_style(_HALF)
+        self.ws.vsf_color(1)
+        self.ws.vr_recfl(*corners)
+
+    def draw(self, area: GRect, pictures: Sequence[Picture], work: GRect | None = None) -> None:
+        """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen.
+
+        work: the work area, where it has been asked for already
+        """
+        work = work or self.work
+        left, top = area.x - work.x - CARD_WIDTH, area.y - work.y
+        right, bottom = left + CARD_WIDTH + area.w, top + area.h
+        for number, (picture, x, y, inverted, height) in enumerate(pictures, 1):
+            if left < x < right and top - height < y < bottom:
+                rows = CARD_HEIGHT
+                if number < len(pictures) and pictures[number].x == x:
+                    rows = self.art.rows_seen(pictures[number].y - y)
+                if rows >= height < CARD_HEIGHT:
+                    self.art.draw_low(self.ws, picture, work.x + x, work.y + y, height, inverted)
+                else:
+                    self.art.draw(self.ws, picture, work.x + x, work.y + y, inverted, rows=rows)
+
+    async def repaint(self, *places: int) -> None:
+        """Paint some places again."""
+        work = self.work
+        for place in places:
+            await self.redraw(self.layout.slots[place].area.moved(work.x, work.y))
+
+    async def uncover(self, place: int) -> None:
+        """Show a place whose last card was taken away."""
+        await self.repaint(place)
+
+    async def cover(self, place: int) -> None:
+        """Show a place that a card was put on."""
+        await self.repaint(place)
+
+    async def select(self, spot: Spot | None) -> None:
+        """Select a card and those on it, or nothing; nothing is revealed then."""
+        places = {old.place for old in (self.selected, self.revealed, spot) if old is not None}
+        self.selected, self.revealed = spot, None
+        await self.repaint(*sorted(places))
+
+    async def reveal(self, spot: Spot | None) -> None:
+        """Show a covered card whole, or none any more."""
+        places = {old.place for old in (self.revealed, spot) if old is not None}
+        self.revealed = spot
+        await self.repaint(*sorted(places))
+
+    # ---- cards that move
+
+    async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
+        """Make a change of two places and show it."""
+        change()
+        await self.uncover(source)
+        await self.cover(target)
+
+    def corner(self, place: int) -> tuple[int, int]:
+        """Return the corner of a place's open card on the screen, or of the place when it is empty."""
+        (x, y), work = self.layout.end(self.board, place), self.work
+        return work.x + x, work.y + y
+
+    async def animate(self, source: int, target: int, change: Callable[[], object]) -> None:
+        """Take the card up, let a box move to the other place, and put the card down there."""
+        here, there = self.corner(source), self.corner(target)
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        change()
+        await self.uncover(source)
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+        await self.cover(target)
+        await self.gem.wind_update(Update.END_UPDATE)
+
+    async def point_out(self, source: int, target: int) -> None:
+        """Show a move without making it: both places are marked until the hint is ended, and a box goes there."""
+        here, there = self.corner(source), self.corner(target)
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        self.hint = source, target
+        await self.repaint(source, target)
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+        await self.gem.wind_update(Update.END_UPDATE)
+
+    async def end_hint(self) -> None:
+        """Mark the places of a hint no longer."""
+        places, self.hint = self.hint or (), None
+        await self.repaint(*places)
+
+    def paint_hint(self, part: GRect) -> None:
+        """Exchange black and white on what of a painted part are the open cards, or empty places, of a hint."""
+        work = self.work
+        for place in self.hint or ():
+            card = self.layout.card(self.board, place).moved(work.x, work.y)
+            seen = card.intersection(self.layout.slots[place].area.moved(work.x, work.y)).intersection(part)
+            if not seen.empty:
+                self.ws.vs_clip(True, *seen.corners())
+                self.art.invert(self.ws, card.x, card.y, card.h)
+
+    async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int]:
+        """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was."""
+        work = self.work
+        box = self.layout.outline(self.board, spot).moved(work.x, work.y)
+        self.gem.graf_mouse(MouseNumber.FLAT_HAND)
+        x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work)
+        self.gem.graf_mouse(MouseNumber.ARROW)
+        return x + event.x - box.x - work.x, y + event.y - box.y - work.y
+
+    async def drag_card(self, spot: Spot, event: MultiEvent) -> int | None:
+        """Drag a card and those on it; the place they were dropped on, None for the gaps."""
+        return self.layout.target(self.board, *await self.drag(spot, event))

@@ -1,0 +1,106 @@
+"""The unfinished games as a dialog: one can be resumed, or forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gemport.cards.boardtext import SHORT_NAME, clipped
+from gemport.gem.aes import keys
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem.formats.objects import ObState
+from gemport.play import games_rsc as n
+from gemport.play.gamefiles import say
+from gemport.store.records import Unfinished
+from gemport.store.session import Session
+from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
+
+_FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
+"""Of the question whether to forget a game."""
+LIST_ROWS = 8
+"""Lines of the list that are seen."""
+_ON_TABLE = "\u2713"
+_PARTS = ListParts(
+    n.UNFINISHED_LIST,
+    n.UNFINISHED_ROW,
+    LIST_ROWS,
+    n.UNFINISHED_UP,
+    n.UNFINISHED_DOWN,
+    n.UNFINISHED_TRACK,
+    n.UNFINISHED_ELEVATOR,
+)
+_SHORTCUTS = {keys.DELETE: n.UNFINISHED_FORGET}
+
+
+class UnfinishedBox:
+    """Shows a session's unfinished games, the one on the table with a check mark, those open elsewhere in grey."""
+
+    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
+        """``trees``: the shared resource."""
+        self._gem = gem
+        self._dialog = Dialog(gem, trees.tree(n.UNFINISHED), n.UNFINISHED_CLOSE)
+        self._list = ListBox(self._dialog, _PARTS)
+        self._trees = trees
+        self._session = session
+        self._games: list[Unfinished] = []
+
+    async def ask(self) -> int | None:
+        """Show the dialog until a game is chosen to be resumed, its key; None if none is. Raises Terminated."""
+        self._read()
+        async with self._dialog as dialog:
+            while (button := await self._list.do(_SHORTCUTS, self._mark_buttons)) == n.UNFINISHED_FORGET:
+                await self._forget()
+                self._read()
+                dialog.draw()
+        chosen = self._chosen()
+        return chosen.key if chosen is not None and button == n.UNFINISHED_RESUME else None
+
+    # ---- what is shown
+
+    def _read(self) -> None:
+        """Have the games as they are kept now."""
+        self._games = list(self._session.unfinished())
+        self._list.fill([self._line(game) for game in self._games], say(self._trees, n.NO_GAMES))
+        self._mark_buttons(draw=False)
+
+    def _line(self, game: Unfinished) -> Line:
+        mark = _ON_TABLE if self._session.is_on_table(game.key) else " "
+        progress = game.progress
+        # A long number or name takes from the room before the moves.
+        name = clipped(game.name, SHORT_NAME)
+        digits = max(8, len(name))
+        counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
+        text = f" {mark}{counts}  {self._when(game.when)}"
+        return Line(text, not game.elsewhere)
+
+    def _when(self, seconds: float) -> str:
+        moment = self._session.records.store.calendar(seconds)
+        if moment is None:
+            return ""
+        day, month, hour, minute = (f"{part:02}" for part in (moment.day, moment.month, moment.hour, moment.minute))
+        return say(self._trees, n.WHEN, year=moment.year, month=month, day=day, hour=hour, minute=minute)
+
+    def _chosen(self) -> Unfinished | None:
+        return None if self._list.chosen is None else self._games[self._list.chosen]
+
+    def _mark_buttons(self, draw: bool = True) -> None:
+        """Show which buttons can be used: not Forget for the game on the table; Return closes an empty list."""
+        game, tree = self._chosen(), self._dialog.tree
+        can_forget = game is not None and not self._session.is_on_table(game.key)
+        for button, usable in ((n.UNFINISHED_RESUME, game is not None), (n.UNFINISHED_FORGET, can_forget)):
+            state = ObState.NORMAL if usable else ObState.DISABLED
+            if state != tree[button].ob_state:
+                tree[button].ob_state = state
+                if draw:
+                    self._dialog.draw(button)
+        default = n.UNFINISHED_CLOSE if game is None else n.UNFINISHED_RESUME
+        if default != self._dialog.buttons.usual:
+            self._dialog.buttons.make_default(default, draw)
+
+    async def _forget(self) -> None:
+        game = self._chosen()
+        if game is None:
+            return
+        question = self._trees.string(n.ASK_GIVE_UP if self._session.gives_up(game) else n.ASK_FORGET)
+        if await alert(self._gem, question, _LEAVE_BUTTON, number=game.name) == _FORGET_BUTTON:
+            self._session.delete(game)

@@ -1,0 +1,218 @@
+"""The box about a game that is won: moves, undos and time, whether it is a best, and what to play next.
+
+A game that the program has solved is not congratulated on, nor is the end of a recording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from gemport.cards.card import ACE, KING, Card, make_card
+from gemport.cards.deals import next_number
+from gemport.cards.moves import FOUNDATIONS
+from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, Msg
+from gemport.gem.aes.events import MultiEvent
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rsrc import LoadedResource
+from gemport.play import games_rsc as n
+from gemport.play.boxes import Box, write_centred
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.play.gamefiles import say
+from gemport.play.table import CardTable
+from gemport.settings import Looks
+from gemport.store.session import clock_text
+from gemport.store.statistics import Help
+
+_BUTTONS: Final = {n.WON_NEXT: "new", n.WON_SELECT: "select", n.WON_AGAIN: "restart", n.WON_OK: None}
+"""By a button of the box the action that it stands for."""
+_KEYS: Final = ("new", "select", "restart")
+"""Actions whose keys end the box."""
+
+
+class Victory(Box):
+    """The box about a game that was won; cards fall before it is shown, unless the program has solved the game.
+
+    chosen: the name of the action that the player wants next
+    """
+
+    def __init__(
+        self,
+        table: CardTable[Any],
+        trees: LoadedResource,
+        is_quit: Callable[[MultiEvent], bool],
+        name_of: Callable[[int], str | None],
+        looks: Looks,
+    ) -> None:
+        """``trees``: the shared resource; ``name_of``: the name of the action that a key stands for."""
+        super().__init__(table, trees.tree(n.WON), is_quit)
+        self._trees = trees
+        self._name_of = name_of
+        self._looks = looks
+        self.chosen: str | None = None
+
+    async def congratulate(self, title: str, par: str) -> None:
+        """Let the cards fall, then show the box under a title until a button or key ends it.
+
+        par: a line on how few moves would do
+        """
+        self._fill(title, par)
+        if self.table.session.help is not Help.SOLVED:
+            await self._celebrate()
+        if self.quitting or self.chosen is not None:
+            return
+        await self.show()
+        while (event := await self.event()) is not None and not self._ends(event):
+            if MU_BUTTON in event.events:
+                await self.release()
+        await self.hide()
+        if not self.quitting:
+            await self.release()
+
+    async def _celebrate(self) -> None:
+        """Let cards fall until all are gone, or until the next key or press; the key of an action chooses it."""
+        celebration, event = Celebration(self.table, self._looks), None
+        while not celebration.over:
+            event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
+            if event.events == MU_TIMER:
+                await celebration.frame()
+            elif self.ends_program(event) or event.events & (MU_KEYBD | MU_BUTTON):
+                break
+            elif event.message is not None and event.message.type == Msg.WM_REDRAW:
+                await self.table.redraw(event.message.rect)
+        await celebration.stop()
+        if event is None or self.quitting:
+            return
+        if MU_KEYBD in event.events:
+            self.chosen = self._action(event.key)
+        if MU_BUTTON in event.events:
+            await self.release()
+
+    def _action(self, key: int) -> str | None:
+        """Return the name of the action that a key stands for, of those that can follow a victory."""
+        name = self._name_of(key)
+        return name if name in _KEYS else None
+
+    def _ends(self, event: MultiEvent) -> bool:
+        """Return whether a button or key ends the box; it may stand for an action."""
+        hit = self.pressed(event)
+        if hit in _BUTTONS:
+            self.chosen = _BUTTONS[hit]
+            return True
+        if MU_KEYBD in event.events:
+            self.chosen = self._action(event.key)
+        return self.chosen is not None
+
+    def _fill(self, title: str, par: str) -> None:
+        progress = self.table.session.progress
+        for line, value in (
+            (n.WON_MOVES, str(progress.made)),
+            (n.WON_UNDOS, str(progress.undos)),
+            (n.WON_TIME, clock_text(progress.seconds)),
+        ):
+            self.tree[line].ob_spec = value.rjust(self.tree[line].ob_width // WCHAR)
+        write_centred(self.tree, n.WON_TITLE, title)
+        write_centred(self.tree, n.WON_BEST, self._rating(progress.made))
+        write_centred(self.tree, n.WON_PAR, par)
+
+    def _rating(self, moves: int) -> str:
+        best, help_ = self.table.session.former_best, self.table.session.help
+        if help_ is Help.SOLVED:
+            rating = n.SOLVED_LINE
+        elif help_ is Help.HELPED:
+            rating = n.WITH_HELP
+        elif best is None:
+            rating = n.FIRST_WIN
+        elif best.helped:
+            rating = n.FIRST_UNAIDED
+        elif moves == best.moves:
+            rating = n.EQUAL_BEST
+        else:
+            rating = n.NEW_BEST if moves < best.moves else n.NOT_BEST
+        return say(self._trees, rating, moves=best.moves if best is not None else 0)
+
+
+# ---- the cards that fall
+
+FRAME = 20
+"""Milliseconds between two positions of a card."""
+_BETWEEN = 8
+"""Frames until the next card follows."""
+_GRAVITY = 1
+_SLOWEST, _FASTEST = 3, 8
+"""Pixels a frame to the left or right."""
+_BOUNCE = 4, 5
+"""The part of the speed that is left after a bounce."""
+
+
+@dataclass(slots=True)
+class Flight:
+    """A card under way: the corner and the speed, in pixels of the work area and pixels a frame."""
+
+    card: Card
+    x: int
+    y: int
+    dx: int
+    dy: int
+
+
+class Celebration:
+    """The cards of one victory, which leave their traces on the window."""
+
+    def __init__(self, table: CardTable[Any], looks: Looks) -> None:
+        self._table = table
+        self._waiting = self._flights()
+        self._flying: list[Flight] = []
+        self._frames = 0
+        self.over = not looks.celebration
+        """All cards are gone, or were never wanted."""
+        self._traces = False
+        """There is something on the window that does not belong there."""
+
+    def _flights(self) -> Iterator[Flight]:
+        """Let a pack set out from the foundations, its highest cards first, by the game's number.
+
+        More of them fly towards the wider side.
+        """
+        number, (width, _) = self._table.session.number, self._table.size
+        ends = [self._table.layout.end(self._table.board, place) for place in FOUNDATIONS]
+        for value in range(KING, ACE - 1, -1):
+            for suit, (x, y) in enumerate(ends):
+                number = next_number(number)
+                speed = _SLOWEST + number // 1000 % (_FASTEST - _SLOWEST + 1)
+                leftwards = number % 1000 * width < 1000 * (x + CARD_WIDTH // 2)
+                yield Flight(make_card(value, suit), x, y, -speed if leftwards else speed, -(number // 100 % 7))
+
+    async def frame(self) -> None:
+        """Show one more frame."""
+        table, (width, height) = self._table, self._table.size
+        if self._frames % _BETWEEN == 0:
+            following = next(self._waiting, None)
+            self._flying += [] if following is None else [following]
+        self._frames += 1
+        floor, (up, of) = height - CARD_HEIGHT, _BOUNCE
+        for card in self._flying:
+            card.dy += _GRAVITY
+            card.x += card.dx
+            card.y += card.dy
+            if card.y > floor:
+                card.y, card.dy = floor, -(card.dy * up // of)
+        self._flying = [card for card in self._flying if -CARD_WIDTH < card.x < width]
+        self.over = not self._flying
+        for card in self._flying:
+            self._traces = True
+            work = table.work
+            x, y = work.x + card.x, work.y + card.y
+            await table.redraw(GRect(x, y, CARD_WIDTH, CARD_HEIGHT), partial(self._draw, card.card, x, y))
+
+    def _draw(self, card: Card, x: int, y: int, _part: GRect) -> None:
+        self._table.art.draw(self._table.ws, card, x, y)
+
+    async def stop(self) -> None:
+        """Stop the cards and paint the window again."""
+        self.over = True
+        if self._traces:
+            self._traces = False
+            await self._table.redraw()
