@@ -104,7 +104,7 @@ class CardProgram(App, ABC, Generic[B]):
         super().__init__(gem, self.trees.tree(MENU))
         self.session = session
         session.clock.attach(lambda: gem.now)
-        self.extras = files.extras
+        self.extras = self.rings = files.extras
         self.impossible = files.impossible
         self.exchange: Exchange | None = None
         """The host's files, for recordings and pictures; None: there are none."""
