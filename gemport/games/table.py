@@ -18,6 +18,10 @@ from gemport.gem.vdi.modes import FillInterior, WritingMode
 from gemport.store.session import Session
 
 _HALF = 4
+HINT_EDGE = 5
+"""Pixels of the edges by which a hint marks its goal."""
+_BESIDE = 2
+"""Columns of a card's picture on each side that are not the card."""
 _NEAR = 2
 """So many pixels apart the two presses of a double click may be."""
 B = TypeVar("B", bound=Board)
@@ -28,7 +32,7 @@ class CardTable(GameWindow, Generic[B]):
 
     selected: the lowest of the selected cards, which are inverted
     revealed: a covered card that is shown whole
-    hint: the places between which a hint shows a move; both are marked
+    hint: the places between which a hint shows a move; the open card of the first is inverted, of the second its edges
     past: a board that is shown in place of the session's
     """
 
@@ -198,14 +202,22 @@ class CardTable(GameWindow, Generic[B]):
         await self.repaint(*places)
 
     def paint_hint(self, part: GRect) -> None:
-        """Exchange black and white on what of a painted part are the open cards, or empty places, of a hint."""
+        """Exchange black and white on what of a painted part is the open card of a hint, and the edges of its goal."""
         work = self.work
-        for place in self.hint or ():
+        for end, place in enumerate(self.hint or ()):
             card = self.layout.card(self.board, place).moved(work.x, work.y)
             seen = card.intersection(self.layout.slots[place].area.moved(work.x, work.y)).intersection(part)
-            if not seen.empty:
-                self.ws.vs_clip(True, *seen.corners())
-                self.art.invert(self.ws, card.x, card.y, card.h)
+            if seen.empty:
+                continue
+            self.ws.vs_clip(True, *seen.corners())
+            self.art.invert(self.ws, card.x, card.y, card.h)
+            if end == 1:
+                self.ws.vswr_mode(WritingMode.MD_XOR)
+                self.ws.vsf_interior(FillInterior.FIS_SOLID)
+                self.ws.vsf_color(1)
+                x, y, w, h = card.inset(HINT_EDGE)
+                self.ws.vr_recfl(*GRect(x + _BESIDE, y, w - 2 * _BESIDE, h).corners())
+                self.ws.vswr_mode(WritingMode.MD_REPLACE)
 
     async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int]:
         """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was."""
