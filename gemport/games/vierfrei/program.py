@@ -7,7 +7,7 @@ from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import COLUMNS, CellMove
+from gemport.cards.cells import CELLS, COLUMNS, CellMove
 from gemport.cards.moves import IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games import resource as shared
@@ -171,10 +171,14 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def _to_cells(self, spot: Spot) -> None:
         moves = self.board.to_cells(spot.place, spot.index)
-        if moves is None:
-            self.gem.bell()
-        else:
+        if moves is not None:
             await self._play(moves)
+            return
+        self.gem.bell()
+        if self.narrator.heard and spot.place in COLUMNS:
+            cards = ", ".join(map(self.card_name, self.board.columns[spot.place][spot.index :]))
+            room = sum(not self.board.piles[cell] for cell in CELLS)
+            self.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=room)
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
         at = await self.table.drag(spot, event)
