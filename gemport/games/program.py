@@ -265,7 +265,7 @@ class CardProgram(App, ABC, Generic[B]):
         if self.options[COUNTER] and clock.running:
             # The clock's next second.
             flags, ms = flags | MU_TIMER, -(-(_SECOND - clock.ms % _SECOND) // TICK) * TICK
-        if self.table.hint is not None:
+        if self.table.hint is not None or self.table.notice is not None:
             # Of a hint that an alert has followed the time begins now.
             self._hint_ends = self._hint_ends or self.gem.now + HINT_SHOWN
             left = -(-max(self._hint_ends - self.gem.now, 0) // TICK) * TICK
