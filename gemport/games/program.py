@@ -258,7 +258,7 @@ class CardProgram(App, ABC, Generic[B]):
         self.narrator.attend(self.table.selected)
         if self.table.small:
             # In the original keys wait in their queue until the window is large again.
-            return await self.gem.evnt_multi(MU_MESAG | MU_KEYBD if self.extras else MU_MESAG)
+            return await self.gem.evnt_multi(_STOPS if self.extras else MU_MESAG)
         if self._recorded:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms, clock = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0, self.session.clock
@@ -293,6 +293,8 @@ class CardProgram(App, ABC, Generic[B]):
                 await self.key(event.key, event.shift)
         if was_small and MU_KEYBD in event.events:
             await self._key_while_small(event.key)
+        if was_small and self.extras and not self.quitting:
+            await self._press_while_small(event)
         if self.extras and not was_small:
             await self._tell_trouble()
         if replaying:
@@ -325,6 +327,16 @@ class CardProgram(App, ABC, Generic[B]):
             await self.choose(item)
         else:
             self.gem.bell()
+
+    async def _press_while_small(self, event: MultiEvent) -> None:
+        """Blow the window up at a double click on it; what brings it to the front is the first press, too."""
+        topped = event.message is not None and event.message.type == Msg.WM_TOPPED
+        if MU_BUTTON not in event.events and not topped:
+            return
+        wanted = self.table.is_second(event) and self.table.work.contains(event.x, event.y)
+        await self.gem.evnt_button(1, LEFT, 0)
+        if wanted and self.table.small:
+            await self.full()
 
     async def key(self, word: int, shift: int) -> None:
         """Answer a key: ? is Help, and Shift+Undo is Redo."""
