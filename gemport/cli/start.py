@@ -122,12 +122,14 @@ def open_session(
 ) -> AnySession:
     """Return a session with the game that was left: with steps, or without any after all others; else a new one.
 
+    Without a number that is no older attempt at one that was won since.
+
     start: see Session
     """
     left = records.left_on_table() if number is None and not afresh else None
     if left is not None and left in game.numbers:
         number, afresh = left, True
-    return Session(game, records, Random(seed), number, afresh=afresh, start=start)
+    return Session(game, records, Random(seed), number, afresh=afresh, waiting=number is not None, start=start)
 
 
 def note_table(session: AnySession, afresh: bool = False) -> None:

@@ -298,9 +298,10 @@ class PageExchange:
         """Return False: the browser replaces nothing."""
         return False
 
-    def write(self, chosen: Selection, data: bytes) -> None:
-        """Download a file."""
+    def write(self, chosen: Selection, data: bytes) -> str:
+        """Download a file; return its name: the browser alone knows its folder."""
         self._page.download(chosen.name, data)
+        return chosen.name
 
     async def open(self, gem: Gem, _title: str, _mask: str, _largest: int) -> tuple[str, bytes] | None:
         """Have the browser ask for a file, and return None: it comes later, if one is chosen."""

@@ -74,11 +74,12 @@ class DiskExchange:
         """Return whether there is a file already. Raises GemportError if none can have the name."""
         return self._file(chosen).exists()
 
-    def write(self, chosen: Selection, data: bytes) -> None:
-        """Write a file, complete or not at all. Raises GemportError."""
+    def write(self, chosen: Selection, data: bytes) -> str:
+        """Write a file, complete or not at all; return its whole path. Raises GemportError."""
         path = self._file(chosen)
         try:
             self._outputs.write(path, data)
+            return str(path.absolute())
         except (OSError, GemportError) as error:
             raise _short(error, path) from None
 

@@ -6,20 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.keys import CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, F8
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Entry, Feature
-from gemport.play.play import Play, is_input
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.play.analysis import Finding
 
-HINT_SHOWN: Final = 5000
-"""Milliseconds after which a hint goes, unless the player does something before."""
 STEP_PAUSE: Final = 300
 """Milliseconds between the moves of a solution that is shown."""
 BOXES: Final = 12
@@ -29,27 +25,10 @@ BOXES: Final = 12
 class Hints(Feature[Any]):
     """Shows moves without making them."""
 
-    def __init__(self, play: Play[Any]) -> None:
-        super().__init__(play)
-        self._ends: int | None = None
-
     async def point_out(self, source: int, target: int) -> None:
         """Show a move, with a box that goes there, and mark both places."""
         self.play.narrator.hint(source, target)
         await self.play.table.point_out(source, target)
-
-    async def before(self, event: MultiEvent) -> None:
-        """End the hint at an input, or when it is time."""
-        if self._ends is not None and (is_input(event) or self.play.gem.now >= self._ends):
-            self._ends = None
-            await self.play.table.end_hint()
-
-    def due(self) -> int | None:
-        """Return the time that is left. Of a hint that an alert has followed it begins only now."""
-        if self.play.table.hint is None:
-            return None
-        self._ends = self._ends or self.play.gem.now + HINT_SHOWN
-        return self._ends - self.play.gem.now
 
 
 class Advice(Hints):

@@ -18,7 +18,19 @@ from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.keys import CONTROL_Z
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Advice, LookingBack
-from gemport.play.basics import CLICK_MOVES, GO_HOME, About, ClickMoves, Help, New, Quit, Restart, Trouble, Undo
+from gemport.play.basics import (
+    CLICK_MOVES,
+    GO_HOME,
+    About,
+    ClickMoves,
+    Help,
+    New,
+    Passing,
+    Quit,
+    Restart,
+    Trouble,
+    Undo,
+)
 from gemport.play.cellplay import CellHand, CellPlay
 from gemport.play.choosing import PlainSelect, SelectByKind, Today, UnfinishedGames
 from gemport.play.ending import Loss, WonBox, WonBoxWithPar
@@ -116,7 +128,7 @@ class FreeCellNew(New):
 
 
 FEATURES: Final = (
-    *(Trouble, About, FreeCellNew, Today, UnfinishedGames, Restart, Undo, StatisticsBox, Help, Quit),
+    *(Trouble, Passing, About, FreeCellNew, Today, UnfinishedGames, Restart, Undo, StatisticsBox, Help, Quit),
     *(Messages, Counter, BoardSwitches, ClickMoves, SaveFiles, OpenRecording, Loss),
 )
 """What all of these games have."""

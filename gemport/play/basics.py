@@ -16,13 +16,15 @@ from gemport.gem.formats.objects import Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Entry, Feature
-from gemport.play.play import QUIT, Play
+from gemport.play.play import QUIT, Play, is_input
 from gemport.store.records import Salvaged
 from gemport.store.statistics import Outcome
 from gemport.toolkit.dialog import alert
 
 ABOUT_OK: Final = 4
 """The button of every game's box About."""
+HINT_SHOWN: Final = 5000
+"""Milliseconds after which a hint goes, unless the player does something before."""
 GO_HOME: Final = "go home"
 CLICK_MOVES: Final = "click moves"
 
@@ -135,6 +137,27 @@ class PutAway(Feature[Any]):
             await self.play.end(Outcome.WON)
         else:
             await self.play.play(self.play.home_moves())
+
+
+class Passing(Feature[Any]):
+    """Ends what is shown on the table for a while: a hint, and what tells that something was done."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(play)
+        self._ends: int | None = None
+
+    async def before(self, event: MultiEvent) -> None:
+        if self._ends is not None and (is_input(event) or self.play.gem.now >= self._ends):
+            self._ends = None
+            await self.play.table.end_hint()
+
+    def due(self) -> int | None:
+        """Return the time that is left. Of a hint that an alert has followed it begins only now."""
+        table, now = self.play.table, self.play.gem.now
+        if table.hint is None and table.notice is None:
+            return None
+        self._ends = self._ends or now + HINT_SHOWN
+        return self._ends - now
 
 
 # ---- the standing of a game

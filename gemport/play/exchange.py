@@ -46,8 +46,8 @@ class Exchange(Protocol):
     def exists(self, chosen: Selection) -> bool:
         """Return whether there is such a file already."""
 
-    def write(self, chosen: Selection, data: bytes) -> None:
-        """Write a file."""
+    def write(self, chosen: Selection, data: bytes) -> str:
+        """Write a file; return where it lies, as the host calls it."""
 
     async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
         """Let the player choose a file of at most so many bytes; its name and its bytes.
@@ -92,6 +92,8 @@ class FileCommands:
             self._exchange.copy(self._table.board.text())
         except GemportError as error:
             await self._refuse(shared.NOT_COPIED, error)
+            return
+        await self._confirm(self._trees.string(shared.COPIED))
 
     async def _save(self, title: int, mask: str, data: bytes) -> None:
         """Write a file where the player wants it; another one there is replaced only if the player says so."""
@@ -108,9 +110,16 @@ class FileCommands:
                 question = self._trees.string(shared.ASK_REPLACE)
                 if await alert(self._gem, question, _CANCEL, name=chosen.name) != _REPLACE:
                     return
-            exchange.write(chosen, data)
+            where = exchange.write(chosen, data)
         except GemportError as error:
             await self._refuse(shared.NOT_SAVED, error)
+            return
+        await self._confirm(say(self._trees, shared.SAVED_AS, file=where))
+
+    async def _confirm(self, text: str) -> None:
+        """Tell for a moment that it was done."""
+        self._gem.speech.say(text)
+        await self._table.note(text)
 
     async def open_recording(self) -> tuple[str, bytes] | None:
         """Let the player choose a recording; its name and its bytes, None if there is none now."""

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from gemport.cards.cells import CellBoard
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK
 from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, SHIFT_HOME
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, SHIFT_HOME, UNDO
 from gemport.gem.aes.objects import OUTLINE, object_rect
 from gemport.gem.aes.process import Work
 from gemport.gem.aes.rect import cut
@@ -127,8 +127,10 @@ class LookBack(Box):
 
     def _leaf(self, event: MultiEvent) -> bool:
         """Choose another position if an event's key says so; return whether it does."""
-        last = len(self._boards) - 1
-        chosen = {ARROW_LEFT: self._at - 1, ARROW_RIGHT: self._at + 1, CLR_HOME: 0, SHIFT_HOME: last}.get(event.key)
+        at, last = self._at, len(self._boards) - 1
+        # What is End on today's keyboards is Undo here, and no key of the box's button.
+        positions = {ARROW_LEFT: at - 1, ARROW_RIGHT: at + 1, CLR_HOME: 0, SHIFT_HOME: last, UNDO: last}
+        chosen = positions.get(event.key)
         if MU_KEYBD not in event.events or chosen is None:
             return False
         self._chosen = min(max(chosen, 0), last)

@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, TICK, WCHAR, Msg, Mu
+from gemport.gem.aes.constants import (
+    HCHAR,
+    LEFT,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_MESAG,
+    MU_TIMER,
+    MU_WORK,
+    TICK,
+    WCHAR,
+    Msg,
+    Mu,
+)
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
@@ -66,6 +78,7 @@ class CardProgram(App, Generic[B]):
         self.trees, self.shared = rsrc_load(files.resource, gem.width), rsrc_load(files.shared, gem.width)
         super().__init__(gem, self.trees.tree(MENU))
         session.clock.attach(lambda: gem.now)
+        self.rings = files.extras
         self.session = session
         self.play: Play[B] = kit.play(self, self.trees, self.shared, files, kit.names, session, looks or Looks())
         self.table, self.narrator = self.play.table, self.play.narrator
@@ -149,7 +162,7 @@ class CardProgram(App, Generic[B]):
         self.narrator.attend(self.table.selected)
         if self.table.small:
             # In the original keys wait in their queue until the window is large again.
-            return await self.gem.evnt_multi(MU_MESAG | MU_KEYBD if self.play.extras else MU_MESAG)
+            return await self.gem.evnt_multi(_INPUT | MU_MESAG if self.play.extras else MU_MESAG)
         if self.play.replaying:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0
@@ -176,6 +189,8 @@ class CardProgram(App, Generic[B]):
                 await self.key(event.key, event.shift)
         if was_small and MU_KEYBD in event.events:
             await self._key_while_small(event.key)
+        if was_small and self.play.extras and not self.quitting:
+            await self._press_while_small(event)
         for after in self._after:
             await after(event, was_small)
 
@@ -195,6 +210,16 @@ class CardProgram(App, Generic[B]):
             await self.choose(item)
         else:
             self.gem.bell()
+
+    async def _press_while_small(self, event: MultiEvent) -> None:
+        """Blow the window up at a double click on it; what brings it to the front is the first press, too."""
+        topped = event.message is not None and event.message.type == Msg.WM_TOPPED
+        if MU_BUTTON not in event.events and not topped:
+            return
+        wanted = self.table.is_second(event) and self.table.work.contains(event.x, event.y)
+        await self.gem.evnt_button(1, LEFT, 0)
+        if wanted and self.table.small:
+            await self.play.full()
 
     async def key(self, word: int, shift: int) -> None:
         """Answer a key: ? is Help, and Shift+Undo is Redo."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from gemport.cards.board import Board
-from gemport.gem.aes.constants import RIGHT, MouseNumber, Update
+from gemport.gem.aes.constants import HCHAR, RIGHT, WCHAR, MouseNumber, Update
 from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.objects import objc_add, object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import Tree
+from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
 from gemport.gem.vdi.modes import FillInterior, WritingMode
 from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
@@ -18,6 +20,10 @@ from gemport.play.layout import Layout, Picture, Slots, Spot
 from gemport.store.session import Session
 
 _HALF = 4
+HINT_EDGE = 5
+"""Pixels of the edges by which a hint marks its goal."""
+_BESIDE = 2
+"""Columns of a card's picture on each side that are not the card."""
 _NEAR = 2
 """So many pixels apart the two presses of a double click may be."""
 B = TypeVar("B", bound=Board)
@@ -28,7 +34,8 @@ class CardTable(GameWindow, Generic[B]):
 
     selected: the lowest of the selected cards, which are inverted
     revealed: a covered card that is shown whole
-    hint: the places between which a hint shows a move; both are marked
+    hint: the places between which a hint shows a move; the open card of the first is inverted, of the second its edges
+    notice: a box at the lower edge that tells what was done, as long as a hint would be shown
     past: a board that is shown in place of the session's
     """
 
@@ -48,6 +55,7 @@ class CardTable(GameWindow, Generic[B]):
         self.selected: Spot | None = None
         self.revealed: Spot | None = None
         self.hint: tuple[int, int] | None = None
+        self.notice: Tree | None = None
         self.past: B | None = None
         self._slots = slots
         self._last_press: tuple[int, int, int] | None = None
@@ -106,6 +114,7 @@ class CardTable(GameWindow, Generic[B]):
         self.paint_felt(part.corners())
         self.draw(part, pictures)
         self.paint_hint(part)
+        self.paint_notice(part)
         self.ws.vs_clip(True, *part.corners())
 
     def paint_felt(self, corners: tuple[int, int, int, int]) -> None:
@@ -192,20 +201,51 @@ class CardTable(GameWindow, Generic[B]):
         await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
         await self.gem.wind_update(Update.END_UPDATE)
 
+    async def note(self, text: str) -> None:
+        """Show a text at the lower edge of the table, also a long one, until the hint is ended."""
+        seen = self.work.intersection(GRect(0, 0, self.gem.width, self.gem.height))
+        lines = textwrap.wrap(text, max(seen.w // WCHAR - 6, 20), break_on_hyphens=False)
+        w, h = WCHAR * (max(map(len, lines)) + 2), HCHAR * (len(lines) + 1)
+        box = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 1), ob_width=w, ob_height=h)
+        box.ob_x, box.ob_y = seen.x + (seen.w - w) // 2, seen.bottom - h - HCHAR // 2
+        self.notice = [box]
+        for row, line in enumerate(lines):
+            string = Object(ob_type=ObType.G_STRING, ob_spec=line, ob_x=WCHAR, ob_y=HCHAR // 2 + HCHAR * row)
+            string.ob_width, string.ob_height = WCHAR * len(line), HCHAR
+            self.notice.append(string)
+            objc_add(self.notice, 0, row + 1)
+        await self.redraw(object_rect(self.notice, 0))
+
     async def end_hint(self) -> None:
-        """Mark the places of a hint no longer."""
+        """Mark the places of a hint no longer, and take away what tells what was done."""
+        if self.notice is not None:
+            notice, self.notice = self.notice, None
+            await self.redraw(object_rect(notice, 0))
         places, self.hint = self.hint or (), None
         await self.repaint(*places)
 
+    def paint_notice(self, part: GRect) -> None:
+        """Paint what of a painted part tells what was done."""
+        if self.notice is not None:
+            self.gem.objc_draw(self.notice, 0, 1, part)
+
     def paint_hint(self, part: GRect) -> None:
-        """Exchange black and white on what of a painted part are the open cards, or empty places, of a hint."""
+        """Exchange black and white on what of a painted part is the open card of a hint, and the edges of its goal."""
         work = self.work
-        for place in self.hint or ():
+        for end, place in enumerate(self.hint or ()):
             card = self.layout.card(self.board, place).moved(work.x, work.y)
             seen = card.intersection(self.layout.slots[place].area.moved(work.x, work.y)).intersection(part)
-            if not seen.empty:
-                self.ws.vs_clip(True, *seen.corners())
-                self.art.invert(self.ws, card.x, card.y, card.h)
+            if seen.empty:
+                continue
+            self.ws.vs_clip(True, *seen.corners())
+            self.art.invert(self.ws, card.x, card.y, card.h)
+            if end == 1:
+                self.ws.vswr_mode(WritingMode.MD_XOR)
+                self.ws.vsf_interior(FillInterior.FIS_SOLID)
+                self.ws.vsf_color(1)
+                x, y, w, h = card.inset(HINT_EDGE)
+                self.ws.vr_recfl(*GRect(x + _BESIDE, y, w - 2 * _BESIDE, h).corners())
+                self.ws.vswr_mode(WritingMode.MD_REPLACE)
 
     async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int]:
         """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was."""

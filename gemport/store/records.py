@@ -400,8 +400,10 @@ class Records:
         owner = self.store.open.get(game.key)
         return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 
-    def resume(self, number: int | None = None, key: int | None = None) -> Unfinished | None:
+    def resume(self, number: int | None = None, key: int | None = None, *, waiting: bool = True) -> Unfinished | None:
         """Open the unfinished game played last, of a number or a key if one is given; return None if there is none.
+
+        waiting: also one that ``let_wait`` has set aside
 
         A game that another copy of the program has open is not. Where nothing can be written, it is resumed all the
         same; if another copy went on with it before the next change could be written, that begins a game of its own.
@@ -409,12 +411,12 @@ class Records:
         found = None
         try:
             with self.store.changing():
-                found = self._find(number, key)
+                found = self._find(number, key, waiting)
                 if found is not None:
                     self.store.update(found.key, holder=self.store.holder)
         except RecordsError:
             with self._noting(), self.store.reading():
-                found = self._find(number, key)
+                found = self._find(number, key, waiting)
                 if found is not None:
                     self._unmarked[found.key] = found.played
         if found is None:
@@ -422,10 +424,26 @@ class Records:
         self.store.open[found.key] = self
         return found._replace(holder=None)
 
-    def _find(self, number: int | None, key: int | None) -> Unfinished | None:
+    def _find(self, number: int | None, key: int | None, waiting: bool) -> Unfinished | None:
         equal = {name: value for name, value in (("number", number), ("key", key)) if value is not None}
         games = self.store.unfinished(self._game, words=True, **equal)
-        return next((game for game in games if not self._is_elsewhere(game)), None)
+        passed = set() if waiting else self._waiting()
+        return next((game for game in games if _mark(game) not in passed and not self._is_elsewhere(game)), None)
+
+    def let_wait(self, number: int) -> None:
+        """Set the unfinished games of a number aside, which was won, until they are played on: see ``resume``.
+
+        Where that cannot be noted, it is not.
+        """
+        with suppress(RecordsError):
+            before = self._waiting()
+            with self.store.reading():
+                games = [(game.number, _mark(game)) for game in self.store.unfinished(self._game)]
+            marks = (mark for of_number, mark in games if of_number == number or mark in before)
+            self.store.set(f"waiting.{self._game}", " ".join(marks))
+
+    def _waiting(self) -> set[str]:
+        return set((self.store.get(f"waiting.{self._game}") or "").split())
 
     def begin(self, game: Unfinished) -> int | None:
         """Keep a game from now on, open here, with the steps that it has already; return its key, None if that failed.
@@ -629,3 +647,8 @@ class Records:
                 self._closed(closes)
                 del self._owed[0]
         return not self._owed
+
+
+def _mark(game: Unfinished) -> str:
+    """Return what only this game has, and only until it is played on."""
+    return f"{game.key}:{game.played}"

@@ -174,11 +174,13 @@ class Session(Generic[B]):
         number: int | None = None,
         *,
         afresh: bool = False,
+        waiting: bool = True,
         start: str | None = None,
     ) -> None:
         """Resume the unfinished game played last, or that of ``number``; if there is none, or ``afresh``, deal.
 
         chance: chooses the numbers that neither the player nor the game's own chain of numbers gives
+        waiting: resume also an older attempt at a number that was won meanwhile
         start: the text of a position that is played in place of a number
 
         Raises NumberError, BoardTextError.
@@ -205,7 +207,7 @@ class Session(Generic[B]):
             number = number_of(start)
             self._deal(number, start)
         if not afresh:
-            self._resume_last(number)
+            self._resume_last(number, waiting)
 
     def _deal(self, number: int, start: str | None = None) -> None:
         self._lay(number, start)
@@ -227,9 +229,9 @@ class Session(Generic[B]):
         self._kept = Progress(0)
         """The progress that the records have."""
 
-    def _resume_last(self, number: int | None) -> None:
+    def _resume_last(self, number: int | None, waiting: bool) -> None:
         """Resume the unfinished game played last, of a number if one is given, if there is one."""
-        while (kept := self.records.resume(number)) is not None:
+        while (kept := self.records.resume(number, waiting=waiting)) is not None:
             try:
                 self._lay_out(kept)
                 return
@@ -558,6 +560,7 @@ class Session(Generic[B]):
             self._count(outcome)
         if self.board.won and self._key:
             self.records.delete(self._key)
+            self.records.let_wait(self.number)
             self._key = 0
         return outcome
 

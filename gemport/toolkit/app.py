@@ -41,6 +41,8 @@ class App:
     """The number of clicks that are counted; 2 delays single clicks by the double-click time."""
     mask, state = LEFT, LEFT
     """The buttons that are watched, and those of them that a press holds down."""
+    rings = True
+    """The key of a disabled entry rings the bell."""
 
     def __init__(self, gem: Gem, menu: Tree | None = None, entry: str | None = None) -> None:
         """``menu``: the tree of a program's menu bar; ``entry``: the text of an accessory's entry, after two blanks."""
@@ -155,10 +157,12 @@ class App:
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     async def choose(self, item: int) -> None:
-        """Carry an entry out with its title inverted, wherever it was chosen; a disabled one does nothing."""
+        """Carry an entry out with its title inverted, wherever it was chosen; a disabled one rings the bell."""
         if self.menu is None or item not in self.commands:
             return
         if not self.enabled(item):
+            if self.rings:
+                self.gem.bell()
             self.gem.speech.entry(self.menu, item)
             return
         state = self.menu[item].ob_state

@@ -20,8 +20,10 @@ from gemport.gem.aes.machine import Machine
 from gemport.hosts import desktop as show
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.solver import Position, solve
 from gemport.store.session import Session
 from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Outcome
 from tests.cli.run import refused, run, script
 from tests.games.sessions import Saved, make, saved_games
 from tests.store.filled import writer
@@ -116,6 +118,31 @@ def test_another_game_played_meanwhile_does_not_do_away_with_the_first(sitting: 
     other = sitting("vierfrei", "42", events=CARD_TO_CELL)
     assert sitting("vierfrei", "--continue", events=[]) == other
     assert sitting("vierfrei", "123456", "--continue", events=[]) == left
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["", "lost before"])
+def test_after_a_win_an_older_attempt_at_the_number_waits_until_it_is_asked_for(
+    sitting: Sitting, home: Path, lost: bool
+) -> None:
+    """It was on the table at the next start. Where the number was lost before, the win is not in the statistics."""
+    way = solve(Position.on(VIERFREI.board.deal(42))).moves
+    assert way is not None
+    other = sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    with Store(home) as store:
+        session = Session(VIERFREI, store.records("vierfrei"), Random(1), 42)
+        make(session, "1a")
+        if lost:
+            session.records.count(42, Outcome.LOST, session.progress, 2)
+        session.leave()
+        session = Session(VIERFREI, store.records("vierfrei"), Random(1), 42, afresh=True)
+        make(session, *map(str, way[:-1]))
+        session.leave()
+    sitting("vierfrei", "42", events=[{"do": "key", "key": "Delete"}])
+    with Store(home) as store:
+        assert [game.number for game in saved_games(store, "vierfrei")] == [42, 123456]
+    assert sitting("vierfrei", events=[]) == other
+    played_on = sitting("vierfrei", "42", events=UNDO)
+    assert sitting("vierfrei", events=[]) == played_on != other
 
 
 def test_a_begun_game_of_freecell_is_taken_up_too_unless_it_was_forfeited(sitting: Sitting) -> None:

@@ -31,10 +31,12 @@ from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.events import Event
 from gemport.play import analysis
-from gemport.play.advice import BOXES, HINT_SHOWN, STEP_PAUSE
+from gemport.play.advice import BOXES, STEP_PAUSE
 from gemport.play.analysis import Analysis
+from gemport.play.basics import HINT_SHOWN
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.play.table import HINT_EDGE
 from gemport.solver import Limits, Position, solve
 from gemport.solver.short import price_of
 from tests.games.freecell.player import Player
@@ -120,6 +122,16 @@ def inverted(before: Raster, after: Raster, area: GRect) -> bool:
     return all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(card.y, card.y + card.h))
 
 
+def framed(before: Raster, after: Raster, area: GRect) -> bool:
+    """Return whether two pictures differ in a card's edges alone."""
+    # A card is narrower than its picture.
+    inner, edge = area.inset(HINT_EDGE + 2), GRect(area.x + 10, area.y, area.w - 20, HINT_EDGE)
+    mask = ((1 << inner.w) - 1) << before.width - inner.x - inner.w
+    same = all((before.rows[y] ^ after.rows[y]) & mask == 0 for y in range(inner.y, inner.y + inner.h))
+    mask = ((1 << edge.w) - 1) << before.width - edge.x - edge.w
+    return same and all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(edge.y, edge.y + edge.h))
+
+
 both = pytest.mark.parametrize("game", [vierfrei, freecell])
 Begin: TypeAlias = Callable[..., Watched]
 
@@ -161,7 +173,8 @@ def hinted(watched: Watched) -> tuple[Raster, list[GRect]]:
 
 @both
 @pytest.mark.parametrize("counting", [False, True])
-def test_a_hint_inverts_both_ends_of_its_move_for_five_seconds(game: Begin, counting: bool) -> None:
+def test_a_hint_inverts_the_card_and_frames_its_goal_for_five_seconds(game: Begin, counting: bool) -> None:
+    """Both were inverted alike: without the moving box nobody saw from where to where."""
     watched = game()
     if counting:
         watched.key(CONTROL_T)
@@ -169,7 +182,9 @@ def test_a_hint_inverts_both_ends_of_its_move_for_five_seconds(game: Begin, coun
     first, ends = hinted(watched)
     machine.advance(HINT_SHOWN - 20)
     last = machine.frame(pointer=False)
-    assert all(inverted(before, shown, end) for shown in (first, last) for end in ends)
+    for shown in (first, last):
+        assert inverted(before, shown, ends[0])
+        assert framed(before, shown, ends[1])
     machine.advance(20)
     assert machine.frame(pointer=False).to_bytes() == before.to_bytes()
 

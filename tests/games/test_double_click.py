@@ -1,4 +1,4 @@
-"""A double click on a card sends it home, where it fits; single presses are as quick as ever."""
+"""A double click on a card sends it home, where it fits, and opens a shrunken window; presses are as quick as ever."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 
 from gemport.cards.grossfamilien import TURNED, WASTE
 from gemport.cards.vierfrei import VierfreiBoard
+from gemport.gem.aes.constants import Kind
+from gemport.gem.aes.gem import Gem
+from gemport.gem.aes.rect import GRect
 from gemport.hosts.events import Event
 from tests.cards.cells.strategies import cell_board
 from tests.games.freecell.player import Player
@@ -117,3 +120,50 @@ def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
     game.answer(1)
     assert twice(game, game.at(2)) == 0
     assert (game.asked, game.board.words()) == (None, [])
+
+
+def shrunk(hand: Hand[Any]) -> tuple[int, int]:
+    """Shrink the window; a point of its icon."""
+    hand.fuller()
+    hand.machine.advance(DCLICK + 20)
+    work = hand.program.table.work
+    return work.x + work.w // 2, work.y + work.h // 2
+
+
+@pytest.mark.parametrize("kind", [Game, Familien])
+def test_a_shrunken_window_is_opened(kind: type[Hand[Any]]) -> None:
+    game = kind(42)
+    before = game.full_picture()
+    at = shrunk(game)
+    game.click(at)
+    game.machine.advance(DCLICK + 20)
+    game.click(at)
+    assert game.program.table.small, "two clicks far apart"
+    game.machine.advance(DCLICK + 20)
+    twice(game, at)
+    assert not game.program.table.small
+    game.move((0, 0))
+    assert game.picture() == before
+
+
+def test_a_shrunken_window_behind_another_is_opened_as_well() -> None:
+    game = Game(42)
+    at = shrunk(game)
+
+    async def other(gem: Gem) -> None:
+        place = GRect(300, 200, 200, 100)
+        gem.wind_open(gem.wind_create(Kind.NAME, place), place)
+        while True:
+            await gem.evnt_mesag()
+
+    game.machine.start(other, "OTHER.PRG")
+    game.machine.settle()
+    assert not game.program.table.is_topmost
+    twice(game, at)
+    assert not game.program.table.small
+
+
+def test_the_originals_shrunken_window_knows_no_double_click() -> None:
+    game = Game(42, used=plain_files())
+    twice(game, shrunk(game))
+    assert game.program.table.small

@@ -19,6 +19,7 @@ from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.files import Outputs
 from gemport.hosts.pictures import to_image
+from gemport.play.basics import HINT_SHOWN
 from gemport.play.loop import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
@@ -82,7 +83,43 @@ def test_a_saved_recording_reads_back(kind: type[Hand[Any]], words: str, lang: s
     assert path.name == f"{game.game.name}-{number}.txt"
     (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
     assert (read.number, " ".join(read.words)) == (number, words)
+    game.key("Esc")
     assert (game.picture(), game.alerts) == (before, [])
+
+
+@pytest.mark.parametrize("kind", [Game, Free, Familien])
+@pytest.mark.parametrize(
+    ("lang", "saved_as", "copied"),
+    [
+        ("de", "Gesichert: ", "Die Stellung ist in der Zwischenablage"),
+        ("en", "Saved: ", "The position is on the clipboard"),
+    ],
+)
+def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
+    kind: type[Hand[Any]], lang: str, saved_as: str, copied: str, tmp_path: Path
+) -> None:
+    """Nothing said that it was done, and the file selector knows no folders above the player's."""
+    said: list[str] = []
+    game = kind(1, lang=lang, folder=tmp_path, say=said.append)
+    before = game.full_picture()
+    choose(game, "save picture")
+    game.key("Return")
+    (path,) = (tmp_path / "saved").iterdir()
+    assert said[-1] == f"{saved_as}{path}"
+    told = game.picture()
+    assert game.full_picture() == told != before
+    game.machine.advance(HINT_SHOWN - 20)
+    assert game.picture() == told
+    game.machine.advance(20)
+    assert game.picture() == before
+    if kind is not Familien:
+        texts: list[str] = []
+        game.program.play.exchange.copy = texts.append
+        choose(game, "copy position")
+        assert (texts, said[-1]) == ([game.board.text()], copied)
+        assert game.picture() not in (before, told)
+        game.key("Esc")
+        assert game.picture() == before
 
 
 def test_moves_taken_back_are_not_saved(tmp_path: Path) -> None:

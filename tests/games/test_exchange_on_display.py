@@ -40,6 +40,8 @@ def test_the_file_is_on_the_disk_and_reads_back(display: str, tmp_path: Path) ->
         wait_for(path.exists, "nothing was saved")
         (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
         assert (read.number, list(read.words)) == (42, game.board.words()) == (42, ["1a"])
+        # It is told where; the two have other folders.
+        both.keys("Esc")
         both.move(600, 390)
         assert both.same()
         choose(both, "open recording")

@@ -98,3 +98,19 @@ def test_about_says_in_all_games_that_there_is_no_warranty(lang: str, word: str)
         game = names.__name__.split(".")[-2]
         tree = read_rsc((DATA / game / f"{game}_{lang}.rsc").read_bytes()).trees[names.ABOUT]
         assert word in str(tree[names.ABOUT_WARRANTY].ob_spec)
+
+
+@pytest.mark.parametrize("key", ["Undo", "Ctrl+y", "Ctrl+e"])
+def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
+    """It was silent; the original's Undo rang."""
+    game = Game(42)
+    before = game.picture()
+    assert (game.key(key), game.picture()) == (1, before)
+
+
+def test_in_the_original_the_key_of_a_greyed_entry_is_silent() -> None:
+    game = Game(42, used=plain_files())
+    game.drag_window(400, 0)
+    assert "select" in game.disabled()
+    assert game.key("F2") == 0
+    assert game.key("Undo") == 1

@@ -211,6 +211,24 @@ def test_the_board_and_the_clock_are_read_on_demand() -> None:
     assert said[-3:] == ["talon, cards: 87", "turned card: 9 of clubs", "waste: empty"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Not possible, 10 of diamonds, 9 of spades: empty free places: 1"),
+        ("de", "Das geht nicht, Karo-10, Pik-9: leere freie Plätze: 1"),
+    ],
+)
+def test_cards_without_room_in_the_free_places_are_named_beside_the_bell(lang: str, sentence: str) -> None:
+    """The right+left click was refused without a word."""
+    said: list[str] = []
+    game = Game(42, lang=lang, say=said.append)
+    for column in (2, 3, 4):
+        game.key(str(column), "0")
+    said.clear()
+    assert game.both(game.at(0, -2)) == 1
+    assert list(filter(None, said)) == [sentence]
+
+
 def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     listener = Listener(Player, 42, "en")
     said = listener.press("F4")

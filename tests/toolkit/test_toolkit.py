@@ -126,10 +126,10 @@ def type_keys(machine: Machine, *words: int) -> None:
 # ---- App
 
 
-def test_an_entry_is_carried_out_by_its_key_and_a_disabled_one_is_not() -> None:
+def test_an_entry_is_carried_out_by_its_key_and_a_disabled_one_rings() -> None:
     machine, office = started()
     type_keys(machine, keys.F2)
-    assert office.result is None
+    assert (office.result, machine.bells) == (None, 1)
     assert ObState.DISABLED in menu_of(office)[OLD].ob_state
     type_keys(machine, keys.F1)
     assert office.result == "new"

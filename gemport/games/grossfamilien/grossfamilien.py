@@ -16,7 +16,20 @@ from gemport.gem.aes.events import MultiEvent
 from gemport.gem.aes.keys import ESCAPE, F8, INSERT, SPACE
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Hints
-from gemport.play.basics import CLICK_MOVES, About, ClickMoves, GoHome, Help, New, PutAway, Quit, Restart, Trouble, Undo
+from gemport.play.basics import (
+    CLICK_MOVES,
+    About,
+    ClickMoves,
+    GoHome,
+    Help,
+    New,
+    Passing,
+    PutAway,
+    Quit,
+    Restart,
+    Trouble,
+    Undo,
+)
 from gemport.play.choosing import PlainSelect, Today, UnfinishedGames
 from gemport.play.ending import Loss, WonBox
 from gemport.play.feature import Entry
@@ -363,7 +376,7 @@ KIT = Kit(
     FamilyPlay,
     FamilyHand,
     (
-        *(Trouble, About, New, PlainSelect, Today, UnfinishedGames, Restart, FamilyPutAway, Undo),
+        *(Trouble, Passing, About, New, PlainSelect, Today, UnfinishedGames, Restart, FamilyPutAway, Undo),
         *(FamilyHint, StatisticsBox, Help, Quit),
         *(Counter, GoHome, ClickMoves, SaveFiles, OpenRecording, FamilyLoss, FamilyWonBox),
     ),

@@ -131,6 +131,7 @@ class FamilyTable(CardTable[FamilyBoard]):
             self._paint_label(place)
         if self.heap is not None:
             self._paint_heap(part, self.heap)
+        self.paint_notice(part)
 
     # ---- a heap that is shown whole
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import COLUMNS, CellMove
+from gemport.cards.cells import CELLS, COLUMNS, CellMove
 from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
@@ -27,6 +27,7 @@ from gemport.play.basics import (
     Help,
     New,
     OriginalUndo,
+    Passing,
     PutAway,
     Quit,
     Restart,
@@ -212,10 +213,14 @@ class VierfreiHand(CellHand[VierfreiBoard]):
 
     async def _to_cells(self, spot: Spot) -> None:
         moves = self.board.to_cells(spot.place, spot.index)
-        if moves is None:
-            self.play.gem.bell()
-        else:
+        if moves is not None:
             await self.play.play(moves)
+            return
+        self.play.gem.bell()
+        if self.play.narrator.heard and spot.place in COLUMNS:
+            cards = ", ".join(map(self.play.card_name, self.board.columns[spot.place][spot.index :]))
+            room = sum(not self.board.piles[cell] for cell in CELLS)
+            self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=room)
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
         at = await self.table.drag(spot, event)
@@ -262,7 +267,7 @@ KIT = Kit(
     VierfreiPlay,
     VierfreiHand,
     (
-        *(Trouble, VierfreiAbout, New, VierfreiSelect, Today, UnfinishedGames, Restart, PutAway, Undo),
+        *(Trouble, Passing, VierfreiAbout, New, VierfreiSelect, Today, UnfinishedGames, Restart, PutAway, Undo),
         *(Advice, LookingBack, VierfreiStatistics, Help, Quit),
         *(StuckCounter, Oracle, GoHome, ClickMoves, SaveFiles, OpenRecording, Stuck, WonBoxWithPar),
     ),

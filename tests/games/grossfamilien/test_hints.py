@@ -9,7 +9,7 @@ import pytest
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.gem.aes.keys import F8
-from gemport.play.advice import HINT_SHOWN
+from gemport.play.basics import HINT_SHOWN
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
 from tests.games.grossfamilien.player import Familien, pile_board
