@@ -34,6 +34,7 @@ class Hints(Feature[Any]):
 class Advice(Hints):
     """The four commands. Each answers with what it shows, or with an alert."""
 
+    needs_solver = True
     play: CellPlay[Any]
 
     def entries(self) -> Sequence[Entry]:
@@ -150,6 +151,7 @@ class Advice(Hints):
 class LookingBack(Feature[CellBoard]):
     """Look back."""
 
+    needs_solver = True
     play: CellPlay[Any]
 
     def entries(self) -> Sequence[Entry]:

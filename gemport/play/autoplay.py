@@ -39,7 +39,7 @@ from gemport.play.gamefiles import Files
 from gemport.play.infoline import Counter, Oracle
 from gemport.play.layout import Spot, tall_cell_slots, tall_work_area
 from gemport.play.play import Play
-from gemport.play.recordings import OpenRecording, SaveFiles
+from gemport.play.recordings import CopyPosition, OpenRecording, SaveFiles
 from gemport.play.statistics import StatisticsBox
 from gemport.play.table import CardTable
 from gemport.store.session import MORE_NUMBERS, Change, Session
@@ -129,7 +129,7 @@ class FreeCellNew(New):
 
 FEATURES: Final = (
     *(Trouble, Passing, About, FreeCellNew, Today, UnfinishedGames, Restart, Undo, StatisticsBox, Help, Quit),
-    *(Messages, Counter, BoardSwitches, ClickMoves, SaveFiles, OpenRecording, Loss),
+    *(Messages, Counter, BoardSwitches, ClickMoves, SaveFiles, CopyPosition, OpenRecording, Loss),
 )
 """What all of these games have."""
 SOLVED: Final = (*FEATURES, SelectByKind, Advice, LookingBack, Oracle, WonBoxWithPar)

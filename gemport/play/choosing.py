@@ -214,6 +214,8 @@ class PlainSelect(Select):
 class SelectByKind(Select):
     """Select game, where the solver knows the rules: the dialog says how hard a game is."""
 
+    needs_solver = True
+
     def number_dialog(self) -> NumberDialog:
         """Make the dialog."""
         # The solver comes with it.

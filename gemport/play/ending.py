@@ -79,6 +79,7 @@ class WonBox(Feature[Any]):
 class WonBoxWithPar(WonBox):
     """The box about a victory, which compares the moves made with the fewest known."""
 
+    needs_solver = True
     play: CellPlay[Any]
 
     def __init__(self, play: Play[Any]) -> None:

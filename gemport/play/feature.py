@@ -46,8 +46,10 @@ class Feature(Generic[B]):
 
     switches: the switches of the menu that it has, as they are at first
     keys: the key words of these
+    needs_solver: it asks the solver, so a game without one cannot have it
     """
 
+    needs_solver: ClassVar[bool] = False
     switches: ClassVar[Mapping[str, bool]] = {}
     keys: ClassVar[Mapping[str, int]] = {}
 

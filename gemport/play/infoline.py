@@ -55,6 +55,7 @@ class Counter(Feature[Any]):
 class Oracle(Feature[CellBoard]):
     """The oracle."""
 
+    needs_solver = True
     play: CellPlay[Any]
     switches: ClassVar[Mapping[str, bool]] = {ORACLE: False}
     keys: ClassVar[Mapping[str, int]] = {ORACLE: CONTROL_O}

@@ -58,7 +58,8 @@ class Kit(NamedTuple):
 
     names: the constants of its resource; ENTRIES, the objects of its menu's entries by their names
     play, hand: its table and words; what presses and keys do on it
-    features: what the player can do besides
+    features: what the player can do besides. Their order is behaviour: what opens first, whose words come first in the
+        info line, whose work has the idle time
     original: the features where the resource is the original's, if there is an original
     """
 
@@ -103,7 +104,7 @@ class CardProgram(App, Generic[B]):
             key = own_keys.get(entry.name, entry.key)
             if entry.name in places:
                 items[entry.name] = places[entry.name]
-            elif entry.text is not None:
+            elif entry.text is not None and entry.below in items:
                 items[entry.name] = add_entry(self.menu, items[entry.below], play.say(entry.text))
             else:
                 continue
@@ -271,7 +272,10 @@ def make_program(
     games: Sequence[Record] = (),
 ) -> CardProgram[Any]:
     """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first."""
-    kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
+    kit: Kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
+    asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
+    if asking and game.solver is None:
+        raise ValueError(f"{game.name} has no solver for {', '.join(asking)}")
     program: CardProgram[Any] = CardProgram(gem, files, session, kit, looks)
     program.play.exchange = exchange
     if games:

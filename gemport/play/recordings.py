@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, Msg
@@ -30,26 +31,22 @@ def file_commands(play: Play[Any]) -> FileCommands:
     return FileCommands(play.table, play.shared, play.exchange)
 
 
+def _can(play: Play[Any]) -> bool:
+    return play.exchange is not None
+
+
 class SaveFiles(Feature[Any]):
-    """Save recording, save picture, copy position."""
+    """Save recording, and save picture; a recording begins with the game's number."""
 
     def entries(self) -> Sequence[Entry]:
-        """Return the entries; a recording begins with the game's number."""
         play = self.play
         return [
-            Entry("save recording", self._save_recording, enabled=lambda: self._can() and play.session.start is None),
-            Entry("save picture", self._save_picture, enabled=self._can),
-            Entry("copy position", self._copy_position, None, self._can, shared.COPY_POSITION_ENTRY, "save picture"),
+            Entry("save recording", self._save_recording, enabled=lambda: _can(play) and play.session.start is None),
+            Entry("save picture", self._save_picture, enabled=lambda: _can(play)),
         ]
-
-    def _can(self) -> bool:
-        return self.play.exchange is not None
 
     async def _save_recording(self) -> None:
         await file_commands(self.play).save_recording()
-
-    async def _copy_position(self) -> None:
-        await file_commands(self.play).copy_position()
 
     async def _save_picture(self) -> None:
         # The picture has no inverted title.
@@ -58,6 +55,17 @@ class SaveFiles(Feature[Any]):
             title = next(title for title, entry in menu_entries(menu) if entry == item)
             self.play.gem.menu_tnormal(menu, title, True)
         await file_commands(self.play).save_picture()
+
+
+class CopyPosition(Feature[Any]):
+    """Copy position, of games that have a notation for positions."""
+
+    def entries(self) -> Sequence[Entry]:
+        can, text = partial(_can, self.play), shared.COPY_POSITION_ENTRY
+        return [Entry("copy position", self._copy, enabled=can, text=text, below="save picture")]
+
+    async def _copy(self) -> None:
+        await file_commands(self.play).copy_position()
 
 
 class Replay(Feature[Any]):
@@ -147,7 +155,7 @@ class OpenRecording(Replay):
     """Open recording, and recordings that the host hands over."""
 
     def entries(self) -> Sequence[Entry]:
-        return [Entry("open recording", self.open, enabled=lambda: self.play.exchange is not None)]
+        return [Entry("open recording", self.open, enabled=lambda: _can(self.play))]
 
     async def open(self) -> None:
         """Let the player choose a recording, and show it."""

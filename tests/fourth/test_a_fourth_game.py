@@ -76,6 +76,18 @@ def test_it_is_played_kept_recorded_and_shown_again(house: Path) -> None:
     assert sorted(path.name for path in (house / "shots").iterdir()) == ["0000.png", "0001.png"]
 
 
+def test_it_is_solved_reviewed_found_and_drawn_for_a_day(house: Path) -> None:
+    (house / "near.txt").write_text("Foundations: H-J C-T D-Q S-T\nJC QC KC\nKH QH\nKD\nJS KS QS\n", encoding="utf-8")
+    solved = call(house, "-m", "gemport", "solve", "bakersgame", "--board", "near.txt")
+    assert solved.startswith("Baker's Game near.txt: can be won, ")
+    (house / "won.txt").write_text("game: bakersgame\nnumber: 5\n\n1a\n", encoding="utf-8")
+    assert call(house, "-m", "gemport", "replay", "won.txt", "--review").startswith("Baker's Game #5")
+    deal = json.loads(call(house, "-m", "gemport", "deal", "bakersgame", "5", "--format", "json"))
+    cards = "/".join(" ".join(column[:3]) for column in deal["columns"])
+    assert "Baker's Game #5" in call(house, "-m", "gemport", "which", *cards.replace("/", " / ").split())
+    assert "Baker's Game #" in call(house, "-m", "gemport", "today", "bakersgame", "--date", "2026-12-24")
+
+
 def test_its_rules_and_words_are_its_own(house: Path) -> None:
     board = """
 from gemport.cards.bakersgame import BakersBoard

@@ -43,7 +43,7 @@ from gemport.play.gamefiles import Files, say
 from gemport.play.infoline import COUNTER, Counter, Oracle
 from gemport.play.layout import Spot, cell_slots
 from gemport.play.loop import Kit
-from gemport.play.recordings import OpenRecording, Replay, SaveFiles
+from gemport.play.recordings import CopyPosition, OpenRecording, Replay, SaveFiles
 from gemport.play.statistics import StatisticsBox
 from gemport.store.statistics import Outcome, summarize
 from gemport.toolkit.dialog import alert
@@ -269,7 +269,7 @@ KIT = Kit(
     (
         *(Trouble, Passing, VierfreiAbout, New, VierfreiSelect, Today, UnfinishedGames, Restart, PutAway, Undo),
         *(Advice, LookingBack, VierfreiStatistics, Help, Quit),
-        *(StuckCounter, Oracle, GoHome, ClickMoves, SaveFiles, OpenRecording, Stuck, WonBoxWithPar),
+        *(StuckCounter, Oracle, GoHome, ClickMoves, SaveFiles, CopyPosition, OpenRecording, Stuck, WonBoxWithPar),
     ),
     original=(
         *(Standing, VierfreiAbout, New, OriginalSelect, Restart, PutAway, OriginalUndo, Quit, Replay, OriginalBox),

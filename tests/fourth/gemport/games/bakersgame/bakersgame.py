@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gemport.cards.bakersgame import BakersBoard
-from gemport.games.bakersgame import resource as rsc
+from gemport.games.bakersgame import bakersgame_rsc as rsc
 
 from gemport.cards.card import Card
 from gemport.play.autoplay import UNSOLVED, AutoplayHand, AutoplayPlay
