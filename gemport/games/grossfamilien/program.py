@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
@@ -21,6 +22,9 @@ from gemport.gem.aes.keys import ESCAPE, INSERT, SPACE
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
+
+if TYPE_CHECKING:
+    from gemport.solver.grossfamilien import Hint
 
 _PLACE_KEYS = {**dict(zip("1234qwerasdfzxcv", PILES, strict=True)), "y": PILES[12], "8": WASTE}
 """The sixteen piles lie on the keyboard as on the table; Y and Z change places on a German one."""
@@ -43,8 +47,8 @@ class Grossfamilien(CardProgram[FamilyBoard]):
         super().__init__(gem, files, session)
         self._pressed: Card | None = None
         """The card that was pressed last, which the second press of a double click sends to its family."""
-        self._known: dict[Position, Move] = {}
-        """By its position each move of a way to win that was found; as long as the number stays."""
+        self._known: dict[Position, Hint] = {}
+        """By their positions the hints along the ways that were found; as long as the number stays."""
         self._number: int | None = None
         session.watch(self._changed)
 
@@ -104,20 +108,15 @@ class Grossfamilien(CardProgram[FamilyBoard]):
             self.gem.bell()
             return
         await self.let_go()
-        known = self._known.get(self.board.position())
-        if known is not None:
-            await self._point_out(known)
-            return
         # Imported here: the first picture need not wait for the solver.
-        from gemport.solver.grossfamilien import Reason, think_of_hint
+        from gemport.solver.grossfamilien import Reason, hints_along, think_of_hint
 
-        hint = await self.think("hint", think_of_hint(self.board))
-        if hint is None or self.quitting:
-            return
-        trial = self.board.bare_copy()
-        for play in hint.way:
-            self._known[trial.position()] = play
-            trial.move(play.source, play.target)
+        hint = self._known.get(self.board.position())
+        if hint is None:
+            hint = await self.think("hint", think_of_hint(self.board))
+            if hint is None or self.quitting:
+                return
+            self._known.update(hints_along(self.board, hint))
         if hint.play is not None:
             await self._point_out(hint.play)
         if hint.reason is Reason.LIKELY:
