@@ -21,7 +21,7 @@ from gemport.cards.notation import WORDS_A_LINE, Record
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
-from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution
+from gemport.cli.solve import SOLVABLE, STATUS, in_words, solution, verdict_of
 from gemport.cli.start import player_store, start, window_title
 from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.cli.window import Run
@@ -34,7 +34,7 @@ from gemport.gem.vdi.raster import Raster
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.settings import Settings
-from gemport.solver import Position
+from gemport.solver import Position, Verdict
 from gemport.solver.review import Review
 from gemport.solver.short import AT_ONCE, Shortening
 from gemport.solver.solution import freecell_words, vierfrei_words
@@ -172,7 +172,7 @@ def reviewed(recorded: Record) -> str:
     for word in recorded.words:
         board.play_word(word)
         positions.append(Position.on(board))
-    review = Review(positions)
+    review = Review(positions, verdict_of(game, recorded.number) is Verdict.IMPOSSIBLE)
     end = time.monotonic() + _REVIEW
     for _ in review.work():
         if time.monotonic() >= end:

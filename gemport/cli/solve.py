@@ -6,23 +6,26 @@ import argparse
 import json
 import time
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from math import inf
 from pathlib import Path
 
 from gemport.cards.deals import FORMATS
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError, checked
-from gemport.cli.files import read_board
+from gemport.cli.files import Sources, read_board
 from gemport.cli.terminal import complain, say
+from gemport.games.files import CENSUS
 from gemport.games.game import AnyGame
 from gemport.solver import Judgement, Limits, Position, Verdict
 from gemport.solver import solve as solve_position
+from gemport.solver.census import Census, parse_census
 from gemport.solver.grossfamilien import LIMIT as FAMILY_LIMIT
 from gemport.solver.grossfamilien import FamilyJudgement
 from gemport.solver.grossfamilien import solve as solve_family
 from gemport.solver.judgement import ROUNDS
-from gemport.solver.short import AT_ONCE, Shortening, price_of
+from gemport.solver.short import AT_ONCE, SLICE, Shortening, price_of
 from gemport.solver.solution import fc_solve_text, freecell_words, vierfrei_words
 
 SOLVABLE = ("vierfrei", "freecell", "grossfamilien")
@@ -32,8 +35,8 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 _WORDS_A_LINE = 10
 _MOST = 100_000_000
 """The largest limit."""
-_SHORT = 5
-"""Seconds that --short takes."""
+_SECONDS, _SHORT = 1, 5
+"""Seconds that a short solution is looked for, and with --short."""
 _LONGEST = 86_400
 """The most seconds."""
 
@@ -48,9 +51,9 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"look at no more than N positions, 1 to {_MOST} (default: some millions)"
     command.add_argument("--limit", type=_limit, metavar="N", help=limit)
-    short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for a moment)"
+    short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for {_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
-    seconds = f"look for one so long, 1 to {_LONGEST}; Ctrl-C ends it sooner (default: {_SHORT} with --short)"
+    seconds = f"look for one so long, 1 to {_LONGEST}; Ctrl-C ends it sooner (default: see --short)"
     command.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided
@@ -80,7 +83,7 @@ def solve(
     """Run the command; the exit status.
 
     limit: the most positions to look at; None: the solver's own
-    seconds: so long to look for a short solution; None: not for longer than nobody notices
+    seconds: so long to look for a short solution; None: a second, with a limit a moment
     board: the file of a position, instead of a number
     """
     if (number is None) == (board is None):
@@ -106,7 +109,7 @@ def solve(
     elif form == "text":
         title = f"{game.title} {name}: {in_words(judgement.verdict)}"
         if words is None:
-            say(f"{title}, {judgement.states} positions")
+            say(f"{title}, {judgement.states} positions" if judgement.states else title)
         else:
             lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
             title += f", {len(words)} moves"
@@ -123,14 +126,29 @@ def solve(
 def solution(
     game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None
 ) -> tuple[Judgement | FamilyJudgement, list[str] | None]:
-    """Return the judgement of a numbered deal, and the moves to win it in the game's notation. Raises UsageError."""
+    """Return the judgement of a numbered deal, and the moves to win it in the game's notation. Raises UsageError.
+
+    A number that the census knows to be impossible is not looked at.
+    """
     if game.name == "grossfamilien":
         found = solve_family(FamilyBoard.deal(checked(game, number)), FAMILY_LIMIT if limit is None else limit)
         return found, None if found.plays is None else list(map(str, found.plays))
     columns = game.deal(checked(game, number)).columns
     if game.name not in SOLVABLE or columns is None:
         raise UsageError(f"{game.name} cannot be solved ({', '.join(SOLVABLE)} can)")
+    if verdict_of(game, number) is Verdict.IMPOSSIBLE:
+        return Judgement(Verdict.IMPOSSIBLE, None, 0), None
     return _solved(game, Position.of(columns), limit, seconds)
+
+
+def verdict_of(game: AnyGame, number: int) -> Verdict | None:
+    """Return what the built-in census knows of a number; None if that is nothing."""
+    return None if game.census is None else _census()[game.census].verdict(number)
+
+
+@cache
+def _census() -> dict[str, Census]:
+    return parse_census(Sources(builtin=True).built_in(CENSUS).decode())
 
 
 def _solved(
@@ -139,7 +157,7 @@ def _solved(
     judgement = judge(position, limit)
     if judgement.moves is None:
         return judgement, None
-    judgement = shorten(position, judgement, seconds)
+    judgement = shorten(position, judgement, limit, seconds)
     assert judgement.moves is not None
     by_itself = game.name == "freecell"
     return judgement, freecell_words(position, judgement.moves) if by_itself else vierfrei_words(judgement.moves)
@@ -157,15 +175,24 @@ def judge(position: Position, limit: int | None) -> Judgement:
     return solve_position(position, Limits(tuple(rounds), left))
 
 
-def shorten(position: Position, judgement: Judgement, seconds: int | None) -> Judgement:
-    """Make a solution shorter, for so many seconds or until Ctrl-C; None: at once, by positions instead of time."""
+def shorten(position: Position, judgement: Judgement, limit: int | None, seconds: int | None) -> Judgement:
+    """Make a solution shorter, for so many seconds or until Ctrl-C, looking at ``limit`` positions in all at most.
+
+    With a limit and no seconds it takes a moment, measured in positions, so that the same limit gives the same.
+    """
     assert judgement.moves is not None
     shortening = Shortening(position, judgement.moves)
-    end = None if seconds is None else time.monotonic() + seconds
+    end, most = inf, inf
+    if seconds is not None or limit is None:
+        end = time.monotonic() + (seconds or _SECONDS)
+    else:
+        most = AT_ONCE
+    if limit is not None:
+        most = min(most, limit - judgement.states)
     looked = 0
     try:
         for looked in shortening.work():
-            if looked >= AT_ONCE if end is None else time.monotonic() >= end:
+            if looked + SLICE > most or time.monotonic() >= end:
                 break
     except KeyboardInterrupt:
         # The player has waited long enough: what has been found is printed.
