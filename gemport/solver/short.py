@@ -43,7 +43,8 @@ def beam_search(
     """Look for a way to win that costs less than ``below``, taking ``width`` positions of each price.
 
     Yields the number of positions looked at so far, before the first and then every SLICE. Returns that number, whether
-    nothing was left out, and the moves of the way as ``quick_search`` does. None is a proof that there is none if nothing was left out.
+    nothing was left out, and the moves of the way as ``quick_search`` does. None is a proof that there is none if
+    nothing was left out.
     """
     following = Following(position, weights, runs=True, singles=True, priced=True)
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
