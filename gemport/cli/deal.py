@@ -10,9 +10,10 @@ from functools import partial
 from gemport.cards.deals import FORMATS, DealFormatError, deal_text
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
+from gemport.cli.solve import verdict_of
 from gemport.cli.terminal import say
 from gemport.play.game import AnyGame
-from gemport.solver import Position
+from gemport.solver import Position, Verdict
 from gemport.solver.difficulty import Difficulty, difficulty
 
 
@@ -57,7 +58,9 @@ def difficulties(game: AnyGame, numbers: Sequence[int], form: str) -> int:
         columns = game.deal(checked(game, number)).columns
         if columns is None:
             raise UsageError(f"--difficulty: there is no measure for {game.name}")
-        kind = difficulty(Position.of(columns)).value
+        verdict = verdict_of(game, number)
+        impossible = None if verdict is None else verdict is Verdict.IMPOSSIBLE
+        kind = difficulty(Position.of(columns), impossible).value
         line = {"game": game.name, "number": number, "difficulty": kind}
         say(json.dumps(line, separators=(",", ":")) if form == "json" else f"{game.title} #{number}: {kind}")
     return 0

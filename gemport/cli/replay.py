@@ -18,9 +18,9 @@ from random import Random
 
 from gemport.cards.notation import WORDS_A_LINE, Record
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import Options, Parser, UsageError, checked
+from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
-from gemport.cli.solve import STATUS, in_words, solvable, solver_of
+from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
 from gemport.cli.start import player_store, start, window_title
 from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.cli.window import Run
@@ -32,6 +32,7 @@ from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.play.game import AnyGame
 from gemport.play.loop import PAUSE
 from gemport.settings import Settings
+from gemport.solver import Verdict
 from gemport.store.recordings import LARGEST, read_recording
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
@@ -115,7 +116,7 @@ def replay(
         raise UsageError(f"{file}: there is nothing to solve in a recording (--solve NUMBER stands alone)")
     else:
         game = game or registry.find(solvable()[0])
-        found = solver_of(game).solve(game.board.deal(checked(game, solve)))
+        found = solution(game, solve)
         if found.words is None:
             complain(f"{game.title} #{solve}: {in_words(found.verdict)}")
             return STATUS[found.verdict]
@@ -164,7 +165,11 @@ def reviewed(recorded: Record) -> str:
     for word in recorded.words:
         board.play_word(word)
         boards.append(board.copy())
-    review = None if game.solver is None else game.solver.review(boards)
+    review = (
+        None
+        if game.solver is None
+        else game.solver.review(boards, verdict_of(game, recorded.number) is Verdict.IMPOSSIBLE)
+    )
     if game.solver is None or review is None:
         raise UsageError(f"--review: games of {game.name} are not reviewed")
     end = time.monotonic() + _REVIEW

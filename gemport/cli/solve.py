@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from functools import cache, partial
 from pathlib import Path
 
 from gemport.cards.deals import FORMATS
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
-from gemport.cli.files import read_board
+from gemport.cli.files import Sources, read_board
 from gemport.cli.terminal import complain, say
 from gemport.play.game import AnyGame
-from gemport.play.solving import Solver
+from gemport.play.gamefiles import CENSUS
+from gemport.play.solving import Solution, Solver
 from gemport.solver import Verdict
+from gemport.solver.census import Census, parse_census
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
@@ -22,8 +25,8 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 _WORDS_A_LINE = 10
 _MOST = 100_000_000
 """The largest limit."""
-_SHORT = 5
-"""Seconds that --short takes."""
+_SECONDS, _SHORT = 1, 5
+"""Seconds that a short solution is looked for, and with --short."""
 _LONGEST = 86_400
 """The most seconds."""
 
@@ -38,9 +41,9 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"look at no more than N positions, 1 to {_MOST} (default: some millions)"
     command.add_argument("--limit", type=_limit, metavar="N", help=limit)
-    short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for a moment)"
+    short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for {_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
-    seconds = f"look for one so long, 1 to {_LONGEST}; Ctrl-C ends it sooner (default: {_SHORT} with --short)"
+    seconds = f"look for one so long, 1 to {_LONGEST}; Ctrl-C ends it sooner (default: see --short)"
     command.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided
@@ -70,7 +73,7 @@ def solve(
     """Run the command; the exit status.
 
     limit: the most positions to look at; None: the solver's own
-    seconds: so long to look for a short solution; None: not for longer than nobody notices
+    seconds: so long to look for a short solution; None: a second, with a limit a moment
     board: the file of a position, instead of a number
     """
     if (number is None) == (board is None):
@@ -83,9 +86,9 @@ def solve(
     name = f"#{number}"
     if board is not None:
         name, position = read_board(game, board)
-        found = solver.solve(game.board(*position), limit, seconds)
+        found = solver.solve(game.board(*position), limit, time_for(limit, seconds))
     elif number is not None:
-        found = solver.solve(game.board.deal(checked(game, number)), limit, seconds)
+        found = solution(game, number, limit, seconds)
     words = found.words
     if form == "json":
         line: dict[str, object] = {"game": game.name, **({"number": number} if board is None else {"board": name})}
@@ -94,7 +97,7 @@ def solve(
     elif form == "text":
         title = f"{game.title} {name}: {in_words(found.verdict)}"
         if words is None:
-            say(f"{title}, {found.states} positions")
+            say(f"{title}, {found.states} positions" if found.states else title)
         else:
             lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
             say("\n".join([f"{title}, {len(words)} moves{found.remark}", *lines]))
@@ -103,6 +106,46 @@ def solve(
     else:
         say(found.fc_solve)
     return STATUS[found.verdict]
+
+
+class Seconds:
+    """Time for a short solution: true for so many seconds after it was first asked."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._end: float | None = None
+
+    def __call__(self) -> bool:
+        now = time.monotonic()
+        if self._end is None:
+            self._end = now + self._seconds
+        return now < self._end
+
+
+def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None) -> Solution:
+    """Return the solution of a numbered deal. Raises UsageError.
+
+    A number that the census knows to be impossible is not looked at.
+    """
+    solver, board = solver_of(game), game.board.deal(checked(game, number))
+    if verdict_of(game, number) is Verdict.IMPOSSIBLE:
+        return Solution(Verdict.IMPOSSIBLE, None, 0)
+    return solver.solve(board, limit, time_for(limit, seconds))
+
+
+def time_for(limit: int | None, seconds: int | None) -> Seconds | None:
+    """Return the time for a short solution; None, a moment, with a limit alone: it gives the same each time."""
+    return Seconds(seconds or _SECONDS) if seconds is not None or limit is None else None
+
+
+def verdict_of(game: AnyGame, number: int) -> Verdict | None:
+    """Return what the built-in census knows of a number; None if that is nothing."""
+    return None if game.census is None else _census()[game.census].verdict(number)
+
+
+@cache
+def _census() -> dict[str, Census]:
+    return parse_census(Sources(builtin=True).built_in(CENSUS).decode())
 
 
 def solver_of(game: AnyGame) -> Solver:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import time
 from datetime import date
 from typing import Any
@@ -51,6 +52,9 @@ def _run(given: argparse.Namespace) -> int:
 def _date(text: str) -> date:
     """Raises ArgumentTypeError."""
     try:
-        return date.fromisoformat(text)
+        # Other forms of ISO 8601 are read as well: 20261224, 2026-W52-4.
+        if re.fullmatch(r"[0-9]{4}(-[0-9]{2}){2}", text):
+            return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a date, as 2026-12-24") from None
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not a date, as 2026-12-24")

@@ -59,9 +59,7 @@ class LookBack(Box):
         self._made: int = table.board.moves_made
         self._boards: list[CellBoard] = _positions(table.board)
         self._words = self._boards[-1].words()
-        self._review = Review([Position.on(board) for board in self._boards])
-        if analysis.never_winnable:
-            self._review.first_lost = 0
+        self._review = Review([Position.on(board) for board in self._boards], analysis.never_winnable)
         self._work = Work(self._find_out())
         self._chosen: int | None = None
         """The position that the player has chosen."""

@@ -5,9 +5,9 @@ Nothing of the solver is loaded before it is asked.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gemport.cards.cells import AutoplayBoard, CellBoard
@@ -45,11 +45,14 @@ class Solver(Protocol):
     shortens: bool
     knows_fc_solve: bool
 
-    def solve(self, board: Any, limit: int | None = None, seconds: int | None = None) -> Solution:
-        """Think about a board, looking at no more than ``limit`` positions, and for so long for a short solution."""
+    def solve(self, board: Any, limit: int | None = None, has_time: Callable[[], bool] | None = None) -> Solution:
+        """Think about a board, looking at no more than ``limit`` positions.
 
-    def review(self, boards: Sequence[Any]) -> Review | None:
-        """Return what finds out where a game was lost; None where nobody can."""
+        has_time: tells if there is more time to look for a short solution; None: a moment, measured in positions
+        """
+
+    def review(self, boards: Sequence[Any], impossible: bool) -> Review | None:
+        """Return what finds out where a game was lost, its first board being known to be; None where it cannot."""
 
     def short_words(self, board: Any, moves: Sequence[Move]) -> Sequence[str]:
         """Return a short way that wins from a board, by moves that do, in the game's notation."""
@@ -60,8 +63,7 @@ class CellSolver:
 
     shortens = knows_fc_solve = True
 
-    def solve(self, board: CellBoard, limit: int | None = None, seconds: int | None = None) -> Solution:
-        """Think about a board."""
+    def solve(self, board: CellBoard, limit: int | None = None, has_time: Callable[[], bool] | None = None) -> Solution:
         from gemport.solver import Position
         from gemport.solver.short import price_of
         from gemport.solver.solution import fc_solve_text
@@ -71,7 +73,7 @@ class CellSolver:
         facts = {"at_least": judgement.least}
         if judgement.moves is None:
             return Solution(judgement.verdict, None, judgement.states, facts=facts)
-        judgement = _shorten(position, judgement, seconds)
+        judgement = _shorten(position, judgement, limit, has_time)
         moves = judgement.moves or ()
         return Solution(
             judgement.verdict,
@@ -82,15 +84,13 @@ class CellSolver:
             fc_solve_text(moves).rstrip("\n"),
         )
 
-    def review(self, boards: Sequence[CellBoard]) -> Review:
-        """Return what finds out where a game was lost."""
+    def review(self, boards: Sequence[CellBoard], impossible: bool) -> Review:
         from gemport.solver import Position
         from gemport.solver.review import Review
 
-        return Review([Position.on(board) for board in boards])
+        return Review([Position.on(board) for board in boards], impossible)
 
     def short_words(self, board: CellBoard, moves: Sequence[Move]) -> Sequence[str]:
-        """Return a short way that wins from a board."""
         from gemport.solver import Position
         from gemport.solver.short import AT_ONCE, Shortening
 
@@ -124,17 +124,21 @@ def _judge(position: Position, limit: int | None) -> Judgement:
     return solve(position, Limits(tuple(rounds), left))
 
 
-def _shorten(position: Position, judgement: Judgement, seconds: int | None) -> Judgement:
-    """Make a solution shorter, for so many seconds or until Ctrl-C; None: at once, by positions instead of time."""
-    from gemport.solver.short import AT_ONCE, Shortening
+def _shorten(
+    position: Position, judgement: Judgement, limit: int | None, has_time: Callable[[], bool] | None
+) -> Judgement:
+    """Make a solution shorter while there is time, or until Ctrl-C, looking at ``limit`` positions in all at most."""
+    from gemport.solver.short import AT_ONCE, SLICE, Shortening
 
     assert judgement.moves is not None
     shortening = Shortening(position, judgement.moves)
-    end = None if seconds is None else time.monotonic() + seconds
+    most = inf if has_time is not None else AT_ONCE
+    if limit is not None:
+        most = min(most, limit - judgement.states)
     looked = 0
     try:
         for looked in shortening.work():
-            if looked >= AT_ONCE if end is None else time.monotonic() >= end:
+            if looked + SLICE > most or (has_time is not None and not has_time()):
                 break
     except KeyboardInterrupt:
         # The player has waited long enough: what has been found is printed.

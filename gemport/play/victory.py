@@ -118,8 +118,9 @@ class Victory(Box):
         write_centred(self.tree, n.WON_PAR, par)
 
     def _rating(self, moves: int) -> str:
-        best, help_ = self.table.session.former_best, self.table.session.help
-        if help_ is Help.SOLVED:
+        session = self.table.session
+        best, help_ = session.former_best, session.help
+        if help_ is Help.SOLVED or session.start is not None:
             rating = n.SOLVED_LINE
         elif help_ is Help.HELPED:
             rating = n.WITH_HELP

@@ -20,13 +20,15 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from gemport.solver.columns import Column
-from gemport.solver.following import CELL, FOUNDATION, Following, Reached, RunMove, Waiting
+from gemport.solver.following import CELL, FOUNDATION, Following, Reached, RunMove, Waiting, arrived
 from gemport.solver.position import Position
 from gemport.solver.solution import MoveMaker
 from gemport.solver.weights import THOROUGH
 
 _SLICE = 32
 """Positions between two yields: about a millisecond."""
+_KEPT = 30_000
+"""So many positions, twice at most, are kept as they were made: those made last are mostly looked at soon."""
 
 
 def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
@@ -39,6 +41,8 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
     start = numbered.start
     came_from = {start: start}
     waiting = {0: [start]}
+    made: dict[int, Waiting] = {}
+    made_before: dict[int, Waiting] = {}
     order = [0]
     looked = 0
     while order:
@@ -51,23 +55,27 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
         looked += 1
         if not looked % _SLICE:
             yield looked
-        for found in numbered.after(number):
+        kept = made.pop(number, None) or made_before.pop(number, None)
+        for found in numbered.after(numbered.read(number) if kept is None else numbered.arrived(kept)):
             points, reached = found[:2]
             if reached in came_from:
                 continue
             if len(came_from) >= limit:
                 return looked, False, None
             came_from[reached] = number
+            made[reached] = found
             if points in waiting:
                 waiting[points].append(reached)
             else:
                 waiting[points] = [reached]
                 heappush(order, points)
+        if len(made) > _KEPT:
+            made, made_before = {}, made
     return looked, True, None
 
 
 class Numbered:
-    """Moves from position to position; of a position only its number (see ``columns``) is kept.
+    """Moves from position to position; a position is kept as its number (see ``columns``), which can be unpacked.
 
     start: the number of the position that the search begins with, safe cards home
     """
@@ -107,10 +115,15 @@ class Numbered:
         columns.extend([tree.empty] * (8 - len(columns)))
         return columns, tuple(cells), foundations, 0, None, None
 
-    def after(self, number: int) -> list[Waiting]:
-        """Return the positions that follow, each once; the columns of the moves are those that ``read`` gives."""
+    def arrived(self, made: Waiting) -> Reached:
+        """Put together a position that was just made, without those before it."""
+        columns, cells, foundations, *_ = arrived(made)
+        return columns, cells, foundations, 0, None, None
+
+    def after(self, here: Reached) -> list[Waiting]:
+        """Return the positions that follow, each once."""
         self._following.seen.clear()
-        return self._following.after(self.read(number))
+        return self._following.after(here)
 
 
 def _way(position: Position, numbered: Numbered, came_from: dict[int, int]) -> list[RunMove]:
@@ -122,8 +135,9 @@ def _way(position: Position, numbered: Numbered, came_from: dict[int, int]) -> l
     maker.send_home()
     way = []
     for number, reached in pairwise(reversed(numbers)):
-        columns = numbered.read(number)[0]
-        move = next(found[-1] for found in numbered.after(number) if found[1] == reached)
+        here = numbered.read(number)
+        columns = here[0]
+        move = next(found[-1] for found in numbered.after(here) if found[1] == reached)
         assert move is not None
         card, source, target, _ = move
         real_source = source if source == CELL else maker.place_of(columns[source].last)

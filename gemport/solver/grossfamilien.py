@@ -29,11 +29,12 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from gemport.cards.board import Position
 from gemport.cards.card import Card, make_card, suit_of, value_of
 from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, TURNED, FamilyBoard, awaited_value, is_rising, removals
 from gemport.cards.grossfamilien import STOCK as STOCK_PLACE
 from gemport.cards.grossfamilien import WASTE as WASTE_PLACE
-from gemport.cards.moves import Move, foundation_of
+from gemport.cards.moves import FOUNDATIONS, Move, foundation_of
 from gemport.solver.judgement import Verdict, finish
 
 
@@ -82,6 +83,8 @@ LIMIT = sum(limit for _, limit in ROUNDS)
 waits, and there are about three times as many of them."""
 HINT_LIMIT = 40_000
 """So many positions are looked at for a hint, if no other limit is given: a few seconds."""
+_LIKELY_PLAYS = 20
+"""So many plays of a likely line are kept: thinking again then finds a sure way more often than after longer lines."""
 _SLICE = 12
 """So many positions are looked at between two yields: about a millisecond."""
 
@@ -500,11 +503,12 @@ class Hint(NamedTuple):
 
     Never wrong are, by an argument: the only play there is; what Delete would do first (the argument stands in
     ``gemport.cards.grossfamilien.removal``); the first play of a way that wins, once one has been found. If no way is
-    found within the limit, the first play towards the best position that was seen is a likely one. If all has been
+    found within the limit, the first plays towards the best position that was seen are likely ones. If all has been
     tried and nothing wins, no play is better than another.
 
     states: how many positions were looked at
-    way: the plays that win, this one first, if they are known; else none
+    way: the plays to go on with, this one first: all that win, or the first of a likely line; none where the play
+        stands alone
     """
 
     play: Move | None
@@ -515,18 +519,60 @@ class Hint(NamedTuple):
 
 def think_of_hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Generator[int, None, Hint]:
     """Look for a play in slices, as ``search`` does. Returns the hint."""
-    plays = [] if board.won else board.legal_moves()
-    if not plays:
-        return Hint(None, Reason.LOST, 0)
-    certain = plays if len(plays) == 1 else removals(board)
-    if certain:
-        return Hint(certain[0], Reason.NEVER_WRONG, 0)
+    at_once = _hint_at_once(board)
+    if at_once is not None:
+        return at_once
     judgement = yield from search(board, limit)
     if judgement.plays:
         return Hint(judgement.plays[0], Reason.WINS, judgement.states, judgement.plays)
     if judgement.verdict is Verdict.IMPOSSIBLE:
         return Hint(None, Reason.LOST, judgement.states)
-    return Hint((judgement.furthest or plays)[0], Reason.LIKELY, judgement.states)
+    way = _likely_way(board, judgement.furthest)
+    return Hint(way[0], Reason.LIKELY, judgement.states, way)
+
+
+def _hint_at_once(board: FamilyBoard) -> Hint | None:
+    """Return the hint where no search is needed for it."""
+    plays = [] if board.won else board.legal_moves()
+    if not plays:
+        return Hint(None, Reason.LOST, 0)
+    certain = plays if len(plays) == 1 else removals(board)
+    return Hint(certain[0], Reason.NEVER_WRONG, 0) if certain else None
+
+
+def _likely_way(board: FamilyBoard, furthest: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the first plays of the line that led furthest, up to one that nothing takes back.
+
+    So hints never lead in a circle, though each line is thought of without those before it.
+    """
+    trial, kept = board.bare_copy(), 0
+    for made, play in enumerate(furthest, 1):
+        if _is_final(trial, play):
+            kept = made
+        if kept >= _LIKELY_PLAYS:
+            break
+        trial.move(play.source, play.target)
+    plays = board.legal_moves()
+    return tuple(furthest[:kept]) or (next((play for play in plays if _is_final(board, play)), plays[0]),)
+
+
+def _is_final(board: FamilyBoard, play: Move) -> bool:
+    """Return whether no later play can take a play back: only a card that lies on its neighbour can come back there."""
+    pile = board.piles[play.source]
+    return (
+        play.source not in PILES
+        or play.target in FOUNDATIONS
+        or len(pile) == 1
+        or abs(pile[-2] - play.card) not in _NEIGHBOURS
+    )
+
+
+def hints_along(board: FamilyBoard, found: Hint) -> Iterator[tuple[Position, Hint]]:
+    """Yield each position that a hint's way leads through, and the hint there."""
+    trial = board.bare_copy()
+    for play in found.way:
+        yield trial.position(), _hint_at_once(trial) or found._replace(play=play)
+        trial.move(play.source, play.target)
 
 
 def hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Hint:

@@ -27,11 +27,11 @@ class Review:
     way: single-card moves that win from ``last_open``; from the positions before it the game itself leads there
     """
 
-    def __init__(self, positions: Sequence[Position]) -> None:
-        """``positions``: each reached from the one before."""
+    def __init__(self, positions: Sequence[Position], impossible: bool = False) -> None:
+        """``positions``: each reached from the one before; ``impossible``: the first is known to be lost."""
         self._positions = positions
         self.last_open = -1
-        self.first_lost = len(positions)
+        self.first_lost = 0 if impossible else len(positions)
         self.way: tuple[Move, ...] = ()
 
     @property

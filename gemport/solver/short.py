@@ -28,8 +28,8 @@ _FIRST_WIDTH, _LAST_WIDTH = 12, 1536
 """A search of the last width keeps some 50 megabytes."""
 _WINDOWS = 3
 """So many times the end of the best way is searched, after each search of the whole."""
-_SLICE = 32
-"""Positions between two yields: about a millisecond."""
+SLICE = 32
+"""Positions between two yields, at most: about a millisecond."""
 
 
 def price_of(moves: Sequence[Move]) -> int:
@@ -42,8 +42,9 @@ def beam_search(
 ) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
     """Look for a way to win that costs less than ``below``, taking ``width`` positions of each price.
 
-    Yields the number of positions looked at so far, every now and then. Returns that number, whether nothing was left
-    out, and the moves of the way as ``quick_search`` does. None is a proof that there is none if nothing was left out.
+    Yields the number of positions looked at so far, before the first and then every SLICE. Returns that number, whether
+    nothing was left out, and the moves of the way as ``quick_search`` does. None is a proof that there is none if
+    nothing was left out.
     """
     following = Following(position, weights, runs=True, singles=True, priced=True)
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
@@ -64,9 +65,9 @@ def beam_search(
                 return looked, complete, way_to(here)
             if price + sum([column.held for column in here[0]]) >= below:
                 continue
-            looked += 1
-            if not looked % _SLICE:
+            if not looked % SLICE:
                 yield looked
+            looked += 1
             for found in following.after(here):
                 if found[2] == price:
                     layer.append(found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from itertools import pairwise
+import time
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -261,9 +262,15 @@ def test_frames_of_a_gif_hold_what_differs_and_equal_ones_are_joined() -> None:
 
 
 @pytest.mark.parametrize(("game", "number"), [("vierfrei", 5), ("freecell", 1), ("grossfamilien", 4)])
-def test_a_solution_is_shown_to_its_last_move(tmp_path: Path, game: str, number: int) -> None:
+def test_a_solution_is_shown_to_its_last_move(
+    tmp_path: Path, game: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Each slice of the search reads the clock, and both runs find the same.
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    clock = count(0, 0.01)
     option = () if game == "vierfrei" else ("--game", game)
     assert run("replay", "--solve", number, *option, "--shots", tmp_path, "--builtin") == (0, "", "")
+    clock = count(0, 0.01)
     words = json.loads(run("solve", game, number, "--format", "json").out)["moves"]
     pictures = sorted(tmp_path.glob("*.png"))
     assert len(pictures) == len(words) + 1
@@ -297,6 +304,7 @@ def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypat
     assert won[0].endswith(f" #{recorded.number}: {len(recorded.words)} moves, won")
     assert won[1:] == ["+" * (len(recorded.words) + 1)]
     monkeypatch.setattr("gemport.cli.replay._REVIEW", 0)
+    monkeypatch.setattr("gemport.cli.replay.verdict_of", lambda _game, _number: None)
     path = tmp_path / "game.txt"
     path.write_text("game: freecell\nnumber: 11982\n\n1a\n")
     assert run("replay", path, "--review").out.splitlines() == [

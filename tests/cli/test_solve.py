@@ -27,6 +27,12 @@ HARD = 29060
 """A number of VIERFREI that a few thousand positions do not decide."""
 
 
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that goes on when it is read: once for each slice of the search, whose results are the same so."""
+    monkeypatch.setattr(time, "monotonic", partial(next, count(0, 0.01)))
+
+
 def won_by_words(number: int, words: list[str]) -> bool:
     """Return whether the words win the Microsoft game on FreeCell's board."""
     board = FreeCellBoard.deal(number)
@@ -69,16 +75,15 @@ def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
     assert "have no notation" in refused("deal", "freecell", 1, "--difficulty", "--format", "fc-solve")
 
 
-def test_time_makes_a_solution_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second of a clock that goes on when it is read, once for each slice."""
-    moves = {}
-    for name, seconds in {"at once": (), "short": ("--short",), "seconds": ("--seconds", 1)}.items():
-        clock = iter(count(0, 0.01))
-        monkeypatch.setattr(time, "monotonic", partial(next, clock))
-        line = json.loads(run("solve", "freecell", 10, *seconds, "--format", "json").out)
+def test_time_makes_a_solution_shorter() -> None:
+    """At once with a limit, else for a second."""
+    lengths = []
+    for options in (("--limit", 100_000), (), ("--seconds", 1), ("--short",)):
+        line = json.loads(run("solve", "freecell", 10, *options, "--format", "json").out)
         assert won_by_words(10, line["moves"])
-        moves[name] = len(line["moves"])
-    assert moves["short"] < moves["seconds"] < moves["at once"]
+        lengths.append(len(line["moves"]))
+    at_once, usual, second, short = lengths
+    assert at_once > usual == second > short
 
 
 def test_ctrl_c_ends_the_search_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,18 +129,38 @@ def test_what_the_limit_leaves_open_is_undecided() -> None:
     assert results["fc-solve"][1:] == ("", f"gemport: VIERFREI #{HARD}: undecided\n")
 
 
-@pytest.mark.parametrize("limit", [1, 33, 4_000])
-def test_no_more_positions_are_looked_at_than_the_limit(limit: int) -> None:
-    """The search looks in slices, and goes through several rounds."""
-    line = json.loads(run("solve", "vierfrei", HARD, "--limit", limit, "--format", "json").out)
+@pytest.mark.parametrize(
+    ("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), *[(number, 500) for number in range(1, 9)]]
+)
+@pytest.mark.parametrize("seconds", [(), ("--seconds", 60)], ids=["at once", "seconds"])
+def test_no_more_positions_are_looked_at_than_the_limit(number: int, limit: int, seconds: tuple[object, ...]) -> None:
+    """The search looks in slices, goes through several rounds, and shortens what it has found."""
+    line = json.loads(run("solve", "vierfrei", number, "--limit", limit, *seconds, "--format", "json").out)
     assert 0 < line["states"] <= limit
+    assert number == HARD or line["states"] > limit // 2
+
+
+@pytest.mark.parametrize(("game", "number"), [("vierfrei", 837_243), ("freecell", 11_982)])
+def test_what_the_census_knows_is_not_proven_again(
+    game: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gemport.solver.judgement.quick_search", None)
+    title = {"vierfrei": "VIERFREI", "freecell": "FreeCell"}[game]
+    assert run("solve", game, number) == (1, f"{title} #{number}: cannot be won\n", "")
+    assert run("deal", game, number, "--difficulty").out == f"{title} #{number}: impossible\n"
+    recording = tmp_path / "game.txt"
+    recording.write_text(f"game: {game}\nnumber: {number}\n\n1a 2b\n")
+    review = f"{title} #{number}: 2 moves, cannot be won from the start\n---\n"
+    assert run("replay", recording, "--review") == (0, review, "")
 
 
 @pytest.mark.slow
-def test_an_impossible_number_is_proven_to_be_one() -> None:
-    status, out, err = run("solve", "vierfrei", 8700)
+def test_a_position_that_no_census_knows_is_proven_to_be_impossible(tmp_path: Path) -> None:
+    file = tmp_path / "deal.txt"
+    file.write_text(run("deal", "freecell", 11_982, "--format", "fc-solve").out)
+    status, out, err = run("solve", "freecell", "--board", file)
     assert (status, err) == (1, "")
-    assert out.startswith("VIERFREI #8700: cannot be won, ")
+    assert out.startswith("FreeCell deal.txt: cannot be won, ")
 
 
 @pytest.mark.parametrize("game", ["vierfrei", "freecell"])

@@ -76,6 +76,14 @@ def test_it_is_analysed_and_solved_and_counts_nothing(kind: type[Hand[Any]]) -> 
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_its_victory_is_said_to_count_nowhere(kind: type[Hand[Any]]) -> None:
+    game = game_of(kind, named("ending.txt", "Foundations: H-J C-K D-K S-K\nKH QH\n"), lang="en")
+    while not game.board.won:
+        game.drag(game.at(0), game.at(53))
+    assert game.said(SharedTree(shared.WON), shared.WON_BEST) == "It counts neither as won nor as lost."
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_alert_about_its_loss_has_room_for_its_name(kind: type[Hand[Any]], lang: str) -> None:
     game = game_of(kind, STUCK, lang=lang)

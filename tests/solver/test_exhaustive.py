@@ -44,7 +44,7 @@ def test_all_that_the_rules_allow_is_reached_and_nothing_else(position: Position
         settled.push(legal.source, legal.target)
         after.append(canonical(Position.on(settled)))
         settled.pull()
-    reached = {read(moves, number) for _, number, *_ in moves.after(moves.start)}
+    reached = {read(moves, number) for _, number, *_ in moves.after(moves.read(moves.start))}
     assert reached | {canonical(position)} == {*after, canonical(position)}
 
 
@@ -65,8 +65,8 @@ def solve_home(position: Position) -> list[tuple[int, int]]:
 def test_positions_have_the_same_number_if_only_columns_and_free_places_are_exchanged(position: Position) -> None:
     numbers: dict[int, object] = {}
     moves = Numbered(position)
-    for _, number, *_ in moves.after(moves.start):
-        for _, further, *_ in moves.after(number):
+    for _, number, *_ in moves.after(moves.read(moves.start)):
+        for _, further, *_ in moves.after(moves.read(number)):
             assert numbers.setdefault(further, read(moves, further)) == read(moves, further)
     assert len(set(numbers.values())) == len(numbers)
 

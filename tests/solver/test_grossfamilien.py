@@ -10,17 +10,21 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
+from gemport.cards.board import Position
 from gemport.cards.card import parse_cards
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Verdict, grossfamilien
 from gemport.solver.grossfamilien import (
     BALANCED,
     EMPTY,
+    HINT_LIMIT,
     LIMIT,
     FamilyWeights,
+    Hint,
     Reason,
     Stacks,
     hint,
+    hints_along,
     pack_families,
     search,
     solve,
@@ -180,10 +184,49 @@ def test_with_a_way_to_win_the_whole_way_is_told() -> None:
     assert board.won
 
 
-def test_without_one_the_play_is_only_likely() -> None:
+def test_without_one_the_plays_are_only_likely() -> None:
     found = hint(FamilyBoard.deal(3), limit=200)
-    assert (found.reason, found.states, found.way) == (Reason.LIKELY, 200, ())
-    assert found.play in FamilyBoard.deal(3).legal_moves()
+    assert (found.reason, found.states, found.play) == (Reason.LIKELY, 200, found.way[0])
+    assert next(board for board, _ in hints_along(FamilyBoard.deal(3), found)) == FamilyBoard.deal(3).position()
+    assert 15 < len(found.way) < 40
+
+
+def followed(board: FamilyBoard, limit: int) -> tuple[Reason, int]:
+    """Follow hints until one is sure of the end; return its reason, and how many were likely ones thought of before."""
+    known: dict[Position, Hint] = {}
+    been: set[Position] = set()
+    guesses = 0
+    while not board.won:
+        position = board.position()
+        assert position not in been
+        been.add(position)
+        found = known.get(position) or hint(board, limit)
+        if found.play is None or found.reason is Reason.WINS:
+            return found.reason, guesses
+        if position not in known:
+            guesses += found.reason is Reason.LIKELY
+            known.update(hints_along(board, found))
+        board.move(found.play.source, found.play.target)
+    return Reason.WINS, guesses
+
+
+@pytest.mark.parametrize(
+    ("games", "limit"), [(range(8), 30), pytest.param(range(100), 400, marks=pytest.mark.slow)], ids=["8", "100"]
+)
+def test_hints_never_lead_back_to_an_earlier_board(games: range, limit: int) -> None:
+    for seed in games:
+        chance = random.Random(seed)
+        board = FamilyBoard.deal(chance.randrange(1_000_000))
+        for _ in range(chance.randrange(20, 120)):
+            play = chance.choice(board.legal_moves())
+            board.move(play.source, play.target)
+        followed(board.bare_copy(), limit)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "guesses"), [(802, 1), (828, 3)])
+def test_after_some_likely_hints_a_sure_way_is_found(number: int, guesses: int) -> None:
+    assert followed(FamilyBoard.deal(number), HINT_LIMIT) == (Reason.WINS, guesses)
 
 
 def test_a_lost_game_and_one_that_is_over_have_none() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gemport.cards.deals import NUMBERS
@@ -27,15 +27,16 @@ class FamilySolver:
 
     shortens = knows_fc_solve = False
 
-    def solve(self, board: FamilyBoard, limit: int | None = None, seconds: int | None = None) -> Solution:
-        """Think about a board."""
+    def solve(
+        self, board: FamilyBoard, limit: int | None = None, has_time: Callable[[], bool] | None = None
+    ) -> Solution:
         from gemport.solver.grossfamilien import LIMIT, solve
 
         found = solve(board, LIMIT if limit is None else limit)
         return Solution(found.verdict, None if found.plays is None else list(map(str, found.plays)), found.states)
 
-    def review(self, boards: Sequence[FamilyBoard]) -> None:
-        """Nobody can."""
+    def review(self, boards: Sequence[FamilyBoard], impossible: bool) -> None:
+        """Games are not reviewed: the talon is hidden."""
 
     def short_words(self, board: FamilyBoard, moves: Sequence[Move]) -> Sequence[str]:
         """Return the moves as they are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
@@ -43,6 +43,9 @@ from gemport.play.statistics import StatisticsBox
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help as HelpGiven
 from gemport.toolkit.dialog import alert
+
+if TYPE_CHECKING:
+    from gemport.solver.grossfamilien import Hint
 
 _PLACE_KEYS = {**dict(zip("1234qwerasdfzxcv", PILES, strict=True)), "y": PILES[12], "8": WASTE}
 """The sixteen piles lie on the keyboard as on the table; Y and Z change places on a German one."""
@@ -122,13 +125,12 @@ class FamilyHint(Hints):
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
-        self._known: dict[Position, Move] = {}
-        """By its position each move of a way to win that was found; as long as the number stays."""
+        self._known: dict[Position, Hint] = {}
+        """By their positions the hints along the ways that were found; as long as the number stays."""
         self._number: int | None = None
         play.session.watch(self._changed)
 
     def entries(self) -> Sequence[Entry]:
-        """Return the entry."""
         return [Entry("hint", self._hint, F8)]
 
     def _changed(self, session: Session[FamilyBoard], change: Change) -> None:
@@ -143,31 +145,27 @@ class FamilyHint(Hints):
 
     async def _hint(self) -> None:
         """Show a good play with a box that goes there and back; the bell if the game is won or nothing can move."""
-        if self.play.board.won or self.play.board.lost:
-            self.play.gem.bell()
+        play, board = self.play, self.play.board
+        if board.won or board.lost:
+            play.gem.bell()
             return
-        await self.play.let_go()
-        known = self._known.get(self.play.board.position())
-        if known is not None:
-            await self.point_out(known.source, known.target)
-            return
+        await play.let_go()
         # Imported here: the first picture need not wait for the solver.
-        from gemport.solver.grossfamilien import Reason, think_of_hint
+        from gemport.solver.grossfamilien import Reason, hints_along, think_of_hint
 
-        hint = await self.think("hint", think_of_hint(self.play.board))
-        if hint is None or self.play.app.quitting:
-            return
-        trial = self.play.board.bare_copy()
-        for play in hint.way:
-            self._known[trial.position()] = play
-            trial.move(play.source, play.target)
+        hint = self._known.get(board.position())
+        if hint is None:
+            hint = await self.think("hint", think_of_hint(board))
+            if hint is None or play.app.quitting:
+                return
+            self._known.update(hints_along(board, hint))
         if hint.play is not None:
             await self.point_out(hint.play.source, hint.play.target)
         if hint.reason is Reason.LIKELY:
-            await alert(self.play.gem, say(self.play.trees, rsc.HINT_LIKELY, states=hint.states))
+            await alert(play.gem, say(play.trees, rsc.HINT_LIKELY, states=hint.states))
         elif hint.reason is Reason.LOST:
-            self.play.session.note_help(HelpGiven.HELPED)
-            await alert(self.play.gem, say(self.play.trees, rsc.HINT_LOST))
+            play.session.note_help(HelpGiven.HELPED)
+            await alert(play.gem, say(play.trees, rsc.HINT_LOST))
 
 
 class FamilyHand(Hand[FamilyBoard]):

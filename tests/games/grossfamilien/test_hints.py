@@ -105,6 +105,22 @@ def test_a_likely_play_is_said_to_be_no_more(lang: str, said: str, thoughts: lis
     assert game.picture() == Familien(1, lang=lang).picture()
 
 
+def test_a_likely_line_is_followed_before_it_thinks_again(thoughts: list[int]) -> None:
+    game = Watched(1)
+    for at in range(15):
+        game.key("F8")
+        assert len(game.shown) == at + 1
+        if game.asked:
+            game.answer(1)
+        source, target = game.shown[-1]
+        game.program.session.begin(game.board.plan(source, target))
+        for move in game.board.last_step.moves:
+            game.program.session.push(move.source, move.target)
+    assert thoughts == [0]
+    assert all("300" in alert for alert in game.alerts)
+    assert len(game.alerts) > 10
+
+
 @pytest.mark.parametrize(("lang", "said"), [("de", "bewiesen"), ("en", "proven")])
 def test_a_lost_game_is_told(lang: str, said: str) -> None:
     game = Watched(lang=lang)

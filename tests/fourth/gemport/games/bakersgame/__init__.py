@@ -23,7 +23,7 @@ class BakersSolver:
 
     shortens = knows_fc_solve = False
 
-    def solve(self, board, limit=None, seconds=None) -> Solution:
+    def solve(self, board, limit=None, has_time=None) -> Solution:
         from gemport.solver import Verdict
 
         start, seen, looked = board.bare_copy(), set(), 0
@@ -50,7 +50,7 @@ class BakersSolver:
         )
         return blocked - 2 * board.home
 
-    def review(self, boards):
+    def review(self, boards, impossible):
         return BakersReview(self, boards)
 
     def short_words(self, board, moves):
