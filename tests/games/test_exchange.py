@@ -18,6 +18,7 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.program import HINT_SHOWN, PAUSE
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
+from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.hosts.pictures import to_image
 from gemport.store.recordings import read_recording
@@ -100,6 +101,8 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     """Nothing said that it was done, and the file selector knows no folders above the player's."""
     said: list[str] = []
     game = kind(1, lang=lang, folder=tmp_path, say=said.append)
+    exchange = game.program.exchange
+    assert isinstance(exchange, DiskExchange)
     before = game.full_picture()
     choose(game, "save picture")
     game.key("Return")
@@ -113,7 +116,7 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     assert game.picture() == before
     if kind is not Familien:
         texts: list[str] = []
-        game.program.exchange.copy = texts.append
+        exchange.copy = texts.append
         choose(game, "copy position")
         assert (texts, said[-1]) == ([game.board.text()], copied)
         assert game.picture() not in (before, told)
