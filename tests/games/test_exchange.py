@@ -17,6 +17,7 @@ from gemport.cli.registry import GameBoards
 from gemport.games.freecell import GAME as FREECELL
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
+from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.hosts.pictures import to_image
 from gemport.play.basics import HINT_SHOWN
@@ -101,6 +102,8 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     """Nothing said that it was done, and the file selector knows no folders above the player's."""
     said: list[str] = []
     game = kind(1, lang=lang, folder=tmp_path, say=said.append)
+    exchange = game.program.play.exchange
+    assert isinstance(exchange, DiskExchange)
     before = game.full_picture()
     choose(game, "save picture")
     game.key("Return")
@@ -114,7 +117,7 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     assert game.picture() == before
     if kind is not Familien:
         texts: list[str] = []
-        game.program.play.exchange.copy = texts.append
+        exchange.copy = texts.append
         choose(game, "copy position")
         assert (texts, said[-1]) == ([game.board.text()], copied)
         assert game.picture() not in (before, told)

@@ -379,6 +379,20 @@ def test_full_screen_fills_the_screen_exactly_and_gives_it_back(size: tuple[int,
         assert is_exact(demo, StubMachine(), window)
 
 
+@pytest.mark.parametrize("entered", [False, True], ids=["from the start", "entered"])
+def test_full_screen_leaves_the_pointer_where_it_is_and_to_everybody(entered: bool) -> None:
+    """It was put into a corner, and grabbed for good: a menu of the window manager's had AlreadyGrabbed."""
+    with shown(SIZES[0], "scale=fit", *([] if entered else ["full=yes"])) as demo:
+        if entered:
+            demo.keys("alt+Return")
+        assert demo.has_size(TITLE, SIZES[0])
+        demo.drawn()
+        assert (demo.pointer(), demo.pointer_is_free()) == ((800, 500), True)
+        demo.move(68, 0)
+        demo.until("to 0 0")
+        assert (demo.pointer(), demo.pointer_is_free()) == ((68, 0), True)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_whole_numbers_stay_whole_in_full_screen_where_they_were_asked_for(size: tuple[int, int]) -> None:
     with shown(size, "scale=1", "full=yes") as demo:

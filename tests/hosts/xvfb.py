@@ -213,6 +213,16 @@ class Program:
         """Put the pointer on a pixel of the window, counted from its top left."""
         self._xdotool("mousemove", "--window", self.window, str(x), str(y))
 
+    def pointer(self) -> tuple[int, int]:
+        """Where the pointer is on the display."""
+        words = self._xdotool("getmouselocation", "--shell").split()
+        values = dict(word.split("=") for word in words)
+        return int(values["X"]), int(values["Y"])
+
+    def pointer_is_free(self) -> bool:
+        """Return whether another program can have the pointer for itself."""
+        return _run_on(self.display, _GRAB).strip() == "0"
+
     def button(self, number: int, down: bool) -> None:
         """Press or release a button: 1 left, 2 middle, 3 right."""
         self._xdotool("mousedown" if down else "mouseup", str(number))
@@ -354,6 +364,14 @@ left, top, child = c_int(), c_int(), xlib.Window()
 root = xlib.XDefaultRootWindow(display)
 xlib.XTranslateCoordinates(display, int(sys.argv[1]), root, 0, 0, byref(left), byref(top), byref(child))
 print(left.value, top.value)
+"""
+
+
+_GRAB = """
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+root = xlib.XDefaultRootWindow(display)
+print(xlib.XGrabPointer(display, root, False, 0, xlib.GrabModeAsync, xlib.GrabModeAsync, 0, 0, xlib.CurrentTime))
 """
 
 

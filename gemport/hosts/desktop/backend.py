@@ -199,6 +199,17 @@ def forget_pressed_keys(window: Any, unless: int = 0) -> None:
         pressed.clear()
 
 
+def grab_nothing(_window: Any) -> None:
+    """Leave pointer and keyboard to everybody: for a window's ``_update_exclusivity``, which is private, on X11 only.
+
+    pyglet's own holds what set_exclusive_mouse and set_exclusive_keyboard ask for, which are not used here. In full
+    screen it does more: unless Xinerama is active, it puts the pointer into the lower left corner and grabs it, lest a
+    server scroll a screen that is larger than the monitor. The window manager and all other programs get AlreadyGrabbed
+    then, and a second monitor is out of reach. (pyglet 2.1.19, window/xlib/__init__.py.) Where nobody calls it, nobody
+    grabs.
+    """
+
+
 def note_destroyed(window: Any) -> None:
     """Tell pyglet that another program has destroyed a window.
 

@@ -14,6 +14,7 @@ from gemport.hosts.desktop.backend import (
     clock,
     forget_pressed_keys,
     get_display,
+    grab_nothing,
     is_maximised,
     key,
     mouse,
@@ -387,6 +388,7 @@ class GemWindow(Window):
         self.on_close()
 
     _gone = on_x_event("DestroyNotify", on_destroyed)
+    _update_exclusivity = grab_nothing
 
     def set_wm_class(self, _name: str) -> None:
         """Have the host's desktop know whose window it is; pyglet would name it after the title it opens with."""
