@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
 from gemport.cards.finding import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
-from gemport.cards.grossfamilien import PILES, FamilyBoard
+from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
@@ -28,39 +29,44 @@ NEXT = "/"
 NOT_FOUND = 1
 LISTED = 10
 """So many numbers of a game are listed."""
-_FOR_WRONG = 5
-"""One card may be wrong where so many are named: by chance hardly any number has all the others."""
+_FOR_WRONG, _FOR_ONE = 5, 7
+"""One card may be wrong where so many are named: by chance few numbers have all the others, and hardly any of these."""
 _ROW = 4
 
 
 class _Wanted(NamedTuple):
     """A game that may begin with the cards.
 
-    known: the cards by the numbers of their draws
-    places: by the numbers of draws which column that was named has the card, and which card it is there, from 1
+    named: the cards by the numbers of their draws; None for one that is not known
+    places: by the numbers of draws which column has the card, and which card it is there, from 1
     part: what a column is called in the game
     """
 
     game: AnyGame
     dealing: Dealing
-    known: Mapping[int, Card]
+    named: Mapping[int, Card | None]
     places: Mapping[int, tuple[int, int]]
     part: str
+
+    def numbers(self, wrong: int = 0) -> list[int]:
+        """Return the numbers that begin so, but for so many cards."""
+        return find_numbers(self.dealing, {draw: card for draw, card in self.named.items() if card is not None}, wrong)
 
 
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments."""
     what = (
-        f"the first cards of the first column, from its top down; after {NEXT} those of the next one; {UNKNOWN} for one"
-        " that is not known. Or a picture of the start, a PNG (- is standard input)"
+        f"the first cards of the first column, from its top down, in Großfamilien of the first row; after {NEXT} those"
+        f" of the next one; {UNKNOWN} for one that is not known. Or a picture of the start, a PNG (- is standard input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
     own = "default: those of the user folder, else the built-in ones"
     command.add_argument("--dat", type=Path, metavar="FILE", help=f"the card pictures on the picture ({own})")
     command.add_argument("--builtin", action="store_true", help="use no files of the user folder (default: use them)")
     command.epilog = f"""cards:
-  Four or five are enough; from {_FOR_WRONG} on one of them may be wrong.
-  In Großfamilien they are those of the tableau, row by row, or a row before each {NEXT}.
+  Without {NEXT} they flow into the next column, in Großfamilien into the next row, where one is full.
+  Four or five are enough. From {_FOR_WRONG} on one of them may be wrong: then every number is listed
+  that has all others, each with that card. From {_FOR_ONE} on it is a single one.
 
 exit status:
   0 found, {NOT_FOUND} no such number
@@ -84,17 +90,15 @@ def which(words: Sequence[str], sources: Sources) -> int:
     count = _known_cards(columns)
     if not count:
         raise UsageError("not a single card is known")
-    found = [(one, find_numbers(one.dealing, one.known)) for one in games]
+    found = [(one, one.numbers()) for one in games]
     if not any(numbers for _, numbers in found) and count >= _FOR_WRONG:
-        found = [(one, find_numbers(one.dealing, one.known, wrong=1)) for one in games]
-        if sum(len(numbers) for _, numbers in found) > 1:
-            found = []
+        found = [(one, one.numbers(wrong=1)) for one in games]
     if not any(numbers for _, numbers in found):
         say("no deal of the three games' millions begins so")
         return NOT_FOUND
     census = parse_census(sources.built_in(CENSUS).decode())
     for one, numbers in found:
-        _tell(one, numbers, columns, census)
+        _tell(one, numbers, census)
     return 0
 
 
@@ -141,38 +145,57 @@ def _known_cards(columns: Columns) -> int:
 
 def _of_cells(columns: Columns) -> list[_Wanted]:
     """Return VIERFREI and FreeCell, unless they have fewer columns, or fewer cards in one."""
-    if len(columns) > 8 or any(len(cards) > (7 if column < 4 else 6) for column, cards in enumerate(columns)):
-        return []
-    return [
-        _wanted("vierfrei", VIERFREI, columns, lambda column, row: 51 - 6 * column - min(column, 4) - row),
-        _wanted("freecell", MICROSOFT, columns, lambda column, row: 8 * row + column),
-    ]
+    flowing = _flowing(columns, [7] * 4 + [6] * 4)
+    return (
+        []
+        if flowing is None
+        else [
+            _wanted("vierfrei", VIERFREI, flowing, lambda column, row: 51 - 6 * column - min(column, 4) - row),
+            _wanted("freecell", MICROSOFT, flowing, lambda column, row: 8 * row + column),
+        ]
+    )
 
 
 def _of_families(columns: Columns) -> list[_Wanted]:
     """Return Großfamilien, unless its tableau is smaller."""
-    if len(columns) == 1 and len(columns[0]) <= len(PILES):
-        return [_wanted("grossfamilien", FAMILIES, columns, lambda _, row: 103 - row)]
-    if len(columns) > _ROW or any(len(cards) > _ROW for cards in columns):
-        return []
-    return [_wanted("grossfamilien", FAMILIES, columns, lambda column, row: 103 - _ROW * column - row)]
+    flowing = _flowing(columns, [_ROW] * _ROW)
+    return (
+        []
+        if flowing is None
+        else [_wanted("grossfamilien", FAMILIES, flowing, lambda column, row: 103 - _ROW * column - row)]
+    )
+
+
+def _flowing(columns: Columns, counts: Sequence[int]) -> Columns | None:
+    """Return the columns of a game that has so many cards in each, where a single one flows into the next ones.
+
+    None if that game has not so many.
+    """
+    if len(columns) == 1:
+        ends = list(accumulate(counts))
+        if len(columns[0]) > ends[-1]:
+            return None
+        columns = [columns[0][end - count : end] for count, end in zip(counts, ends, strict=True)]
+    fits = len(columns) <= len(counts) and all(
+        len(cards) <= count for cards, count in zip(columns, counts, strict=False)
+    )
+    return columns if fits else None
 
 
 def _wanted(name: str, dealing: Dealing, columns: Columns, draw: Callable[[int, int], int]) -> _Wanted:
-    known, places = {}, {}
+    named, places = {}, {}
     for column, cards in enumerate(columns):
         for row, card in enumerate(cards):
+            named[draw(column, row)] = card
             places[draw(column, row)] = column + 1, row + 1
-            if card is not None:
-                known[draw(column, row)] = card
     game = registry.find(name)
-    return _Wanted(game, dealing, known, places, "row" if game.board is FamilyBoard else "column")
+    return _Wanted(game, dealing, named, places, "row" if game.board is FamilyBoard else "column")
 
 
 # ---- what was found
 
 
-def _tell(wanted: _Wanted, numbers: Sequence[int], columns: Columns, census: Mapping[str, Census]) -> None:
+def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census]) -> None:
     """Print the numbers of a game, what is known of each, and the cards that were wrong or unknown."""
     title = wanted.game.title
     if len(numbers) > LISTED:
@@ -182,7 +205,7 @@ def _tell(wanted: _Wanted, numbers: Sequence[int], columns: Columns, census: Map
         say(f"{title} #{number}: {_verdict(wanted.game, number, census)}")
         drawn = wanted.dealing.drawn(number)
         for draw, (column, row) in wanted.places.items():
-            named = columns[column - 1][row - 1]
+            named = wanted.named[draw]
             if named != drawn[draw]:
                 instead = "" if named is None else f", not {card_name(named)}"
                 say(f"  {wanted.part} {column}, card {row}: {card_name(drawn[draw])}{instead}")

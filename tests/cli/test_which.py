@@ -91,8 +91,35 @@ def test_too_few_cards_have_many_numbers_and_some_have_none() -> None:
     assert all(" games begin so, " in line and line.endswith(" ...") for line in out.splitlines())
     nothing = "no deal of the three games' millions begins so\n"
     assert run("which", "JD", "JD", "JD", "JD") == (1, nothing, "")
-    # All but one of these begin some game, and all but another begin another one.
-    assert run("which", "JD", "JD", "KD", "KD", "2S", NEXT, "2S") == (1, nothing, "")
+
+
+@pytest.mark.parametrize("game", TITLES)
+@pytest.mark.parametrize("cards", [5, 7])
+def test_one_wrong_card_is_named_with_every_number_that_has_the_others(game: str, cards: int) -> None:
+    for seed in (1, 3):
+        chance = Random(seed)
+        number, wrong = chance.randrange(1, 1_000_000), chance.randrange(cards)
+        first = [card for row in rows(game, number) for card in row][:cards]
+        words = [*first[:wrong], next(name for name in ("AS", "2H") if name not in first), *first[wrong + 1 :]]
+        status, out, err = run("which", *words)
+        assert (status, err) == (0, "")
+        titles = [line.split(":")[0] for line in out.splitlines() if not line.startswith("  ")]
+        assert f"{TITLES[game]} #{number}" in titles
+        assert len(titles) == 1 or cards < 7
+        # Each number has a line for its wrong card.
+        told = out.splitlines()
+        assert [line.startswith("  ") for line in told] == [False, True] * len(titles)
+        part, column, row = "row", wrong // 4, wrong % 4
+        if game != "grossfamilien":
+            part, column, row = "column", 0, wrong
+        at = titles.index(f"{TITLES[game]} #{number}")
+        assert told[2 * at + 1] == f"  {part} {column + 1}, card {row + 1}: {first[wrong]}, not {words[wrong]}"
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
+    cards = [card for column in rows(game, 4711) for card in column]
+    assert run("which", *cards[:9]) == run("which", *cards) == (0, said(game, 4711), "")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +127,8 @@ def test_too_few_cards_have_many_numbers_and_some_have_none() -> None:
     [
         (["JD", "1C"], "'1C' is not a card"),
         (["?", NEXT, "?"], "not a single card is known"),
-        (["JD"] * 17, "no game has so many cards in a column"),
+        (["JD"] * 53, "no game has so many cards in a column"),
+        (["JD"] * 8 + [NEXT, "JD"], "no game has so many cards in a column"),
         (["missing.png"], "missing.png: No such file"),
     ],
 )
