@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
-from gemport.cards.finding import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
+from gemport.cards.finding import FAMILIES, MICROSOFT, VIERFREI, Columns, Dealing, find_numbers
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
@@ -18,7 +19,6 @@ from gemport.cli.terminal import say
 from gemport.games.deck import assemble
 from gemport.games.files import CENSUS
 from gemport.games.game import AnyGame
-from gemport.games.recognition import Columns, read_deal
 from gemport.hosts.files import STANDARD, file_name
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
@@ -32,6 +32,8 @@ LISTED = 10
 _FOR_WRONG, _FOR_ONE = 5, 7
 """One card may be wrong where so many are named: by chance few numbers have all the others, and hardly any of these."""
 _ROW = 4
+_LEAST = 320, 200
+"""No smaller picture holds a table."""
 
 
 class _Wanted(NamedTuple):
@@ -122,21 +124,20 @@ def _named(words: Sequence[str]) -> Columns:
 def _pictured(path: Path, sources: Sources) -> Columns:
     """Return the columns on a picture. Raises GemportError."""
     # Imported here: it needs Pillow.
-    from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png
+    from gemport.games.recognition import read_deal
+    from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_greys
 
-    picture = read_file(path, read_png, MAX_PICTURE_SIZE)
+    picture = read_file(path, partial(read_greys, least=_LEAST), MAX_PICTURE_SIZE)
     # The decks of the languages differ in their jacks and queens alone.
     decks = [assemble(deck) for deck in {sources.cards(lang) for lang in LANGUAGES}]
     large = [read() for lang in LANGUAGES if (read := sources.large_cards(lang)) is not None]
-    seen: list[Columns] = []
-    for kind in decks, large:
-        seen = seen or [columns for cards in kind if (columns := read_deal(picture, cards))]
-    if not seen:
+    columns = read_deal(picture, [*decks, *large])
+    if columns is None:
         raise UsageError(
             f"{file_name(path)}: no start of a game with the cards of this deck is seen there"
-            " (--dat names another deck)"
+            " (--dat names another deck; what Save picture, Bild sichern, has written is always readable)"
         )
-    return max(seen, key=_known_cards)
+    return columns
 
 
 def _known_cards(columns: Columns) -> int:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 from gemport.cards.card import card_names
 from gemport.cards.deals import microsoft_columns, vierfrei_columns
@@ -21,6 +21,7 @@ from tests.cli.run import refused, run
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.vierfrei.player import Game
+from tests.hosts.xvfb import GAMMA
 
 TITLES = {"vierfrei": "VIERFREI", "freecell": "FreeCell", "grossfamilien": "Großfamilien"}
 
@@ -186,7 +187,54 @@ def test_a_picture_may_be_larger_inverted_framed_and_covered_in_places(tmp_path:
     assert lines[1:] == [f"  column 2, card 1: {rows('vierfrei', 4711)[1][0]}"]
 
 
+def shown_at(picture: Image.Image, across: int, down: int) -> Image.Image:
+    """A picture as a window of this size shows it: each pixel has of the light of others as much as it covers."""
+    fine = picture.resize((across * 8, down * 8), Image.Resampling.NEAREST)
+    return fine.reduce(8).point([round(255 * (light / 255) ** (1 / GAMMA)) for light in range(256)])
+
+
+@pytest.mark.parametrize(
+    ("game", "screen", "across", "down"),
+    [
+        ("vierfrei", "st-high", 1165, 728),
+        ("freecell", "st-high", 896, 560),
+        ("grossfamilien", "st-high", 1664, 1040),
+        ("vierfrei", "tt-high", 1547, 1160),
+    ],
+)
+@pytest.mark.parametrize("inverted", [False, True])
+def test_a_picture_may_show_a_fraction_of_a_scale_and_what_is_around(
+    tmp_path: Path, game: str, screen: str, across: int, down: int, inverted: bool
+) -> None:
+    picture = start(tmp_path, game, "--screen", screen)
+    window = shown_at(ImageOps.invert(picture) if inverted else picture, across, down)
+    desk = Image.effect_noise((across + 90, down + 70), 60)
+    ImageDraw.Draw(desk).rectangle((30, 20, across + 40, down + 50), 200)
+    desk.paste(window, (37, 41))
+    assert found(tmp_path, desk) == (0, said(game, 4711))
+
+
+def test_a_picture_may_show_a_4k_screen_in_other_colours(tmp_path: Path) -> None:
+    window = shown_at(start(tmp_path, "freecell"), 3392, 2120)
+    desk = Image.new("RGB", (3840, 2160), (20, 40, 70))
+    desk.paste(ImageOps.colorize(window, (0, 0, 0), (255, 176, 0)), (225, 33))
+    assert found(tmp_path, desk) == (0, said("freecell", 4711))
+
+
 def test_a_picture_without_cards_of_the_deck_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "blank.png"
-    Image.new("L", (640, 400), 255).save(path)
-    assert "no start of a game with the cards of this deck is seen there" in refused("which", path)
+    for size in (640, 400), (8192, 8192):
+        Image.new("L", size, 255).save(path)
+        line = refused("which", path)
+        assert "no start of a game with the cards of this deck is seen there" in line
+        assert "Save picture, Bild sichern" in line
+
+
+@pytest.mark.parametrize("size", [(1, 4_194_304), (319, 200), (320, 199), (8193, 400)])
+def test_what_holds_no_table_is_refused_before_it_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    path = tmp_path / "large.png"
+    Image.new("1", size).save(path)
+    monkeypatch.delattr(Image, "open")
+    assert f"a picture of {size[0]}x{size[1]}: it may have from 320x200 to 8192x8192 pixels" in refused("which", path)
