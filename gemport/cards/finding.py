@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import compress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.deals import MICROSOFT_MILLION, MICROSOFT_PACK, deal_order, microsoft_columns
@@ -23,6 +23,9 @@ _CHUNK = 100_000
 """So many are worked on together where each needs several bytes: what fits a processor's cache."""
 _ONES, _BELOW, _HIGH = (int.from_bytes(byte * COUNT, "little") for byte in (b"\x01", b"\x7f", b"\x80"))
 """In the byte of each number 1, 127 and 128."""
+
+Columns: TypeAlias = Sequence[Sequence[Card | None]]
+"""The cards of columns, or of rows, each from its first card on; None stands for one that is not known."""
 
 
 class Dealing(NamedTuple):

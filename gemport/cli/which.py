@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
-from gemport.cards.finding import Dealing, find_numbers
+from gemport.cards.finding import Columns, Dealing, find_numbers
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
@@ -17,7 +18,6 @@ from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
 from gemport.play.game import AnyGame
 from gemport.play.gamefiles import CENSUS
-from gemport.play.recognition import Columns, read_deal
 from gemport.play.solving import Finder
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
@@ -28,38 +28,45 @@ NEXT = "/"
 NOT_FOUND = 1
 LISTED = 10
 """So many numbers of a game are listed."""
-_FOR_WRONG = 5
-"""One card may be wrong where so many are named: by chance hardly any number has all the others."""
+_FOR_WRONG, _FOR_ONE = 5, 7
+"""One card may be wrong where so many are named: by chance few numbers have all the others, and hardly any of these."""
+_LEAST = 320, 200
+"""No smaller picture holds a table."""
 
 
 class _Wanted(NamedTuple):
     """A game that may begin with the cards.
 
-    known: the cards by the numbers of their draws
-    places: by the numbers of draws which column that was named has the card, and which card it is there, from 1
+    named: the cards by the numbers of their draws; None for one that is not known
+    places: by the numbers of draws which column has the card, and which card it is there, from 1
     part: what a column is called in the game
     """
 
     game: AnyGame
     dealing: Dealing
-    known: Mapping[int, Card]
+    named: Mapping[int, Card | None]
     places: Mapping[int, tuple[int, int]]
     part: str
+
+    def numbers(self, wrong: int = 0) -> list[int]:
+        """Return the numbers that begin so, but for so many cards."""
+        return find_numbers(self.dealing, {draw: card for draw, card in self.named.items() if card is not None}, wrong)
 
 
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments."""
     what = (
-        f"the first cards of the first column, from its top down; after {NEXT} those of the next one; {UNKNOWN} for one"
-        " that is not known. Or a picture of the start, a PNG (- is standard input)"
+        f"the first cards of the first column, from its top down, in Großfamilien of the first row; after {NEXT} those"
+        f" of the next one; {UNKNOWN} for one that is not known. Or a picture of the start, a PNG (- is standard input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
     own = "default: those of the user folder, else the built-in ones"
     command.add_argument("--dat", type=Path, metavar="FILE", help=f"the card pictures on the picture ({own})")
     command.add_argument("--builtin", action="store_true", help="use no files of the user folder (default: use them)")
     command.epilog = f"""cards:
-  Four or five are enough; from {_FOR_WRONG} on one of them may be wrong.
-  In Großfamilien they are those of the tableau, row by row, or a row before each {NEXT}.
+  Without {NEXT} they flow into the next column, in Großfamilien into the next row, where one is full.
+  Four or five are enough. From {_FOR_WRONG} on one of them may be wrong: then every number is listed
+  that has all others, each with that card. From {_FOR_ONE} on it is a single one.
 
 exit status:
   0 found, {NOT_FOUND} no such number
@@ -77,24 +84,25 @@ def which(words: Sequence[str], sources: Sources) -> int:
         columns = _pictured(Path(words[0]), sources)
     else:
         columns = _named(words)
-    finders = [(game, game.finder) for game in map(registry.find, registry.names())]
-    games = [_wanted(game, finder, columns) for game, finder in finders if finder is not None and finder.fits(columns)]
+    games = []
+    for game in map(registry.find, registry.names()):
+        flowing = None if game.finder is None else game.finder.flowing(columns)
+        if game.finder is not None and flowing is not None:
+            games.append(_wanted(game, game.finder, flowing))
     if not games:
         raise UsageError("no game has so many cards in a column")
     count = _known_cards(columns)
     if not count:
         raise UsageError("not a single card is known")
-    found = [(one, find_numbers(one.dealing, one.known)) for one in games]
+    found = [(one, one.numbers()) for one in games]
     if not any(numbers for _, numbers in found) and count >= _FOR_WRONG:
-        found = [(one, find_numbers(one.dealing, one.known, wrong=1)) for one in games]
-        if sum(len(numbers) for _, numbers in found) > 1:
-            found = []
+        found = [(one, one.numbers(wrong=1)) for one in games]
     if not any(numbers for _, numbers in found):
         say("no deal of the three games' millions begins so")
         return NOT_FOUND
     census = parse_census(sources.built_in(CENSUS).decode())
     for one, numbers in found:
-        _tell(one, numbers, columns, census)
+        _tell(one, numbers, census)
     return 0
 
 
@@ -118,21 +126,20 @@ def _named(words: Sequence[str]) -> Columns:
 def _pictured(path: Path, sources: Sources) -> Columns:
     """Return the columns on a picture. Raises GemportError."""
     # Imported here: it needs Pillow.
-    from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png
+    from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_greys
+    from gemport.play.recognition import read_deal
 
-    picture = read_file(path, read_png, MAX_PICTURE_SIZE)
+    picture = read_file(path, partial(read_greys, least=_LEAST), MAX_PICTURE_SIZE)
     # The decks of the languages differ in their jacks and queens alone.
     decks = [assemble(deck) for deck in {sources.cards(lang) for lang in LANGUAGES}]
     large = [read() for lang in LANGUAGES if (read := sources.large_cards(lang)) is not None]
-    seen: list[Columns] = []
-    for kind in decks, large:
-        seen = seen or [columns for cards in kind if (columns := read_deal(picture, cards))]
-    if not seen:
+    columns = read_deal(picture, [*decks, *large])
+    if columns is None:
         raise UsageError(
             f"{file_name(path)}: no start of a game with the cards of this deck is seen there"
-            " (--dat names another deck)"
+            " (--dat names another deck; what Save picture, Bild sichern, has written is always readable)"
         )
-    return max(seen, key=_known_cards)
+    return columns
 
 
 def _known_cards(columns: Columns) -> int:
@@ -140,19 +147,18 @@ def _known_cards(columns: Columns) -> int:
 
 
 def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:
-    known, places = {}, {}
+    named, places = {}, {}
     for column, cards in enumerate(columns):
         for row, card in enumerate(cards):
+            named[finder.draw(column, row)] = card
             places[finder.draw(column, row)] = column + 1, row + 1
-            if card is not None:
-                known[finder.draw(column, row)] = card
-    return _Wanted(game, finder.dealing(), known, places, finder.part)
+    return _Wanted(game, finder.dealing(), named, places, finder.part)
 
 
 # ---- what was found
 
 
-def _tell(wanted: _Wanted, numbers: Sequence[int], columns: Columns, census: Mapping[str, Census]) -> None:
+def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census]) -> None:
     """Print the numbers of a game, what is known of each, and the cards that were wrong or unknown."""
     title = wanted.game.title
     if len(numbers) > LISTED:
@@ -162,7 +168,7 @@ def _tell(wanted: _Wanted, numbers: Sequence[int], columns: Columns, census: Map
         say(f"{title} #{number}: {_verdict(wanted.game, number, census)}")
         drawn = wanted.dealing.drawn(number)
         for draw, (column, row) in wanted.places.items():
-            named = columns[column - 1][row - 1]
+            named = wanted.named[draw]
             if named != drawn[draw]:
                 instead = "" if named is None else f", not {card_name(named)}"
                 say(f"  {wanted.part} {column}, card {row}: {card_name(drawn[draw])}{instead}")

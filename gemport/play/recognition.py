@@ -1,28 +1,30 @@
-"""Cards found on a picture of a screen: those of a deck at a whole scale, and the deal that they lie in."""
+"""Cards found on a picture of a screen: those of a deck at any scale that enlarges, and the deal that they lie in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import chain, pairwise, product
+from operator import and_
+from typing import NamedTuple
+
+from PIL import Image, ImageChops
 
 from gemport.cards.card import PACK_SIZE, Card
-from gemport.gem.formats.img import Bitmap
+from gemport.cards.finding import Columns
 from gemport.play.deck import CARD_WIDTH, Rows
 from gemport.play.layout import PITCH
+from gemport.play.unscaled import unscaled_screens
 
 MAX_SCALE = 12
-_EDGE = 3
-"""So many pixels at a card's sides may show what lies behind it."""
-_ROWS = range(3, 10)
-"""These rows of a card are seen even where cards lie close: its rank and its suit."""
+_SEEN = 10
+"""So many rows of a card are seen even where cards lie close: its rank and its suit."""
+_EDGE, _CORNER, _ROUND = 3, 8, 3
+"""So many pixels at a card's sides may show what lies behind it, and at its corners so many of so many rows."""
 _ENOUGH = 6
 """Fewer cards are taken for chance."""
 _GRID = 4
 """Rows and columns of Großfamilien's tableau."""
-
-Columns: TypeAlias = Sequence[Sequence[Card | None]]
-"""The cards of columns, or of rows, each from its first card on; None stands for one that is not known."""
 
 
 class Found(NamedTuple):
@@ -33,45 +35,72 @@ class Found(NamedTuple):
     card: Card
 
 
-def read_deal(picture: Bitmap, cards: Sequence[Rows]) -> Columns | None:
+def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns | None:
     """Return the columns of a cell game's start, or the rows of Großfamilien's; None if there are no such cards.
 
-    cards: the deck's pictures, 0..51
-    The picture may show more than the screen, black on white or white on black, its pixels squares of up to MAX_SCALE.
+    picture: in greys; it may show more than the screen, black on white or white on black, enlarged as the hosts do it
+    decks: the pictures of cards, 0..51, that may be seen there
     """
-    lines = [format(row, f"0{picture.width}b").encode() for row in picture.rows]
-    exchanged = bytes.maketrans(b"01", b"10")
-    strips = [_strip(rows) for rows in cards[:PACK_SIZE]]
-    for scale in range(1, MAX_SCALE + 1):
-        screen = [line[::scale] for line in lines[::scale]]
-        for shown in (screen, [line.translate(exchanged) for line in screen]):
+    # As Pillow has it, white is 1.
+    strips = {~_joined(rows[:_SEEN]) & _SURE: card for deck in decks for card, rows in enumerate(deck[:PACK_SIZE])}
+    for screen in chain(_whole(picture), unscaled_screens(picture)):
+        for shown in (screen, ImageChops.invert(screen)):
             found = _find_cards(shown, strips)
             if len(found) >= _ENOUGH:
                 return _grid(found) or _columns(found)
     return None
 
 
-def _strip(rows: Sequence[int]) -> list[bytes]:
-    """Return what is always seen of a card, a character for each pixel."""
-    return [format(rows[row], f"0{CARD_WIDTH}b").encode()[_EDGE:-_EDGE] for row in _ROWS]
+def _whole(picture: Image.Image) -> Iterator[Image.Image]:
+    """Give what a picture may show at whole scales, in black and white."""
+    shown = picture.point([0] * 128 + [255] * 128, "1")
+    for scale in range(1, MAX_SCALE + 1):
+        size = shown.width // scale, shown.height // scale
+        yield shown.resize(size, Image.Resampling.NEAREST, (0, 0, size[0] * scale, size[1] * scale))
 
 
-def _find_cards(screen: Sequence[bytes], strips: Sequence[Sequence[bytes]]) -> list[Found]:
-    width, found = len(screen[0]), []
-    pixels = b"".join(screen)
-    for card, strip in enumerate(strips):
-        # Looked for is the row with the most lines in it: it is seldom found elsewhere.
-        busiest = max(range(len(strip)), key=lambda row: strip[row].count(b"01"))
-        at = pixels.find(strip[busiest])
-        while at >= 0:
-            y, x = divmod(at, width)
-            top = y - busiest
-            if 0 <= top <= len(screen) - len(strip) and all(
-                screen[top + row].startswith(pattern, x) for row, pattern in enumerate(strip)
-            ):
-                found.append(Found(x - _EDGE, top - _ROWS[0], card))
-            at = pixels.find(strip[busiest], at + 1)
+def _sure() -> int:
+    """Return which pixels of a strip, the rows of a card that are always seen, do not show what lies behind it."""
+    edges = [_CORNER] * _ROUND + [_EDGE] * (_SEEN - _ROUND)
+    return _joined([(1 << (CARD_WIDTH - edge)) - (1 << edge) for edge in edges])
+
+
+def _joined(rows: Sequence[int]) -> int:
+    return reduce(lambda upper, row: upper << CARD_WIDTH | row, rows)
+
+
+_SURE = _sure()
+
+
+def _find_cards(screen: Image.Image, strips: Mapping[int, Card]) -> list[Found]:
+    found = []
+    for x, y in _corners(screen, strips):
+        strip = int.from_bytes(screen.crop((x, y, x + CARD_WIDTH, y + _SEEN)).tobytes(), "big")
+        if (card := strips.get(strip & _SURE)) is not None:
+            found.append(Found(x, y, card))
     return found
+
+
+def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Give where a card may lie: where the screen has all pixels that are the same in each strip."""
+    white, black = reduce(and_, strips), reduce(and_, (~strip & _SURE for strip in strips))
+    # All places at once: a bit each, the last one's lowest.
+    pixels, stride = screen.tobytes(), 8 * ((screen.width + 7) // 8)
+    every = (1 << (8 * len(pixels))) - 1
+    shown = int.from_bytes(pixels, "big")
+    hidden, places = shown ^ every, every
+    for row, column in product(range(_SEEN), range(CARD_WIDTH)):
+        bit = CARD_WIDTH * (_SEEN - row) - 1 - column
+        for same, where in ((white, shown), (black, hidden)):
+            if same >> bit & 1:
+                places &= where << (row * stride + column)
+    bits = format(places, f"0{8 * len(pixels)}b") if places else ""
+    at = bits.find("1")
+    while at >= 0:
+        y, x = divmod(at, stride)
+        if x + CARD_WIDTH <= screen.width:
+            yield x, y
+        at = bits.find("1", at + 1)
 
 
 def _columns(found: Sequence[Found]) -> Columns | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -14,7 +15,7 @@ from gemport.cards.cells import AutoplayBoard, CellBoard
 from gemport.cards.moves import Move
 
 if TYPE_CHECKING:
-    from gemport.cards.finding import Dealing
+    from gemport.cards.finding import Columns, Dealing
     from gemport.solver import Judgement, Position, Verdict
     from gemport.solver.review import Review
 
@@ -151,20 +152,22 @@ class Finder(NamedTuple):
 
     dealing: returns the way in which the game draws its cards
     draw: the number of the draw of a card, by its column, or row, and its place there
-    columns: how many cards each column, or row, has
-    part: what a column is called in the game; whole: the cards may be named without a break between the parts
+    counts: how many cards each column, or row, has
+    part: what a column is called in the game
     """
 
     dealing: Callable[[], Dealing]
     draw: Callable[[int, int], int]
-    columns: Sequence[int]
+    counts: Sequence[int]
     part: str = "column"
-    whole: bool = False
 
-    def fits(self, columns: Sequence[Sequence[object]]) -> bool:
-        """Return whether the game may begin with such columns."""
-        if self.whole and len(columns) == 1 and len(columns[0]) <= sum(self.columns):
-            return True
-        return len(columns) <= len(self.columns) and all(
-            len(cards) <= most for cards, most in zip(columns, self.columns, strict=False)
-        )
+    def flowing(self, columns: Columns) -> Columns | None:
+        """Return the columns as the game has them: a single one flows into the next ones. None for too many cards."""
+        if len(columns) == 1:
+            ends = list(accumulate(self.counts))
+            if len(columns[0]) > ends[-1]:
+                return None
+            columns = [columns[0][end - count : end] for count, end in zip(self.counts, ends, strict=True)]
+        within = zip(columns, self.counts, strict=False)
+        fits = len(columns) <= len(self.counts) and all(len(cards) <= count for cards, count in within)
+        return columns if fits else None

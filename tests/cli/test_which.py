@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 from gemport.cards.card import card_names
 from gemport.cards.deals import microsoft_columns, vierfrei_columns
@@ -20,6 +20,7 @@ from tests.cli.run import refused, run
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.vierfrei.player import Game
+from tests.hosts.xvfb import GAMMA
 
 TITLES = {"vierfrei": "VIERFREI", "freecell": "FreeCell", "grossfamilien": "Großfamilien"}
 
@@ -90,8 +91,35 @@ def test_too_few_cards_have_many_numbers_and_some_have_none() -> None:
     assert all(" games begin so, " in line and line.endswith(" ...") for line in out.splitlines())
     nothing = "no deal of the three games' millions begins so\n"
     assert run("which", "JD", "JD", "JD", "JD") == (1, nothing, "")
-    # All but one of these begin some game, and all but another begin another one.
-    assert run("which", "JD", "JD", "KD", "KD", "2S", NEXT, "2S") == (1, nothing, "")
+
+
+@pytest.mark.parametrize("game", TITLES)
+@pytest.mark.parametrize("cards", [5, 7])
+def test_one_wrong_card_is_named_with_every_number_that_has_the_others(game: str, cards: int) -> None:
+    for seed in (1, 3):
+        chance = Random(seed)
+        number, wrong = chance.randrange(1, 1_000_000), chance.randrange(cards)
+        first = [card for row in rows(game, number) for card in row][:cards]
+        words = [*first[:wrong], next(name for name in ("AS", "2H") if name not in first), *first[wrong + 1 :]]
+        status, out, err = run("which", *words)
+        assert (status, err) == (0, "")
+        titles = [line.split(":")[0] for line in out.splitlines() if not line.startswith("  ")]
+        assert f"{TITLES[game]} #{number}" in titles
+        assert len(titles) == 1 or cards < 7
+        # Each number has a line for its wrong card.
+        told = out.splitlines()
+        assert [line.startswith("  ") for line in told] == [False, True] * len(titles)
+        part, column, row = "row", wrong // 4, wrong % 4
+        if game != "grossfamilien":
+            part, column, row = "column", 0, wrong
+        at = titles.index(f"{TITLES[game]} #{number}")
+        assert told[2 * at + 1] == f"  {part} {column + 1}, card {row + 1}: {first[wrong]}, not {words[wrong]}"
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
+    cards = [card for column in rows(game, 4711) for card in column]
+    assert run("which", *cards[:9]) == run("which", *cards) == (0, said(game, 4711), "")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +127,8 @@ def test_too_few_cards_have_many_numbers_and_some_have_none() -> None:
     [
         (["JD", "1C"], "'1C' is not a card"),
         (["?", NEXT, "?"], "not a single card is known"),
-        (["JD"] * 17, "no game has so many cards in a column"),
+        (["JD"] * 53, "no game has so many cards in a column"),
+        (["JD"] * 8 + [NEXT, "JD"], "no game has so many cards in a column"),
         (["missing.png"], "missing.png: No such file"),
     ],
 )
@@ -157,7 +186,54 @@ def test_a_picture_may_be_larger_inverted_framed_and_covered_in_places(tmp_path:
     assert lines[1:] == [f"  column 2, card 1: {rows('vierfrei', 4711)[1][0]}"]
 
 
+def shown_at(picture: Image.Image, across: int, down: int) -> Image.Image:
+    """A picture as a window of this size shows it: each pixel has of the light of others as much as it covers."""
+    fine = picture.resize((across * 8, down * 8), Image.Resampling.NEAREST)
+    return fine.reduce(8).point([round(255 * (light / 255) ** (1 / GAMMA)) for light in range(256)])
+
+
+@pytest.mark.parametrize(
+    ("game", "screen", "across", "down"),
+    [
+        ("vierfrei", "st-high", 1165, 728),
+        ("freecell", "st-high", 896, 560),
+        ("grossfamilien", "st-high", 1664, 1040),
+        ("vierfrei", "tt-high", 1547, 1160),
+    ],
+)
+@pytest.mark.parametrize("inverted", [False, True])
+def test_a_picture_may_show_a_fraction_of_a_scale_and_what_is_around(
+    tmp_path: Path, game: str, screen: str, across: int, down: int, inverted: bool
+) -> None:
+    picture = start(tmp_path, game, "--screen", screen)
+    window = shown_at(ImageOps.invert(picture) if inverted else picture, across, down)
+    desk = Image.effect_noise((across + 90, down + 70), 60)
+    ImageDraw.Draw(desk).rectangle((30, 20, across + 40, down + 50), 200)
+    desk.paste(window, (37, 41))
+    assert found(tmp_path, desk) == (0, said(game, 4711))
+
+
+def test_a_picture_may_show_a_4k_screen_in_other_colours(tmp_path: Path) -> None:
+    window = shown_at(start(tmp_path, "freecell"), 3392, 2120)
+    desk = Image.new("RGB", (3840, 2160), (20, 40, 70))
+    desk.paste(ImageOps.colorize(window, (0, 0, 0), (255, 176, 0)), (225, 33))
+    assert found(tmp_path, desk) == (0, said("freecell", 4711))
+
+
 def test_a_picture_without_cards_of_the_deck_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "blank.png"
-    Image.new("L", (640, 400), 255).save(path)
-    assert "no start of a game with the cards of this deck is seen there" in refused("which", path)
+    for size in (640, 400), (8192, 8192):
+        Image.new("L", size, 255).save(path)
+        line = refused("which", path)
+        assert "no start of a game with the cards of this deck is seen there" in line
+        assert "Save picture, Bild sichern" in line
+
+
+@pytest.mark.parametrize("size", [(1, 4_194_304), (319, 200), (320, 199), (8193, 400)])
+def test_what_holds_no_table_is_refused_before_it_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    path = tmp_path / "large.png"
+    Image.new("1", size).save(path)
+    monkeypatch.delattr(Image, "open")
+    assert f"a picture of {size[0]}x{size[1]}: it may have from 320x200 to 8192x8192 pixels" in refused("which", path)

@@ -48,9 +48,7 @@ def test_card_data_of_an_unknown_kind_is_refused_with_those_there_are(tmp_path: 
     assert not (tmp_path / "x.jpg").exists()
 
 
-@pytest.mark.parametrize(
-    "script", ["tools/dat.py", "tools/preview_cards.py", "tools/mutation.py", "examples/hello.py", "examples/talk.py"]
-)
+@pytest.mark.parametrize("script", ["tools/dat.py", "tools/preview_cards.py", "examples/hello.py", "examples/talk.py"])
 def test_a_python_without_what_is_needed_is_told_which_to_use(script: str) -> None:
     # Without site packages, as the system's own Python may be.
     command = [sys.executable, "-S", "-E", str(ROOT / script), "--help"]

@@ -64,5 +64,5 @@ GAME = Game(
     counts_losses=True,
     back="grossfamilien/back.img",
     solver=FamilySolver(),
-    finder=Finder(_dealing, lambda row, place: 103 - 4 * row - place, (4, 4, 4, 4), "row", whole=True),
+    finder=Finder(_dealing, lambda row, place: 103 - 4 * row - place, (4, 4, 4, 4), "row"),
 )

@@ -13,10 +13,10 @@ from PIL import Image, UnidentifiedImageError
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.img import Bitmap
 
-MAX_PICTURE_SIZE = 16 << 20
+MAX_PICTURE_SIZE = 64 << 20
 """No picture's file may have more bytes."""
-MAX_PIXELS = 1 << 22
-"""No picture may have more pixels: four times those of the largest screen that any ST or TT had."""
+MAX_SIDE = 8192
+"""No picture may be wider or higher: the largest screen is so large."""
 _BEGIN = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"
 _WHITE = 255
@@ -25,14 +25,29 @@ _WHITE = 255
 def read_png(data: bytes, name: str = "picture") -> Bitmap:
     """Read a PNG of any kind: dark pixels are black, light and transparent ones white.
 
-    Raises FormatError, for a picture of more than MAX_PIXELS before any of them is looked at.
+    Raises FormatError, for a picture wider or higher than MAX_SIDE before any of its pixels is looked at.
+    """
+    grey = read_greys(data, name)
+    width, height = grey.size
+    ink = grey.point([1] * 128 + [0] * 128, "1").tobytes()
+    size = (width + 7) // 8
+    rows = (int.from_bytes(ink[at : at + size], "big") >> (-width % 8) for at in range(0, len(ink), size))
+    return Bitmap(width, height, tuple(rows))
+
+
+def read_greys(data: bytes, name: str = "picture", least: tuple[int, int] = (1, 1)) -> Image.Image:
+    """Read a PNG of any kind as greys; what is transparent is white.
+
+    least: the smallest size that will do
+    Raises FormatError, for another size than from ``least`` to MAX_SIDE before any of its pixels is looked at.
     """
     if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
         raise FormatError(name, "not a PNG picture that can be read")
     width, height = struct.unpack_from(">2L", data, len(_BEGIN))
     # Looked at first: a small file may unpack to gigabytes.
-    if not 0 < width * height <= MAX_PIXELS:
-        raise FormatError(name, f"a picture of {width}x{height}: it may have 1 to {MAX_PIXELS} pixels", at=len(_BEGIN))
+    if not (least[0] <= width <= MAX_SIDE and least[1] <= height <= MAX_SIDE):
+        sizes = f"from {least[0]}x{least[1]} to {MAX_SIDE}x{MAX_SIDE}"
+        raise FormatError(name, f"a picture of {width}x{height}: it may have {sizes} pixels", at=len(_BEGIN))
     try:
         # Pillow reads the pictures of which it warns.
         with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=("PNG",)) as image:
@@ -48,10 +63,7 @@ def read_png(data: bytes, name: str = "picture") -> Bitmap:
         raise FormatError(name, f"not a PNG picture that can be read: {error}".splitlines()[0]) from None
     if _END not in data:
         raise FormatError(name, "the picture is cut off", at=len(data))
-    ink = grey.point([1] * 128 + [0] * 128, "1").tobytes()
-    size = (width + 7) // 8
-    rows = (int.from_bytes(ink[at : at + size], "big") >> (-width % 8) for at in range(0, len(ink), size))
-    return Bitmap(width, height, tuple(rows))
+    return grey
 
 
 def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
@@ -68,8 +80,9 @@ def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
 
 def _on_white(image: Image.Image) -> Image.Image:
     """Return the picture in greys, on white paper where it is transparent."""
-    if image.mode in ("1", "L") and "transparency" not in image.info:
+    if image.mode in ("1", "L", "P", "RGB") and "transparency" not in image.info:
         return image.convert("L")
     seen = image.convert("RGBA")
-    paper = Image.new("RGBA", seen.size, (_WHITE, _WHITE, _WHITE, 255))
-    return Image.alpha_composite(paper, seen).convert("L")
+    paper = Image.new("L", seen.size, _WHITE)
+    paper.paste(seen.convert("L"), mask=seen.getchannel("A"))
+    return paper
