@@ -1,4 +1,4 @@
-"""Programs of the Atari ST on this GEM: a 68000 whose traps are answered by gemport.gem. Needs gemport[run]."""
+"""Programs of the Atari ST on this GEM: a 68000 whose traps are answered by gemport.gem. Needs machine68k."""
 
 from gemport.st.drives import Drives, can_be_seen
 from gemport.st.loader import MAX_PROGRAM_SIZE, ProgramFile, read_program
