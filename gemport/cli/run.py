@@ -89,9 +89,9 @@ def run(
         shown = Run(options, store if screenshot is None else None)
         machine, system = shown.machine, atari_system(shown, folders, console, speed)
         machine.folder = system.drives.folder
-        add_programs(machine, system, folders[OWN_DRIVE])
+        add_programs(machine, system)
         try:
-            start_accessories(machine, system, folders[OWN_DRIVE])
+            start_accessories(machine, system)
             machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
             if screenshot is None:
                 shown.show(DESKTOP, lambda: f"{file.name} - gemport")

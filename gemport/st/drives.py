@@ -82,6 +82,10 @@ class Drives:
         folders = {letter: DriveFolder(top, top) for letter, top in self._tops.items()}
         return folders[self.letters] if len(folders) == 1 else _Top(folders)
 
+    def is_in_use(self, path: Path) -> bool:
+        """Return whether a place is the folder of a drive, or one of those that it lies in."""
+        return any(os.path.samefile(path, part) for top in self._tops.values() for part in (top, *top.parents))
+
     def selector_path(self, path: str) -> str:
         """Return a program's path as the file selector has it."""
         letter, rest = self.split(path, self.letters[0])

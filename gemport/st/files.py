@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gemport.st.program import AtariProgram
 
 EINVFN, EFILNF, EPTHNF, ENHNDL, EACCDN, EIHNDL, ENSMEM, EIMBA, EDRIVE = -32, -33, -34, -35, -36, -37, -39, -40, -46
-ENMFIL: Final = -49
+ENSAME, ENMFIL = -48, -49
 ERANGE: Final = -64
 """GEMDOS's errors."""
 _FIRST_HANDLE: Final = 6
@@ -153,10 +153,10 @@ class Files:
         return 0
 
     def frename(self, _zero: int, old: str, new: str) -> int:
-        """Give a file another name or place."""
-        target = self._drives.place(*self._names(new))
-        source = self._drives.find(*self._names(old))
-        if os.path.lexists(target):
+        """Give a file or a folder another name or place on its drive."""
+        (letter, names), (other, new_names) = self._names(old), self._names(new)
+        source, target = self._drives.find(letter, names), self._drives.place(other, new_names)
+        if os.path.lexists(target) or self._drives.is_in_use(source):
             return EACCDN
         source.rename(target)
         return 0
@@ -168,6 +168,8 @@ class Files:
     def fdatime(self, at: int, handle: int, setting: int) -> int:
         """Read a file's time and date; they are not set."""
         if handle not in self._open:
+        if letter != other:
+            return ENSAME
             return EIHNDL
         if not setting:
             moment = _changed(os.fstat(self._open[handle]))
@@ -254,9 +256,8 @@ class Files:
 
     def ddelete(self, path: str) -> int:
         """Delete an empty folder."""
-        letter, names = self._names(path)
-        place = self._drives.find(letter, names)
-        if not names or place.is_symlink():
+        place = self._drives.find(*self._names(path))
+        if place.is_symlink() or self._drives.is_in_use(place):
             return EACCDN
         place.rmdir()
         return 0

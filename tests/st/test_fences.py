@@ -1,0 +1,94 @@
+"""What a program cannot do to the folders, the disk and the memory of its host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import run
+from tests.needs import needs_processor
+from tests.st.code import Code, shown
+
+pytestmark = needs_processor
+EACCDN, EPTHNF, EFILNF, ENSAME, ENMFIL = -36, -34, -33, -48, -49
+
+
+def tree(folder: Path) -> list[str]:
+    """All that lies below a folder."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Path:
+    """A folder C with the program's place, a folder and a link, a folder D beside it, and D's folder E within C."""
+    for name in ("c/SUB/DEEP", "c/KEEP/INNER", "d/TEXTS", "out"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "c/SUB/A.TXT").write_text("a")
+    (tmp_path / "d/B.TXT").write_text("b")
+    (tmp_path / "out/SECRET.TXT").write_text("secret")
+    (tmp_path / "c/LINK").symlink_to("SUB")
+    (tmp_path / "c/OUT").symlink_to("../out")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "answer"),
+    [
+        ("frename", (0, "D:\\", "C:\\STOLEN"), EACCDN),
+        ("frename", (0, "C:\\", "D:\\MINE"), EACCDN),
+        ("frename", (0, "C:", "C:\\MINE"), EACCDN),
+        ("frename", (0, "..\\..\\.", "C:\\MINE"), EACCDN),
+        ("frename", (0, "SUB\\..", "C:\\MINE"), EACCDN),
+        ("frename", (0, "C:\\SUB", "D:\\"), EACCDN),
+        ("frename", (0, "C:\\SUB", "C:\\SUB\\DEEP\\SUB"), EACCDN),
+        ("frename", (0, "C:\\SUB", "C:\\LINK\\SUB"), EACCDN),
+        ("frename", (0, "D:\\B.TXT", "C:\\B.TXT"), ENSAME),
+        ("frename", (0, "E:\\", "C:\\STOLEN"), EACCDN),
+        ("frename", (0, "C:\\KEEP\\INNER", "C:\\STOLEN"), EACCDN),
+        ("frename", (0, "C:\\KEEP", "C:\\STOLEN"), EACCDN),
+        ("frename", (0, "C:\\OUT\\SECRET.TXT", "C:\\S.TXT"), EPTHNF),
+        ("frename", (0, "C:\\OUT", "C:\\IN"), EPTHNF),
+        ("frename", (0, "C:\\SUB\\A.TXT", "C:\\OUT\\A.TXT"), EPTHNF),
+        ("ddelete", ("E:\\",), EACCDN),
+        ("ddelete", ("C:\\KEEP\\INNER",), EACCDN),
+        ("ddelete", ("..",), EACCDN),
+        ("ddelete", ("C:\\LINK",), EACCDN),
+        ("ddelete", ("C:\\SUB\\A.TXT",), EACCDN),
+        ("dcreate", ("D:\\",), EACCDN),
+        ("dcreate", ("C:\\OUT\\NEW",), EPTHNF),
+        ("dsetpath", ("C:\\OUT",), EPTHNF),
+        ("fcreate", ("D:\\", 0), EACCDN),
+        ("fcreate", ("..\\OUT\\NEW.TXT", 0), EPTHNF),
+        ("fopen", ("D:\\", 0), EFILNF),
+        ("fopen", ("C:\\OUT\\SECRET.TXT", 0), EFILNF),
+        ("fopen", ("..\\..\\out\\SECRET.TXT", 0), EFILNF),
+        ("fdelete", ("C:\\",), EFILNF),
+        ("fdelete", ("C:\\OUT\\SECRET.TXT",), EFILNF),
+        ("fsfirst", ("C:\\OUT\\*.*", 0), EFILNF),
+    ],
+)
+def test_no_path_leads_out_of_the_drives_or_moves_one(
+    name: str, values: tuple[int | str, ...], answer: int, disk: Path
+) -> None:
+    code = Code()
+    code.gemdos(name, *values)
+    (disk / "c/THIEF.PRG").write_bytes(code.file())
+    before = tree(disk)
+    drives = ("--drive", f"D={disk / 'd'}", "--drive", f"E={disk / 'c/KEEP/INNER'}")
+    result = run("run", disk / "c/THIEF.PRG", *drives, "--screenshot", disk.parent / f"{disk.name}.png")
+    assert (result.status, shown(result.out), result.err) == (0, [answer], "")
+    assert tree(disk) == before
+
+
+def test_a_link_that_leads_out_is_no_program_to_start(disk: Path) -> None:
+    started = Code()
+    started.gemdos("dcreate", "C:\\STARTED", shown=False)
+    (disk / "out/OTHER.PRG").write_bytes(started.file())
+    (disk / "c/OTHER.PRG").symlink_to("../out/OTHER.PRG")
+    code = Code()
+    code.aes("shel_write", (1, 1, 0), code.text("C:\\OTHER.PRG"), code.text(""))
+    (disk / "c/STARTER.PRG").write_bytes(code.file())
+    result = run("run", disk / "c/STARTER.PRG", "--screenshot", disk.parent / f"{disk.name}.png")
+    assert shown(result.out) == [0]
+    assert not (disk / "c/STARTED").exists()
