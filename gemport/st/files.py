@@ -24,6 +24,9 @@ _FIRST_HANDLE: Final = 6
 _MOST_FILES: Final = 40
 _LARGEST_FILE: Final = 64 << 20
 _LARGEST_READ: Final = 4 << 20
+_MOST_SEARCHES: Final = 48
+_SECTOR, _CLUSTER = 512, 1024
+"""The disk's, in bytes; a file or folder costs a cluster when it is made."""
 _CONSOLE: Final = (1, 2)
 _FOLDER: Final = 0x10
 _READ_ONLY: Final = 0x01
@@ -206,7 +209,10 @@ class Files:
         """Write the next one."""
         found = next(self._searches.get(self.dta, iter(())), None)
         if found is None:
+        self._searches.pop(self.dta, None)
             return ENMFIL
+        if len(self._searches) > _MOST_SEARCHES:
+            del self._searches[next(iter(self._searches))]
         name, path = found
         state = path.stat()
         moment = _changed(state)

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from gemport.st import gem_program, read_program
 from tests.cli.run import run
 from tests.needs import needs_processor
-from tests.st.code import Code, shown
+from tests.st.code import BUFFER, Code, shown
+from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
 EACCDN, EPTHNF, EFILNF, ENSAME, ENMFIL = -36, -34, -33, -48, -49
@@ -92,3 +94,37 @@ def test_a_link_that_leads_out_is_no_program_to_start(disk: Path) -> None:
     result = run("run", disk / "c/STARTER.PRG", "--screenshot", disk.parent / f"{disk.name}.png")
     assert shown(result.out) == [0]
     assert not (disk / "c/STARTED").exists()
+
+
+# ---- programs, and what they keep in the host's memory
+
+
+def test_32_programs_run_at_once_and_no_more_start(tmp_path: Path) -> None:
+    code = Code()
+    start = code.here
+    code.aes("shel_write", (1, 1, 0), code.text("SELF.PRG"), code.text(""))
+    code.again(start)
+    atari = AtariMachine(tmp_path, mhz=8)
+    file = read_program(code.file(), "SELF.PRG")
+    atari.machine.programs["SELF.PRG"] = gem_program(file, atari.system, "C")
+    atari.machine.start(gem_program(file, atari.system, "C"), "SELF.PRG")
+    atari.machine.advance(50)
+    answers = shown("".join(atari.written))
+    assert (sorted(filter(None, answers)), answers[-1]) == (list(range(2, 33)), 0)
+    atari.machine.close()
+
+
+def test_of_searches_at_ever_new_addresses_the_oldest_go(tmp_path: Path) -> None:
+    for name in ("A.TXT", "B.TXT"):
+        (tmp_path / name).touch()
+    code = Code()
+    for number in range(100):
+        code.gemdos("fsetdta", BUFFER + 44 * number, shown=False)
+        code.gemdos("fsfirst", "*.TXT", 0, shown=False)
+    for number in (99, 70, 0):
+        code.gemdos("fsetdta", BUFFER + 44 * number, shown=False)
+        code.gemdos("fsnext")
+    atari = AtariMachine(tmp_path)
+    atari.start(code.file(), "SEARCHES.PRG")
+    assert atari.finish() == 0
+    assert shown("".join(atari.written)) == [0, 0, ENMFIL]
