@@ -18,7 +18,9 @@ from gemport.gem import Gem, GemportError, Machine
 from gemport.hosts.files import STANDARD
 from gemport.st import (
     MAX_PROGRAM_SIZE,
+    MB,
     MHZ,
+    QUOTA,
     Drives,
     ProgramFile,
     System,
@@ -40,11 +42,11 @@ def read_atari_program(path: Path) -> ProgramFile:
     return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=name)
 
 
-def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ) -> System:
-    """Return what Atari programs get of this host."""
+def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ, quota: int = QUOTA) -> System:
+    """Return what Atari programs get of this host, MHz and MB among it."""
     texts = run.sources.desktop(run.lang).strings
     return System(
-        Drives(folders),
+        Drives(folders, quota * MB),
         datetime.now,
         Random(seed_of_the_moment()),
         complain,

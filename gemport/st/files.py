@@ -105,7 +105,12 @@ class Files:
             place = self._drives.place(*self._names(path))
         except Missing:
             return EPTHNF
-        return EACCDN if place.is_dir() else self._add(create_file(place))
+        return self._add(create_file(place)) if not place.is_dir() and self._take_cluster() else EACCDN
+
+    def _take_cluster(self) -> bool:
+        has_room = self._drives.room >= _CLUSTER
+        self._drives.room -= _CLUSTER if has_room else 0
+        return has_room
 
     def fopen(self, path: str, mode: int) -> int:
         """Open a file; mode 0 reads, 1 writes, 2 does both."""
@@ -134,8 +139,10 @@ class Files:
                 self._program.print(self._space.read(at, count))
             return count if 0 <= handle < _FIRST_HANDLE else EIHNDL
         descriptor = self._open[handle]
-        room = _LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR)
-        return os.write(descriptor, self._space.read(at, count)) if count <= room else 0
+        room = min(_LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR), self._drives.room)
+        written = os.write(descriptor, self._space.read(at, count)[: max(room, 0)])
+        self._drives.room -= written
+        return written
 
     def fseek(self, offset: int, handle: int, mode: int) -> int:
         """Move a file's position; the new one."""
@@ -161,6 +168,8 @@ class Files:
         source, target = self._drives.find(letter, names), self._drives.place(other, new_names)
         if os.path.lexists(target) or self._drives.is_in_use(source):
             return EACCDN
+        if letter != other:
+            return ENSAME
         source.rename(target)
         return 0
 
@@ -171,8 +180,6 @@ class Files:
     def fdatime(self, at: int, handle: int, setting: int) -> int:
         """Read a file's time and date; they are not set."""
         if handle not in self._open:
-        if letter != other:
-            return ENSAME
             return EIHNDL
         if not setting:
             moment = _changed(os.fstat(self._open[handle]))
@@ -202,17 +209,17 @@ class Files:
             for item in sorted(found.items())
             if pattern.fullmatch(item[0]) and (attributes & _FOLDER or not item[1].is_dir())
         ]
+        self._searches.pop(self.dta, None)
         self._searches[self.dta] = iter(wanted)
+        if len(self._searches) > _MOST_SEARCHES:
+            del self._searches[next(iter(self._searches))]
         return EFILNF if self.fsnext() else 0
 
     def fsnext(self) -> int:
         """Write the next one."""
         found = next(self._searches.get(self.dta, iter(())), None)
         if found is None:
-        self._searches.pop(self.dta, None)
             return ENMFIL
-        if len(self._searches) > _MOST_SEARCHES:
-            del self._searches[next(iter(self._searches))]
         name, path = found
         state = path.stat()
         moment = _changed(state)
@@ -255,7 +262,7 @@ class Files:
     def dcreate(self, path: str) -> int:
         """Make a folder."""
         place = self._drives.place(*self._names(path))
-        if place.exists():
+        if place.exists() or not self._take_cluster():
             return EACCDN
         place.mkdir()
         return 0
@@ -269,8 +276,9 @@ class Files:
         return 0
 
     def dfree(self, at: int, _number: int) -> int:
-        """Write how much room there is: as much as a large drive of the time had."""
-        for index, number in enumerate((0x4000, 0x8000, 512, 2)):
+        """Write how much room there is, in clusters."""
+        clusters = (self._drives.room // _CLUSTER, self._drives.quota // _CLUSTER)
+        for index, number in enumerate((*clusters, _SECTOR, _CLUSTER // _SECTOR)):
             self._space.put_long(at + 4 * index, number)
         return 0
 

@@ -96,6 +96,55 @@ def test_a_link_that_leads_out_is_no_program_to_start(disk: Path) -> None:
     assert not (disk / "c/STARTED").exists()
 
 
+# ---- the disk is as large as the quota
+
+
+def filler() -> bytes:
+    """A program that writes two files of 500,000 bytes and goes on."""
+    code = Code()
+    for handle, name in ((6, "NEW.DAT"), (7, "OLD.DAT")):
+        code.gemdos("fcreate", name, 0)
+        code.gemdos("fwrite", handle, 500_000, BUFFER)
+    code.gemdos("dfree", BUFFER, 0)
+    code.number(BUFFER)
+    for _ in range(2):
+        code.gemdos("fwrite", 7, 500_000, BUFFER)
+    code.gemdos("fcreate", "KEPT.DAT", 0)
+    code.gemdos("dcreate", "MADE")
+    code.gemdos("dfree", BUFFER, 0)
+    code.number(BUFFER)
+    code.number(BUFFER + 4)
+    return code.file()
+
+
+def test_what_programs_write_ends_at_the_quota(tmp_path: Path) -> None:
+    for name in ("OLD.DAT", "KEPT.DAT"):
+        (tmp_path / name).write_bytes(b"kept")
+    program = tmp_path / "FILLER.PRG"
+    program.write_bytes(filler())
+    result = run("run", program, "--quota", "1", "--screenshot", tmp_path / "shot.png")
+    # A file or folder that is made costs a cluster, 1,024 bytes.
+    left = (1 << 20) - 2 * 1024 - 1_000_000
+    writing = [6, 500_000, 7, 500_000, 0, left // 1024, left, 0]
+    assert shown(result.out) == [*writing, EACCDN, EACCDN, 0, 0, 1024]
+    sizes = {name: (tmp_path / name).stat().st_size for name in ("NEW.DAT", "OLD.DAT", "KEPT.DAT")}
+    assert sizes == {"NEW.DAT": 500_000, "OLD.DAT": 500_000 + left, "KEPT.DAT": 4}
+    assert not (tmp_path / "MADE").exists()
+
+
+def test_the_disk_has_256_mb_for_all_programs_together(tmp_path: Path) -> None:
+    atari = AtariMachine(tmp_path)
+    for number in range(2):
+        code = Code()
+        code.gemdos("fcreate", f"{number}.DAT", 0, shown=False)
+        code.gemdos("fwrite", 6, 1 << 20, BUFFER, shown=False)
+        code.gemdos("dfree", BUFFER, 0, shown=False)
+        code.number(BUFFER)
+        atari.start(code.file(), f"{number}.PRG")
+        atari.finish()
+    assert shown("".join(atari.written)) == [256 * 1024 - 1 - 1024, 256 * 1024 - 2 * (1 + 1024)]
+
+
 # ---- programs, and what they keep in the host's memory
 
 
