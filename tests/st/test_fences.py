@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from gemport.st import gem_program, read_program
 from tests.cli.run import run
 from tests.needs import needs_processor
 from tests.st.code import BUFFER, Code, shown
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
+SHEL_WRITE = 121
 EACCDN, EPTHNF, EFILNF, ENSAME, ENMFIL = -36, -34, -33, -48, -49
 
 
@@ -74,8 +74,8 @@ def test_no_path_leads_out_of_the_drives_or_moves_one(
     name: str, values: tuple[int | str, ...], answer: int, disk: Path
 ) -> None:
     code = Code()
-    code.gemdos(name, *values)
-    (disk / "c/THIEF.PRG").write_bytes(code.file())
+    code.ask(name, *values)
+    (disk / "c/THIEF.PRG").write_bytes(code.end())
     before = tree(disk)
     drives = ("--drive", f"D={disk / 'd'}", "--drive", f"E={disk / 'c/KEEP/INNER'}")
     result = run("run", disk / "c/THIEF.PRG", *drives, "--screenshot", disk.parent / f"{disk.name}.png")
@@ -85,12 +85,13 @@ def test_no_path_leads_out_of_the_drives_or_moves_one(
 
 def test_a_link_that_leads_out_is_no_program_to_start(disk: Path) -> None:
     started = Code()
-    started.gemdos("dcreate", "C:\\STARTED", shown=False)
-    (disk / "out/OTHER.PRG").write_bytes(started.file())
+    started.gemdos("dcreate", "C:\\STARTED")
+    (disk / "out/OTHER.PRG").write_bytes(started.end())
     (disk / "c/OTHER.PRG").symlink_to("../out/OTHER.PRG")
     code = Code()
-    code.aes("shel_write", (1, 1, 0), code.text("C:\\OTHER.PRG"), code.text(""))
-    (disk / "c/STARTER.PRG").write_bytes(code.file())
+    code.aes(SHEL_WRITE, (1, 1, 0), ("C:\\OTHER.PRG", ""))
+    code.show_answer()
+    (disk / "c/STARTER.PRG").write_bytes(code.end())
     result = run("run", disk / "c/STARTER.PRG", "--screenshot", disk.parent / f"{disk.name}.png")
     assert shown(result.out) == [0]
     assert not (disk / "c/STARTED").exists()
@@ -103,18 +104,18 @@ def filler() -> bytes:
     """A program that writes two files of 500,000 bytes and goes on."""
     code = Code()
     for handle, name in ((6, "NEW.DAT"), (7, "OLD.DAT")):
-        code.gemdos("fcreate", name, 0)
-        code.gemdos("fwrite", handle, 500_000, BUFFER)
+        code.ask("fcreate", name, 0)
+        code.ask("fwrite", handle, 500_000, BUFFER)
     code.gemdos("dfree", BUFFER, 0)
-    code.number(BUFFER)
+    code.show_long(BUFFER)
     for _ in range(2):
-        code.gemdos("fwrite", 7, 500_000, BUFFER)
-    code.gemdos("fcreate", "KEPT.DAT", 0)
-    code.gemdos("dcreate", "MADE")
+        code.ask("fwrite", 7, 500_000, BUFFER)
+    code.ask("fcreate", "KEPT.DAT", 0)
+    code.ask("dcreate", "MADE")
     code.gemdos("dfree", BUFFER, 0)
-    code.number(BUFFER)
-    code.number(BUFFER + 4)
-    return code.file()
+    code.show_long(BUFFER)
+    code.show_long(BUFFER + 4)
+    return code.end()
 
 
 def test_what_programs_write_ends_at_the_quota(tmp_path: Path) -> None:
@@ -125,55 +126,47 @@ def test_what_programs_write_ends_at_the_quota(tmp_path: Path) -> None:
     result = run("run", program, "--quota", "1", "--screenshot", tmp_path / "shot.png")
     # A file or folder that is made costs a cluster, 1,024 bytes.
     left = (1 << 20) - 2 * 1024 - 1_000_000
-    writing = [6, 500_000, 7, 500_000, 0, left // 1024, left, 0]
-    assert shown(result.out) == [*writing, EACCDN, EACCDN, 0, 0, 1024]
+    writing = [6, 500_000, 7, 500_000, left // 1024, left, 0]
+    assert shown(result.out) == [*writing, EACCDN, EACCDN, 0, 1024]
     sizes = {name: (tmp_path / name).stat().st_size for name in ("NEW.DAT", "OLD.DAT", "KEPT.DAT")}
     assert sizes == {"NEW.DAT": 500_000, "OLD.DAT": 500_000 + left, "KEPT.DAT": 4}
     assert not (tmp_path / "MADE").exists()
 
 
-def test_the_disk_has_256_mb_for_all_programs_together(tmp_path: Path) -> None:
-    atari = AtariMachine(tmp_path)
+def test_the_disk_has_256_mb_for_all_programs_together(atari: AtariMachine) -> None:
     for number in range(2):
         code = Code()
-        code.gemdos("fcreate", f"{number}.DAT", 0, shown=False)
-        code.gemdos("fwrite", 6, 1 << 20, BUFFER, shown=False)
-        code.gemdos("dfree", BUFFER, 0, shown=False)
-        code.number(BUFFER)
-        atari.start(code.file(), f"{number}.PRG")
-        atari.finish()
-    assert shown("".join(atari.written)) == [256 * 1024 - 1 - 1024, 256 * 1024 - 2 * (1 + 1024)]
+        code.gemdos("fcreate", f"{number}.DAT", 0)
+        code.gemdos("fwrite", 6, 1 << 20, BUFFER)
+        code.gemdos("dfree", BUFFER, 0)
+        code.show_long(BUFFER)
+        answers = atari.answers(code)
+    assert answers == [256 * 1024 - 1 - 1024, 256 * 1024 - 2 * (1 + 1024)]
 
 
 # ---- programs, and what they keep in the host's memory
 
 
 def test_32_programs_run_at_once_and_no_more_start(tmp_path: Path) -> None:
-    code = Code()
-    start = code.here
-    code.aes("shel_write", (1, 1, 0), code.text("SELF.PRG"), code.text(""))
-    code.again(start)
-    atari = AtariMachine(tmp_path, mhz=8)
-    file = read_program(code.file(), "SELF.PRG")
-    atari.machine.programs["SELF.PRG"] = gem_program(file, atari.system, "C")
-    atari.machine.start(gem_program(file, atari.system, "C"), "SELF.PRG")
-    atari.machine.advance(50)
+    atari, code = AtariMachine(tmp_path, mhz=1), Code()
+    code.aes(SHEL_WRITE, (1, 1, 0), ("SELF.PRG", ""))
+    code.show_answer()
+    code.again()
+    atari.machine.programs["SELF.PRG"] = atari.program(code.file(), "SELF.PRG")
+    atari.start(code.file(), "SELF.PRG")
     answers = shown("".join(atari.written))
     assert (sorted(filter(None, answers)), answers[-1]) == (list(range(2, 33)), 0)
     atari.machine.close()
 
 
-def test_of_searches_at_ever_new_addresses_the_oldest_go(tmp_path: Path) -> None:
+def test_of_searches_at_ever_new_addresses_the_oldest_go(atari: AtariMachine) -> None:
     for name in ("A.TXT", "B.TXT"):
-        (tmp_path / name).touch()
+        (atari.folder / name).touch()
     code = Code()
     for number in range(100):
-        code.gemdos("fsetdta", BUFFER + 44 * number, shown=False)
-        code.gemdos("fsfirst", "*.TXT", 0, shown=False)
+        code.gemdos("fsetdta", BUFFER + 44 * number)
+        code.gemdos("fsfirst", "*.TXT", 0)
     for number in (99, 70, 0):
-        code.gemdos("fsetdta", BUFFER + 44 * number, shown=False)
-        code.gemdos("fsnext")
-    atari = AtariMachine(tmp_path)
-    atari.start(code.file(), "SEARCHES.PRG")
-    assert atari.finish() == 0
-    assert shown("".join(atari.written)) == [0, 0, ENMFIL]
+        code.gemdos("fsetdta", BUFFER + 44 * number)
+        code.ask("fsnext")
+    assert atari.answers(code) == [0, 0, ENMFIL]
