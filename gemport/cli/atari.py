@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -34,6 +35,7 @@ OWN_DRIVE = "C"
 ACCESSORY_SUFFIX = ".acc"
 _PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
 _MAX_ACCESSORIES = 6
+_LONGEST_LINE = 4096
 
 
 def read_atari_program(path: Path) -> ProgramFile:
@@ -42,8 +44,13 @@ def read_atari_program(path: Path) -> ProgramFile:
     return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=name)
 
 
-def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ, quota: int = QUOTA) -> System:
-    """Return what Atari programs get of this host, MHz and MB among it."""
+def atari_system(
+    run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ, quota: int = QUOTA, *, live: bool
+) -> System:
+    """Return what Atari programs get of this host, MHz and MB among it.
+
+    live: they pay for the time that their calls take, so that the host stays at hand
+    """
     texts = run.sources.desktop(run.lang).strings
     return System(
         Drives(folders, quota * MB),
@@ -52,6 +59,7 @@ def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: floa
         complain,
         console.write,
         mhz,
+        time.thread_time if live else float,
         texts[rsc.ATARI_CRASHED],
         texts[rsc.ATARI_COMPUTES],
     )
@@ -81,16 +89,16 @@ async def _run_file(path: Path, system: System, gem: Gem) -> object:
     return await gem_program(file, system, OWN_DRIVE)(gem)
 
 
-def add_folder(run: Run, folder: Path, accessories: bool) -> list[Openable]:
-    """Let the desktop open the programs of a folder, and start its accessories. Raises GemportError."""
+def add_folder(run: Run, folder: Path, live: bool) -> list[Openable]:
+    """Let the desktop open the programs of a folder; ``live``, start its accessories. Raises GemportError."""
     require_processor()
     if not folder.is_dir():
         raise UsageError(f"{folder}: is no folder")
     # What is written as a text comes line by line; nobody waits for the end of one.
-    machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console())
+    machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console(), live=live)
     machine.folder = system.drives.folder
     names = add_programs(machine, system)
-    if accessories:
+    if live:
         start_accessories(machine, system)
     return [Openable(f"atari/{name}", name, name, range(0)) for name in names]
 
@@ -117,6 +125,8 @@ class Console:
         *lines, self._line = (self._line + text).split("\n")
         for line in lines:
             say(line)
+        if len(self._line) >= _LONGEST_LINE:
+            self.close()
 
     def close(self) -> None:
         """Print what is left."""

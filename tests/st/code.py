@@ -11,11 +11,10 @@ from tests.st.build import program_file
 
 _TEXT: Final = 0x8100
 _DATA: Final = 0x10000
-_ROOM: Final = 3_000_000
+ROOM: Final = 3_000_000
 BUFFER: Final = 0x100000
-"""An address of free memory."""
-WAY_BACK: Final = bytes.fromhex("4E75")
-"""rts."""
+"""An address of free memory, which has so many bytes in all."""
+_RTS: Final = bytes.fromhex("4E75")
 _SHOW: Final = (
     "2600 7807 41F9{0:08X} E99B 3003 0240000F 06400030 0C400039 6F02 5E40 10C0 51CCFFE8 30BC0A00"
     "4879{0:08X} 3F3C0009 4E41 5C8F"
@@ -47,7 +46,7 @@ class Code:
 
     def code_at(self, code: bytes) -> int:
         """Add a subroutine; its address."""
-        return self.put(code + WAY_BACK)
+        return self.put(code + _RTS)
 
     # ---- calls
 
@@ -65,11 +64,12 @@ class Code:
 
     def gemdos(self, name: str, *arguments: int | str) -> None:
         """Make a call of GEMDOS by its name."""
-        row = next(row for row in CALLS[GEMDOS].values() if row.name == name)
+        number, row = next((number, row) for number, row in CALLS[GEMDOS].items() if row.name == name)
+        assert isinstance(number, int)
         values: list[int | str | tuple[int]] = []
         for kind, value in zip(row.comes, arguments, strict=True):
             values.append((value,) if isinstance(value, int) and kind != "w" else value)
-        self.trap(1, row.number, *values)
+        self.trap(1, number, *values)
 
     def ask(self, name: str, *arguments: int | str) -> None:
         """Make a call of GEMDOS, and print its answer."""
@@ -135,9 +135,10 @@ class Code:
 
     # ---- the file
 
-    def again(self, start: int = 0) -> None:
-        """Go back to an instruction, for ever."""
+    def again(self, start: int = 0) -> bytes:
+        """Go back to an instruction, for ever; the program file."""
         self.code += struct.pack(">Hh", 0x6000, start - len(self.code) - 2)
+        return self.file()
 
     def end(self) -> bytes:
         """Return the program file; the program ends."""
@@ -147,7 +148,7 @@ class Code:
     def file(self) -> bytes:
         """Return the program file."""
         assert len(self.code) <= _DATA - _TEXT
-        return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=_ROOM, absolute=1)
+        return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=ROOM, absolute=1)
 
 
 def shown(written: str) -> list[int]:
