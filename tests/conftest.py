@@ -47,7 +47,7 @@ def display() -> Iterator[str]:
 def processor() -> None:
     """The library that is the processor of Atari programs."""
     if find_spec("machine68k") is None:
-        leave_out("machine68k missing: pip install gemport[run]")
+        leave_out("machine68k missing: pip install machine68k")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -19,11 +19,12 @@ from gemport.gem import Gem, GemportError, Machine
 from gemport.hosts.files import STANDARD
 from gemport.st import (
     MAX_PROGRAM_SIZE,
+    MB,
     MHZ,
+    QUOTA,
     Drives,
     ProgramFile,
     System,
-    can_be_seen,
     gem_program,
     read_program,
     require_processor,
@@ -43,14 +44,16 @@ def read_atari_program(path: Path) -> ProgramFile:
     return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=name)
 
 
-def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ, *, live: bool) -> System:
-    """Return what Atari programs get of this host.
+def atari_system(
+    run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ, quota: int = QUOTA, *, live: bool
+) -> System:
+    """Return what Atari programs get of this host, MHz and MB among it.
 
     live: they pay for the time that their calls take, so that the host stays at hand
     """
     texts = run.sources.desktop(run.lang).strings
     return System(
-        Drives(folders),
+        Drives(folders, quota * MB),
         datetime.now,
         Random(seed_of_the_moment()),
         complain,
@@ -62,18 +65,19 @@ def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: floa
     )
 
 
-def _in_folder(folder: Path, *suffixes: str) -> list[Path]:
+def _on_drive(drives: Drives, *suffixes: str) -> dict[str, Path]:
     try:
-        found = sorted(path for path in folder.iterdir() if path.suffix.lower() in suffixes and path.is_file())
+        found = drives.folder_at(OWN_DRIVE, ()).children()
     except OSError:
-        return []
-    return [path for path in found if can_be_seen(path.name)]
+        return {}
+    return {name: path for name, path in found.items() if path.suffix.lower() in suffixes and path.is_file()}
 
 
-def add_programs(machine: Machine, system: System, folder: Path) -> None:
-    """Let shel_write start the programs of a folder; one that cannot be read is reported then."""
-    for path in _in_folder(folder, *_PROGRAM_SUFFIXES):
-        machine.programs[path.name.upper()] = partial(_run_file, path, system)
+def add_programs(machine: Machine, system: System) -> list[str]:
+    """Let shel_write start the programs of the drive; their names. One that cannot be read is reported then."""
+    found = _on_drive(system.drives, *_PROGRAM_SUFFIXES)
+    machine.programs.update((name, partial(_run_file, path, system)) for name, path in found.items())
+    return list(found)
 
 
 async def _run_file(path: Path, system: System, gem: Gem) -> object:
@@ -93,16 +97,15 @@ def add_folder(run: Run, folder: Path, live: bool) -> list[Openable]:
     # What is written as a text comes line by line; nobody waits for the end of one.
     machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console(), live=live)
     machine.folder = system.drives.folder
-    add_programs(machine, system, folder)
+    names = add_programs(machine, system)
     if live:
-        start_accessories(machine, system, folder)
-    names = [path.name.upper() for path in _in_folder(folder, *_PROGRAM_SUFFIXES)]
+        start_accessories(machine, system)
     return [Openable(f"atari/{name}", name, name, range(0)) for name in names]
 
 
-def start_accessories(machine: Machine, system: System, folder: Path) -> None:
-    """Start the accessories of a folder; one that cannot be read is reported and left out."""
-    for path in _in_folder(folder, ACCESSORY_SUFFIX)[:_MAX_ACCESSORIES]:
+def start_accessories(machine: Machine, system: System) -> None:
+    """Start the accessories of the drive; one that cannot be read is reported and left out."""
+    for path in list(_on_drive(system.drives, ACCESSORY_SUFFIX).values())[:_MAX_ACCESSORIES]:
         try:
             file = read_atari_program(path)
         except GemportError as error:

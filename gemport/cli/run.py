@@ -23,9 +23,11 @@ from gemport.cli.desktop import refuse_resource
 from gemport.cli.start import player_store, raise_fault
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.cli.window import DESKTOP, Run
-from gemport.st import MAX_MHZ, MHZ, can_be_seen, gem_program, require_processor
+from gemport.st import MAX_MHZ, MHZ, QUOTA, can_be_seen, gem_program, require_processor
 
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
+_MAX_QUOTA = 2047
+"""The largest number of MB whose bytes GEMDOS can count."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -38,6 +40,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--drive", action="append", default=[], type=_drive, metavar="D=FOLDER", help=drive)
     speed = f"of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
+    room = f"that its programs may write in all, 0 to {_MAX_QUOTA} (default: {QUOTA})"
+    command.add_argument("--quota", type=_quota, default=QUOTA, metavar="MB", help=room)
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
     add_options(command)
     command.set_defaults(run=partial(with_options, run))
@@ -64,18 +68,26 @@ def _speed(text: str) -> float:
     return float(text)
 
 
+def _quota(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > _MAX_QUOTA:
+        raise argparse.ArgumentTypeError(f"{text!r} is no quota (whole MB from 0 to {_MAX_QUOTA})")
+    return int(text)
+
+
 def run(
     options: Options,
     program: Path,
     files: list[Path],
     drive: list[tuple[str, Path]],
     speed: float,
+    quota: int,
     screenshot: Path | None,
 ) -> int:
     """Run the command; the exit status.
 
     drive: letters and folders of further drives
     speed: in MHz
+    quota: the MB that programs may write
     """
     refuse_resource(options)
     require_processor()
@@ -88,13 +100,14 @@ def run(
     console = Console()
     with player_store(make=screenshot is None) as store:
         shown = Run(options, store if screenshot is None else None)
-        machine, system = shown.machine, atari_system(shown, folders, console, speed, live=screenshot is None)
+        system = atari_system(shown, folders, console, speed, quota, live=screenshot is None)
+        machine = shown.machine
         machine.folder = system.drives.folder
-        add_programs(machine, system, folders[OWN_DRIVE])
+        add_programs(machine, system)
 
         def start() -> None:
             raise_on_interrupt()
-            start_accessories(machine, system, folders[OWN_DRIVE])
+            start_accessories(machine, system)
             machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
 
         try:

@@ -1,6 +1,6 @@
-"""Programs of the Atari ST on this GEM: a 68000 whose traps are answered by gemport.gem. Needs gemport[run]."""
+"""Programs of the Atari ST on this GEM: a 68000 whose traps are answered by gemport.gem. Needs machine68k."""
 
-from gemport.st.drives import Drives, can_be_seen
+from gemport.st.drives import MB, QUOTA, Drives, can_be_seen
 from gemport.st.loader import MAX_PROGRAM_SIZE, ProgramFile, read_program
 from gemport.st.processor import require_processor
 from gemport.st.program import MAX_MHZ, MHZ, System, gem_program
@@ -8,7 +8,9 @@ from gemport.st.program import MAX_MHZ, MHZ, System, gem_program
 __all__ = [
     "MAX_MHZ",
     "MAX_PROGRAM_SIZE",
+    "MB",
     "MHZ",
+    "QUOTA",
     "Drives",
     "ProgramFile",
     "System",

@@ -18,6 +18,9 @@ _NAME: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~+=;,\[\]\-\x80-\U0010ffff]{1,8
 _CREATED: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~\-]{1,8}(\.[A-Z0-9!#$%&'()@^_`{}~\-]{1,3})?")
 _DEVICES: Final = frozenset(("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10))))
 _LETTERS: Final = "ABCDEFGHIJKLMNOP"
+MB: Final = 1 << 20
+QUOTA: Final = 256
+"""The MB that the programs of a run may write, where nothing else is said."""
 
 
 class Missing(Exception):  # noqa: N818 - an answer of GEMDOS, no fault
@@ -63,9 +66,14 @@ class _Top:
 
 
 class Drives:
-    """Folders by the letters of their drives."""
+    """Folders by the letters of their drives.
 
-    def __init__(self, folders: Mapping[str, Path]) -> None:
+    quota: the bytes that all programs together may write; what is deleted gives nothing back
+    """
+
+    def __init__(self, folders: Mapping[str, Path], quota: int = QUOTA * MB) -> None:
+        self.quota = self.room = quota
+        """The bytes that may be written, in all and now."""
         self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
         self.letters = "".join(sorted(self._tops))
 
@@ -73,6 +81,10 @@ class Drives:
     def bits(self) -> int:
         """The drives as Drvmap tells them: bit 2 is C."""
         return sum(1 << _LETTERS.index(letter) for letter in self.letters)
+
+    def is_in_use(self, path: Path) -> bool:
+        """Return whether a place is the folder of a drive, or one of those that it lies in."""
+        return any(os.path.samefile(path, part) for top in self._tops.values() for part in (top, *top.parents))
 
     # ---- for the file selector, which has one tree
 

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from gemport.st.program import AtariProgram
 
 EINVFN, EFILNF, EPTHNF, ENHNDL, EACCDN, EIHNDL, ENSMEM, EIMBA, EDRIVE = -32, -33, -34, -35, -36, -37, -39, -40, -46
-ENMFIL: Final = -49
+ENSAME, ENMFIL = -48, -49
 ERANGE: Final = -64
 """GEMDOS's errors."""
 _FIRST_HANDLE: Final = 6
 _MOST_FILES: Final = 40
 _LARGEST_FILE: Final = 64 << 20
 _LARGEST_READ: Final = 4 << 20
+_MOST_SEARCHES: Final = 48
+_SECTOR, _CLUSTER = 512, 1024
+"""The disk's, in bytes; a file or folder costs a cluster when it is made."""
 _CONSOLE: Final = (1, 2)
 _PIECE: Final = 1024
 _FOLDER: Final = 0x10
@@ -103,7 +106,12 @@ class Files:
             place = self._drives.place(*self._names(path))
         except Missing:
             return EPTHNF
-        return EACCDN if place.is_dir() else self._add(create_file(place))
+        return self._add(create_file(place)) if not place.is_dir() and self._take_cluster() else EACCDN
+
+    def _take_cluster(self) -> bool:
+        has_room = self._drives.room >= _CLUSTER
+        self._drives.room -= _CLUSTER if has_room else 0
+        return has_room
 
     def fopen(self, path: str, mode: int) -> int:
         """Open a file; mode 0 reads, 1 writes, 2 does both."""
@@ -132,8 +140,10 @@ class Files:
                 return self._write_console(at, count)
             return count if 0 <= handle < _FIRST_HANDLE else EIHNDL
         descriptor = self._open[handle]
-        room = _LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR)
-        return os.write(descriptor, self._space.read(at, count)) if count <= room else 0
+        room = min(_LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR), self._drives.room)
+        written = os.write(descriptor, self._space.read(at, count)[: max(room, 0)])
+        self._drives.room -= written
+        return written
 
     def _write_console(self, at: int, count: int) -> Steps[int]:
         for begin in range(0, count, _PIECE):
@@ -160,11 +170,13 @@ class Files:
         return 0
 
     def frename(self, _zero: int, old: str, new: str) -> int:
-        """Give a file another name or place."""
-        target = self._drives.place(*self._names(new))
-        source = self._drives.find(*self._names(old))
-        if os.path.lexists(target):
+        """Give a file or a folder another name or place on its drive."""
+        (letter, names), (other, new_names) = self._names(old), self._names(new)
+        source, target = self._drives.find(letter, names), self._drives.place(other, new_names)
+        if os.path.lexists(target) or self._drives.is_in_use(source):
             return EACCDN
+        if letter != other:
+            return ENSAME
         source.rename(target)
         return 0
 
@@ -203,7 +215,10 @@ class Files:
             for item in sorted(found.items())
             if _matches(mask.upper(), item[0]) and (attributes & _FOLDER or not item[1].is_dir())
         ]
+        self._searches.pop(self.dta, None)
         self._searches[self.dta] = iter(wanted)
+        if len(self._searches) > _MOST_SEARCHES:
+            del self._searches[next(iter(self._searches))]
         return EFILNF if self.fsnext() else 0
 
     def fsnext(self) -> int:
@@ -253,23 +268,23 @@ class Files:
     def dcreate(self, path: str) -> int:
         """Make a folder."""
         place = self._drives.place(*self._names(path))
-        if place.exists():
+        if place.exists() or not self._take_cluster():
             return EACCDN
         place.mkdir()
         return 0
 
     def ddelete(self, path: str) -> int:
         """Delete an empty folder."""
-        letter, names = self._names(path)
-        place = self._drives.find(letter, names)
-        if not names or place.is_symlink():
+        place = self._drives.find(*self._names(path))
+        if place.is_symlink() or self._drives.is_in_use(place):
             return EACCDN
         place.rmdir()
         return 0
 
     def dfree(self, at: int, _number: int) -> int:
-        """Write how much room there is: as much as a large drive of the time had."""
-        for index, number in enumerate((0x4000, 0x8000, 512, 2)):
+        """Write how much room there is, in clusters."""
+        clusters = (self._drives.room // _CLUSTER, self._drives.quota // _CLUSTER)
+        for index, number in enumerate((*clusters, _SECTOR, _CLUSTER // _SECTOR)):
             self._space.put_long(at + 4 * index, number)
         return 0
 

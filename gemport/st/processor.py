@@ -62,7 +62,7 @@ _VARIABLES: Final = {
 D0, A0, A7 = 0, 8, 15
 """Numbers of registers."""
 
-_MISSING: Final = "a 68000 is missing, the library machine68k: pip install gemport[run]"
+_MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
 
 
 class Crash(Exception):  # noqa: N818 - the program's, which an alert reports

@@ -88,7 +88,7 @@ def test_without_the_library_one_line_says_what_to_install(
     monkeypatch.chdir(drive)
     monkeypatch.setitem(sys.modules, "machine68k", None)
     monkeypatch.setattr(processor, "_BOARD", None)
-    assert refused(*arguments) == "gemport: a 68000 is missing, the library machine68k: pip install gemport[run]"
+    assert refused(*arguments) == "gemport: a 68000 is missing, the library machine68k: pip install machine68k"
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,9 @@ def test_without_the_library_one_line_says_what_to_install(
         (["demo.prg", "--drive", "C=."], "is no drive"),
         (["demo.prg", "--drive", "D=nowhere"], "is no folder"),
         (["demo.prg", "--speed", "0"], "is no speed"),
+        (["demo.prg", "--quota", "2048"], "is no quota"),
+        (["demo.prg", "--quota", "-1"], "--quota"),
+        (["demo.prg", "--quota", "1.5"], "'1.5' is no quota (whole MB from 0 to 2047)"),
         (["demo.prg", "long_name_of_a.file"], "names of eight characters"),
         (["demo.prg", "--rsc", "DEMO.RSC"], "--rsc"),
     ],

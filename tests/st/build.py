@@ -62,9 +62,15 @@ def program(elf: Path) -> bytes:
             image += data[start : start + count] if name != ".bss" else b""
     fixups = sorted({int(at, 16) for at in re.findall(r"^(\w{8})\s+\w+\s+R_68K_32\s", listed, re.M)})
     # What follows the text is at its place, whichever part it is counted to.
-    return (
-        struct.pack(">HLLLLLLH", 0x601A, len(image), 0, sizes.get(".bss", 0), 0, 0, 0, 0) + image + fixup_list(fixups)
-    )
+    return program_file(image, bss=sizes.get(".bss", 0), fixups=fixup_list(fixups))
+
+
+def program_file(
+    text: bytes, data: bytes = b"", bss: int = 0, fixups: bytes = bytes(4), absolute: int = 0, symbols: bytes = b""
+) -> bytes:
+    """A program file of these parts."""
+    head = struct.pack(">HLLLLLLH", 0x601A, len(text), len(data), bss, len(symbols), 0, 0, absolute)
+    return head + text + data + symbols + fixups
 
 
 def fixup_list(offsets: list[int]) -> bytes:

@@ -20,9 +20,10 @@ from gemport.st import aes, tos, vdi
 from tests.gem.own.steps import OWN
 from tests.st import mirror
 from tests.st.build import PROGRAMS, fixup_list
+from tests.st.code import Code
 from tests.st.machine import AtariMachine
 from tests.st.script import Image
-from tests.st.slow import WAIT, Code
+from tests.st.slow import WAIT
 
 CALLS = 100
 """Calls of one program."""

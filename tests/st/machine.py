@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from gemport.gem import Gem, Machine, load_artwork
+from gemport.gem import Machine, Program, load_artwork
 from gemport.st import MAX_MHZ, Drives, System, gem_program, read_program
-from gemport.st.processor import BOTTOM
-from gemport.st.program import AtariProgram
 from tests.gem.own.steps import OWN
 from tests.st.build import PROGRAMS
+from tests.st.code import Code, shown
+from tests.st.script import Script
 
 NOW = datetime(1989, 11, 9, 18, 57, 30)
 
@@ -22,6 +21,7 @@ class AtariMachine:
     """A machine whose drive C is a folder, and what its programs reported and wrote."""
 
     def __init__(self, folder: Path, mhz: float = MAX_MHZ, width: int = 640, height: int = 400) -> None:
+        self.folder = folder
         self.machine = Machine(load_artwork(OWN / "system"), width, height)
         self.reports: list[str] = []
         self.written: list[str] = []
@@ -30,13 +30,34 @@ class AtariMachine:
         )
         self.machine.folder = self.system.drives.folder
 
+    def program(self, data: bytes, name: str, tail: str = "") -> Program:
+        """Return a program from the bytes of its file."""
+        return gem_program(read_program(data, name), self.system, "C", (), tail)
+
     def start(self, data: bytes, name: str, tail: str = "") -> None:
-        """Start a program from the bytes of its file."""
-        self.machine.start(gem_program(read_program(data, name), self.system, "C", (), tail), name, tail)
+        """Start such a program."""
+        self.machine.start(self.program(data, name, tail), name, tail)
 
     def start_built(self, name: str, tail: str = "") -> None:
         """Start one of the test programs."""
         self.start((PROGRAMS / name).read_bytes(), name, tail)
+
+    def replay(self, script: Script) -> list[Any]:
+        """Let REPLAY make recorded calls until it waits; their answers, if it has ended."""
+        script.save()
+        self.start_built("REPLAY.PRG")
+        self.machine.settle()
+        return [answer for _, answer in script.answers()] if self.machine.finished else []
+
+    def answers(self, code: Code) -> list[int]:
+        """Run a program to its end; the numbers that it has printed."""
+        self.start(code.end(), "CODE.PRG")
+        assert self.finish() == 0
+        return self.numbers()
+
+    def numbers(self) -> list[int]:
+        """The numbers that programs have printed."""
+        return shown("".join(self.written))
 
     def finish(self) -> object:
         """Let time pass until the programs have ended; the last one's result."""
@@ -45,21 +66,4 @@ class AtariMachine:
                 return self.machine.result
             self.machine.settle()
             self.machine.advance(100)
-        raise AssertionError("the program does not end")
-
-
-def inside(folder: Path, look: Callable[[AtariProgram], object]) -> AtariMachine:
-    """Look at the memory and the calls of a program that does not run yet."""
-    atari = AtariMachine(folder)
-    head = struct.pack(">HLLLLLLH", 0x601A, 16, 0, 0, 0, 0, 0, 1)
-
-    async def probe(gem: Gem) -> None:
-        program = AtariProgram(gem, read_program(head + bytes(16), "PROBE.PRG"), atari.system, "C", (), "")
-        program.heap.mshrink(BOTTOM, 0x1000)
-        look(program)
-        program.space.release()
-
-    atari.machine.start(probe, "PROBE.PRG")
-    atari.machine.settle()
-    assert (atari.machine.finished, atari.machine.faults) == (True, [])
-    return atari
+        raise AssertionError(f"the program does not end: {self.reports}")

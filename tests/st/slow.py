@@ -6,81 +6,13 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Final
 
-_TEXT: Final = 0x8100
-_DATA: Final = 0x9000
+from tests.st.code import ROOM, Code
+
 WAIT: Final = bytes.fromhex("303C 7FFF 51C8 FFFE")
 """move.w #32767,d0; dbra d0: 327,000 cycles."""
-_RTS: Final = bytes.fromhex("4E75")
-_PLENTY: Final = 3_000_000
 _OBJECTS: Final = 4095
 BOX, IMAGE, USERDEF = 20, 23, 24
 WORD: Final = 32767
-
-
-class Code:
-    """Instructions, and data that they name by its address."""
-
-    def __init__(self) -> None:
-        self.code = b""
-        self._data = b""
-
-    def put(self, data: bytes) -> int:
-        """Add data; its address."""
-        at = _DATA + len(self._data)
-        self._data += data + bytes(len(data) % 2)
-        return at
-
-    def words(self, *words: int) -> int:
-        """Add words of data; their address."""
-        return self.put(_words(*words))
-
-    def code_at(self, code: bytes) -> int:
-        """Add a subroutine; its address."""
-        return self.put(code + _RTS)
-
-    def trap(self, vector: int, number: int, *arguments: int | tuple[int]) -> None:
-        """Call GEMDOS (1), BIOS (13) or XBIOS (14): a number is a word, one in brackets a long word."""
-        size = 2
-        for value in reversed(arguments):
-            if isinstance(value, tuple):
-                self.code += struct.pack(">HL", 0x2F3C, value[0] & 0xFFFFFFFF)
-            else:
-                self.code += struct.pack(">HH", 0x3F3C, value & 0xFFFF)
-            size += 4 if isinstance(value, tuple) else 2
-        self.code += struct.pack(">3HHH", 0x3F3C, number, 0x4E40 | vector, 0xDEFC, size)
-
-    def vdi(self, number: int, sub: int = 0, points: Sequence[int] = (), words: Sequence[int] = ()) -> None:
-        """Call the VDI on the physical workstation."""
-        contrl = self.words(number, len(points) // 2, 0, len(words), 0, sub, 1, 0, 0, 0, 0, 0)
-        self._gem(115, contrl, self.words(*words), self.words(*points), self.put(bytes(256)), self.put(bytes(256)))
-
-    def vex(self, number: int, code: int) -> None:
-        """Have the VDI call code for what happens to the mouse, or for ticks."""
-        contrl = self.words(number, 0, 0, 0, 0, 0, 1, code >> 16, code & 0xFFFF, 0, 0, 0)
-        self._gem(115, contrl, *[self.put(bytes(16))] * 4)
-
-    def aes(self, number: int, words: Sequence[int] = (), addresses: Sequence[int] = ()) -> None:
-        """Call the AES."""
-        control = self.words(number, len(words), 1, len(addresses), 0)
-        longs = self.put(struct.pack(f">{len(addresses)}L", *addresses))
-        padded = self.words(*words, *[0] * (16 - len(words)))
-        self._gem(200, control, self.put(bytes(32)), padded, self.put(bytes(32)), longs, self.put(bytes(16)))
-
-    def _gem(self, which: int, *arrays: int) -> None:
-        block = self.put(struct.pack(f">{len(arrays)}L", *arrays))
-        self.code += struct.pack(">HLHLH", 0x203C, which, 0x223C, block, 0x4E42)
-
-    def fill_memory(self, at: int, long: int, count: int) -> None:
-        """Write a long word so many times."""
-        self.code += struct.pack(">HLHL", 0x207C, at, 0x203C, count)
-        self.code += struct.pack(">HLHH", 0x20FC, long, 0x5380, 0x66F6)
-
-    def program(self, start: int = 0) -> bytes:
-        """The program file; at its end it goes back to ``start``, an offset in its instructions."""
-        code = self.code + struct.pack(">Hh", 0x6000, start - len(self.code) - 2)
-        assert len(code) <= _DATA - _TEXT
-        image = code.ljust(_DATA - _TEXT, b"\0") + self._data
-        return struct.pack(">HLLLLLLH", 0x601A, len(image), 0, _PLENTY, 0, 0, 0, 1) + image
 
 
 def _words(*words: int) -> bytes:
@@ -116,10 +48,10 @@ def _search_long(code: Code) -> None:
 
 def _write(letter: int) -> Callable[[Code], None]:
     def write(code: Code) -> None:
-        code.fill_memory(0x20000, letter * 0x01010101, _PLENTY // 4)
+        code.fill_memory(0x20000, letter * 0x01010101, ROOM // 4)
         start = len(code.code)
-        code.trap(1, 0x40, 1, (_PLENTY,), (0x20000,))
-        code.code += struct.pack(">Hh", 0x6000, start - len(code.code) - 2)
+        code.trap(1, 0x40, 1, (ROOM,), (0x20000,))
+        code.again(start)
 
     return write
 
@@ -137,7 +69,7 @@ def _malloc(code: Code) -> None:
     code.trap(1, 0x4A, 0, (0x8000,), (0x10000,))
     start = len(code.code)
     code.trap(1, 0x48, (2,))
-    code.code += struct.pack(">Hh", 0x6000, start - len(code.code) - 2)
+    code.again(start)
 
 
 def _supexec(loops: int) -> Callable[[Code], None]:
@@ -194,7 +126,7 @@ def _on_screen(code: Code) -> None:
     code.fill_memory(0x400000, 0, 8000)
     start = len(code.code)
     _draw(0x400000, code)
-    code.code += struct.pack(">Hh", 0x6000, start - len(code.code) - 2)
+    code.again(start)
 
 
 def _vex(number: int) -> Callable[[Code], None]:
@@ -233,14 +165,14 @@ def _read(code: Code) -> None:
     code.trap(1, 0x3D, (code.put(b"LARGE.DAT\0"),), 0)
     start = len(code.code)
     code.trap(1, 0x42, (0,), 6, 0)
-    code.trap(1, 0x3F, 6, (_PLENTY,), (0x20000,))
-    code.code += struct.pack(">Hh", 0x6000, start - len(code.code) - 2)
+    code.trap(1, 0x3F, 6, (ROOM,), (0x20000,))
+    code.again(start)
 
 
 def _program(write: Callable[[Code], None]) -> bytes:
     code = Code()
     write(code)
-    return code.program()
+    return code.again()
 
 
 def relinking(draw: Callable[[Code, int], None]) -> bytes:
@@ -252,7 +184,7 @@ def relinking(draw: Callable[[Code, int], None]) -> bytes:
     )
     code.code += b"".join(struct.pack(">HLL", 0x23FC, user, at + 24 * number + 12) for number in (1, 2))
     draw(code, at)
-    return code.program()
+    return code.again()
 
 
 LARGE_SCREEN: Final = ("ELLIPSE", "RFBOX")

@@ -11,8 +11,9 @@ from gemport.gem import Gem, Workstation, load_artwork
 from gemport.gem.aes.keys import RETURN
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor
+from tests.st.code import Code
 from tests.st.machine import AtariMachine
-from tests.st.slow import PROGRAMS, Code, relinking
+from tests.st.slow import PROGRAMS, relinking
 
 pytestmark = needs_processor
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gemport.st.drives import Drives, Missing, can_be_seen, create_file, open_file
-from gemport.st.program import AtariProgram
 from tests.needs import needs_processor
-from tests.st.machine import inside
+from tests.st.code import BUFFER, Code
+from tests.st.machine import AtariMachine
 
 
 @pytest.fixture
@@ -93,19 +93,14 @@ def test_names_that_gemdos_can_have(name: str, seen: bool) -> None:
 
 
 @needs_processor
-def test_a_file_from_any_time_has_a_date(tmp_path: Path) -> None:
+def test_a_file_from_any_time_has_a_date(atari: AtariMachine) -> None:
     for name, moment in (("A.TXT", 10**11), ("B.TXT", -(10**9))):
-        (tmp_path / name).touch()
-        os.utime(tmp_path / name, (moment, moment))
-    found = []
-
-    def look(program: AtariProgram) -> None:
-        program.files.fsetdta(program.heap.malloc(44))
-        answer = program.files.fsfirst("*.TXT", 0)
-        while not answer:
-            found.append(program.space.word(program.files.dta + 24) & 0xFFFF)
-            answer = program.files.fsnext()
-
-    inside(tmp_path, look)
-    assert len(found) == 2
-    assert found[1] >> 9 == 0
+        (atari.folder / name).touch()
+        os.utime(atari.folder / name, (moment, moment))
+    code = Code()
+    code.gemdos("fsetdta", BUFFER)
+    for name, arguments in (("fsfirst", ("*.TXT", 0)), ("fsnext", ())):
+        code.ask(name, *arguments)
+        code.show_word(BUFFER + 24)
+    first, later, second, earlier = atari.answers(code)
+    assert (first, second, later >> 9, earlier >> 9) == (0, 0, -1, 0)

@@ -10,22 +10,12 @@ import pytest
 from gemport.gem import FormatError, Raster
 from gemport.st import read_program
 from gemport.st.loader import Heap, place_program
-from gemport.st.processor import Space
+from gemport.st.processor import SCREEN, Space
 from tests.needs import need_programs, needs_processor
 from tests.st import build
+from tests.st.build import program_file
 
-
-def file(
-    text: bytes = b"\x4e\x71" * 8,
-    data: bytes = b"",
-    bss: int = 0,
-    fixups: bytes = bytes(4),
-    absolute: int = 0,
-    symbols: bytes = b"",
-) -> bytes:
-    """A program file."""
-    head = struct.pack(">HLLLLLLH", 0x601A, len(text), len(data), bss, len(symbols), 0, 0, absolute)
-    return head + text + data + symbols + fixups
+TEXT = b"\x4e\x71" * 8
 
 
 @pytest.mark.parametrize("source", build.sources(), ids=lambda path: path.name)
@@ -38,15 +28,15 @@ def test_a_kept_program_follows_from_its_source(source: Path) -> None:
     ("data", "reason"),
     [
         (b"", "too few"),
-        (file()[:20], "too few"),
-        (b"MZ" + file()[2:], "is no program"),
-        (file(text=bytes(8))[:33], "the header tells of 36 bytes"),
-        (file(bss=5 << 20), "a program's memory has"),
-        (file(fixups=b"\0\0"), "cut off"),
-        (file(fixups=b"\0\0\0\x0e\0"), "names 14"),
-        (file(fixups=b"\0\0\0\x03\0"), "names 3"),
-        (file(fixups=b"\0\0\0\x04\x04"), "has no end"),
-        (file(fixups=b"\0\0\0\x04\1\1"), "has no end"),
+        (program_file(TEXT)[:20], "too few"),
+        (b"MZ" + program_file(TEXT)[2:], "is no program"),
+        (program_file(bytes(8))[:33], "the header tells of 36 bytes"),
+        (program_file(TEXT, bss=5 << 20), "a program's memory has"),
+        (program_file(TEXT, fixups=b"\0\0"), "cut off"),
+        (program_file(TEXT, fixups=b"\0\0\0\x0e\0"), "names 14"),
+        (program_file(TEXT, fixups=b"\0\0\0\x03\0"), "names 3"),
+        (program_file(TEXT, fixups=b"\0\0\0\x04\x04"), "has no end"),
+        (program_file(TEXT, fixups=b"\0\0\0\x04\1\1"), "has no end"),
     ],
 )
 def test_a_damaged_program_is_refused_with_the_reason(data: bytes, reason: str) -> None:
@@ -56,20 +46,20 @@ def test_a_damaged_program_is_refused_with_the_reason(data: bytes, reason: str) 
 
 @pytest.mark.parametrize("offsets", [(), (4, 8, 12), (2, 256), (2, 256, 510, 1018), (4, 512), (4, 1020)])
 def test_all_fixups_are_found_over_any_distance(offsets: tuple[int, ...]) -> None:
-    data = file(text=bytes(1024), fixups=build.fixup_list(list(offsets)))
+    data = program_file(bytes(1024), fixups=build.fixup_list(list(offsets)))
     assert read_program(data, "").fixups == offsets
 
 
 def test_symbols_are_skipped_and_an_absolute_program_has_no_fixups() -> None:
     listed = build.fixup_list([2])
-    assert read_program(file(symbols=b"\xff" * 14, fixups=listed), "").fixups == (2,)
-    assert read_program(file(fixups=listed, absolute=1), "").fixups == ()
+    assert read_program(program_file(TEXT, symbols=b"\xff" * 14, fixups=listed), "").fixups == (2,)
+    assert read_program(program_file(TEXT, fixups=listed, absolute=1), "").fixups == ()
 
 
 @needs_processor
 def test_a_program_finds_itself_and_its_basepage_in_memory() -> None:
     space, heap = Space(Raster(640, 400)), Heap(0x8000, 0x3F0000)
-    program = read_program(file(bytes(8), b"DATA", 100, build.fixup_list([4])), "A.PRG")
+    program = read_program(program_file(bytes(8), b"DATA", 100, build.fixup_list([4])), "A.PRG")
     base = place_program(space, heap, program, b"C:\\A.TXT", 0x1234, accessory=False)
     text = base + 0x100
     lengths = (base, 0x3F0000, text, 8, text + 8, 4, text + 12, 100, base + 0x80, 0x1000, 0, 0x1234)
@@ -99,3 +89,13 @@ def test_two_programs_have_memory_and_registers_of_their_own() -> None:
     assert [(space.long(0x9000), space.register(3)) for space in (one, other)] == [(7, 17), (8, 18)]
     one.release()
     other.release()
+
+
+@needs_processor
+def test_the_screen_is_the_raster() -> None:
+    raster = Raster(640, 400, [(1 << 640) - 1] * 400)
+    space = Space(raster)
+    space.write(SCREEN + 80, b"\x81" + b"\xff" * 77 + b"\x42\x18\xff")
+    assert (raster.rows[0], raster.rows[1] >> 632, raster.rows[1] & 0xFFFFFF) == ((1 << 640) - 1, 0x81, 0xFF4218)
+    assert space.read(SCREEN + 158, 3) == b"\x42\x18\xff"
+    space.release()

@@ -135,7 +135,7 @@ class ApplLibrary:
         return ("", "") if self._own is None else (self._own.name, self._own.tail)
 
     def shel_write(self, command: str, tail: str = "") -> int:
-        """Start another program of those that the host knows, by name; its id, 0 if there is none.
+        """Start another program of those that the host knows, by name; its id, 0 if there is none or 32 run already.
 
         It begins when the caller waits, and runs beside it. The caller gets CH_EXIT when it has ended.
         """

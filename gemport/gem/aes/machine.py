@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 640, 400
 """The machine's monochrome screen."""
+MOST_APPLICATIONS = 32
+"""The applications that run at once, or wait to begin, when programs start others."""
 
 
 class Fault(NamedTuple):
@@ -155,7 +157,9 @@ class Machine:
 
     def _launch(self, command: str, tail: str, parent: Process) -> int:
         program = self.programs.get(command.upper())
-        return 0 if program is None else self._start(program, command.upper(), tail, parent)
+        if program is None or len(self._libraries.applications.running) >= MOST_APPLICATIONS:
+            return 0
+        return self._start(program, command.upper(), tail, parent)
 
     def _start(self, program: Program, name: str, tail: str, parent: Process | None, behind: bool = False) -> int:
         if self._libraries.manager.done:

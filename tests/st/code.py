@@ -1,0 +1,156 @@
+"""Programs in machine code, made call by call; what a call answers is a line on the console."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Final
+
+from gemport.st.tos import CALLS, GEMDOS
+from tests.st.build import program_file
+
+_TEXT: Final = 0x8100
+_DATA: Final = 0x10000
+ROOM: Final = 3_000_000
+BUFFER: Final = 0x100000
+"""An address of free memory, which has so many bytes in all."""
+_RTS: Final = bytes.fromhex("4E75")
+_SHOW: Final = (
+    "2600 7807 41F9{0:08X} E99B 3003 0240000F 06400030 0C400039 6F02 5E40 10C0 51CCFFE8 30BC0A00"
+    "4879{0:08X} 3F3C0009 4E41 5C8F"
+)
+"""Write eight digits of D0 and the end of a line at an address, and print them by Cconws."""
+
+
+class Code:
+    """Instructions, and data that they name by its address."""
+
+    def __init__(self) -> None:
+        self.code = b""
+        self._data = b""
+        self._globals = self.put(bytes(32))
+        self._show = self.code_at(bytes.fromhex(_SHOW.format(self.put(bytes(12)))))
+        self._out = self._addresses = 0
+
+    # ---- data
+
+    def put(self, data: bytes | str) -> int:
+        """Add data, a text with the 0 at its end; its address."""
+        at, data = _DATA + len(self._data), data.encode() + b"\0" if isinstance(data, str) else data
+        self._data += data + bytes(len(data) % 2)
+        return at
+
+    def words(self, *words: int) -> int:
+        """Add words of data; their address."""
+        return self.put(struct.pack(f">{len(words)}H", *(word & 0xFFFF for word in words)))
+
+    def code_at(self, code: bytes) -> int:
+        """Add a subroutine; its address."""
+        return self.put(code + _RTS)
+
+    # ---- calls
+
+    def trap(self, vector: int, number: int, *arguments: int | str | tuple[int]) -> None:
+        """Call GEMDOS (1), BIOS (13) or XBIOS (14): a number is a word, one in brackets a long word, a text a place."""
+        size = 2
+        for value in reversed(arguments):
+            if isinstance(value, int):
+                self.code += struct.pack(">HH", 0x3F3C, value & 0xFFFF)
+            else:
+                long = self.put(value) if isinstance(value, str) else value[0]
+                self.code += struct.pack(">HL", 0x2F3C, long & 0xFFFFFFFF)
+            size += 2 if isinstance(value, int) else 4
+        self.code += struct.pack(">5H", 0x3F3C, number, 0x4E40 | vector, 0xDEFC, size)
+
+    def gemdos(self, name: str, *arguments: int | str) -> None:
+        """Make a call of GEMDOS by its name."""
+        number, row = next((number, row) for number, row in CALLS[GEMDOS].items() if row.name == name)
+        assert isinstance(number, int)
+        values: list[int | str | tuple[int]] = []
+        for kind, value in zip(row.comes, arguments, strict=True):
+            values.append((value,) if isinstance(value, int) and kind != "w" else value)
+        self.trap(1, number, *values)
+
+    def ask(self, name: str, *arguments: int | str) -> None:
+        """Make a call of GEMDOS, and print its answer."""
+        self.gemdos(name, *arguments)
+        self.show()
+
+    def vdi(self, number: int, sub: int = 0, points: Sequence[int] = (), words: Sequence[int] = ()) -> None:
+        """Call the VDI on the physical workstation."""
+        contrl = self.words(number, len(points) // 2, 0, len(words), 0, sub, 1, 0, 0, 0, 0, 0)
+        self._gem(115, contrl, self.words(*words), self.words(*points), self.put(bytes(256)), self.put(bytes(256)))
+
+    def vex(self, number: int, code: int) -> None:
+        """Have the VDI call code for what happens to the mouse, or for ticks."""
+        contrl = self.words(number, 0, 0, 0, 0, 0, 1, code >> 16, code & 0xFFFF, 0, 0, 0)
+        self._gem(115, contrl, *[self.put(bytes(16))] * 4)
+
+    def aes(self, number: int, words: Sequence[int] = (), addresses: Sequence[int | str] = ()) -> None:
+        """Call the AES; a text stands for its address."""
+        control = self.words(number, len(words), 1, len(addresses), 0)
+        numbers = (self.put(value) if isinstance(value, str) else value for value in addresses)
+        longs = self.put(struct.pack(f">{len(addresses)}L", *numbers))
+        padded = self.words(*words, *[0] * (16 - len(words)))
+        self._out, self._addresses = self.put(bytes(32)), self.put(bytes(16))
+        self._gem(200, control, self._globals, padded, self._out, longs, self._addresses)
+
+    def _gem(self, which: int, *arrays: int) -> None:
+        block = self.put(struct.pack(f">{len(arrays)}L", *arrays))
+        self.code += struct.pack(">HLHLH", 0x203C, which, 0x223C, block, 0x4E42)
+
+    def fill_memory(self, at: int, long: int, count: int) -> None:
+        """Write a long word so many times."""
+        self.code += struct.pack(">HLHL", 0x207C, at, 0x203C, count)
+        self.code += struct.pack(">HLHH", 0x20FC, long, 0x5380, 0x66F6)
+
+    # ---- what is printed
+
+    def show(self) -> None:
+        """Print D0, where GEMDOS answers."""
+        self.code += struct.pack(">HL", 0x4EB9, self._show)
+
+    def show_long(self, at: int) -> None:
+        """Print the long word at an address."""
+        self.code += struct.pack(">HL", 0x2039, at)
+        self.show()
+
+    def show_word(self, at: int) -> None:
+        """Print the word at an address, with its sign."""
+        self.code += struct.pack(">HLH", 0x3039, at, 0x48C0)
+        self.show()
+
+    def show_answer(self, index: int = 0) -> None:
+        """Print a word of the last call's int_out."""
+        self.show_word(self._out + 2 * index)
+
+    def show_address(self) -> None:
+        """Print the address that the last call of the AES has answered."""
+        self.show_long(self._addresses)
+
+    def show_behind(self, offset: int) -> None:
+        """Print the word so far behind the address that the last call of the AES has answered."""
+        self.code += struct.pack(">HLHhH", 0x2079, self._addresses, 0x3028, offset, 0x48C0)
+        self.show()
+
+    # ---- the file
+
+    def again(self, start: int = 0) -> bytes:
+        """Go back to an instruction, for ever; the program file."""
+        self.code += struct.pack(">Hh", 0x6000, start - len(self.code) - 2)
+        return self.file()
+
+    def end(self) -> bytes:
+        """Return the program file; the program ends."""
+        self.trap(1, 0)
+        return self.file()
+
+    def file(self) -> bytes:
+        """Return the program file."""
+        assert len(self.code) <= _DATA - _TEXT
+        return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=ROOM, absolute=1)
+
+
+def shown(written: str) -> list[int]:
+    """The numbers that a program has printed."""
+    return [int.from_bytes(bytes.fromhex(line), "big", signed=True) for line in written.split()]
