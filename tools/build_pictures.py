@@ -31,8 +31,8 @@ from gemport.cli import main as gemport  # noqa: E402
 from gemport.cli.accessories import start_accessories, start_desktop  # noqa: E402
 from gemport.cli.arguments import Options  # noqa: E402
 from gemport.cli.files import Sources  # noqa: E402
-from gemport.cli.start import GamePrograms  # noqa: E402
-from gemport.cli.window import Run  # noqa: E402
+from gemport.cli.launch import Launch  # noqa: E402
+from gemport.cli.sessions import GamePrograms  # noqa: E402
 from gemport.gem.errors import GemportError  # noqa: E402
 from gemport.gem.formats.img import Bitmap  # noqa: E402
 from gemport.gem.formats.png import read_png, write_png  # noqa: E402
@@ -168,7 +168,7 @@ def _play(game: str, number: int, events: Path, folder: Path, lang: str) -> None
 def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
     """Run the desktop with its accessories, which scripts do not have."""
     with Store(None) as store:
-        run = Run(Options(Sources(builtin=True), {"screen": SCREEN, "language": lang}), store)
+        run = Launch(Options(Sources(builtin=True), {"screen": SCREEN, "language": lang}), store)
         programs = GamePrograms(run, store, lambda: 1)
         start_accessories(run, programs, run.live_settings(store))
         start_desktop(run, programs, store)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gemport.cli.files import Sources
-from gemport.cli.start import GamePrograms
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import GamePrograms
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop import games, panel, program
 from gemport.desktop.games import Games
@@ -28,7 +28,7 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 """The title of the desktop's chapter."""
 
 
-def start_desktop(run: Run, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
+def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
     """Start the desktop, in front or behind what is there; its application id."""
     resource = run.sources.desktop(run.lang)
 
@@ -38,7 +38,7 @@ def start_desktop(run: Run, programs: GamePrograms, preferences: Preferences, *,
     return run.machine.start(run_desktop, program.NAME, behind=behind)
 
 
-def start_accessories(run: Run, programs: GamePrograms, settings: LiveSettings) -> None:
+def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSettings) -> None:
     """Start the accessories, in the order of their entries, before any program.
 
     Each is a module of gemport.desktop with its NAME, and a class whose ``run`` registers the entry and waits; Help is

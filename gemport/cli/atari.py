@@ -10,9 +10,9 @@ from random import Random
 
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import read_file
-from gemport.cli.start import seed_of_the_moment
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import seed_of_the_moment
 from gemport.cli.terminal import complain, say
-from gemport.cli.window import Run
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.gem import Gem, GemportError, Machine
@@ -45,7 +45,7 @@ def read_atari_program(path: Path) -> ProgramFile:
 
 
 def atari_system(
-    run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ, quota: int = QUOTA, *, live: bool
+    run: Launch, folders: dict[str, Path], console: Console, mhz: float = MHZ, quota: int = QUOTA, *, live: bool
 ) -> System:
     """Return what Atari programs get of this host, MHz and MB among it.
 
@@ -89,7 +89,7 @@ async def _run_file(path: Path, system: System, gem: Gem) -> object:
     return await gem_program(file, system, OWN_DRIVE)(gem)
 
 
-def add_folder(run: Run, folder: Path, live: bool) -> list[Openable]:
+def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
     """Let the desktop open the programs of a folder; ``live``, start its accessories. Raises GemportError."""
     require_processor()
     if not folder.is_dir():

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
-from gemport.cli.start import GamePrograms, player_store, raise_fault, seed_of_the_moment
-from gemport.cli.window import DESKTOP, Run
+from gemport.cli.launch import DESKTOP, Launch
+from gemport.cli.sessions import GamePrograms, player_store, seed_of_the_moment
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -38,26 +38,24 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
     refuse_resource(options)
     if screenshot is not None:
         options.sources.outputs().check(screenshot)
-    with player_store(make=screenshot is None) as store:
-        run = Run(options, store if screenshot is None else None)
+    with (
+        player_store(make=screenshot is None) as store,
+        Launch(options, store if screenshot is None else None) as run,
+    ):
         programs = GamePrograms(run, store, seed_of_the_moment)
         # The games would refuse damaged pictures, but only when they are opened.
         run.sources.cards(run.lang)
-        try:
-            if screenshot is None:
-                run.use_folder()
-                start_accessories(run, programs, run.live_settings(store))
-            if folder is not None:
-                # Imported here: few have programs of the Atari.
-                from gemport.cli.atari import add_folder
+        if screenshot is None:
+            run.use_folder()
+            start_accessories(run, programs, run.live_settings(store))
+        if folder is not None:
+            # Imported here: few have programs of the Atari.
+            from gemport.cli.atari import add_folder
 
-                programs.others += add_folder(run, folder, live=screenshot is None)
-            start_desktop(run, programs, store)
-            if screenshot is None:
-                run.show(DESKTOP, programs.title, programs.keep_time)
-            else:
-                run.write_picture(screenshot)
-        finally:
-            run.close()
-        raise_fault(run.machine)
+            programs.others += add_folder(run, folder, live=screenshot is None)
+        start_desktop(run, programs, store)
+        if screenshot is None:
+            run.show(DESKTOP, programs.title, programs.keep_time)
+        else:
+            run.write_picture(screenshot)
     return 0

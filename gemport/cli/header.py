@@ -12,7 +12,7 @@ from typing import Any
 from gemport import __version__
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.cli.files import Sources
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import FormatError
 from gemport.play.game import AnyGame
@@ -89,7 +89,7 @@ def digest(game: AnyGame, sources: Sources, lang: str) -> str:
     return sha256(used.encode()).hexdigest()
 
 
-def run_header(run: Run, game: AnyGame, seed: int, snapshot: Collection, session: AnySession) -> RunHeader:
+def run_header(run: Launch, game: AnyGame, seed: int, snapshot: Collection, session: AnySession) -> RunHeader:
     """Return the header of a run that begins."""
     screen, files = (run.machine.width, run.machine.height), digest(game, run.sources, run.lang)
     store = session.records.store

@@ -16,8 +16,8 @@ from pathlib import Path, PurePosixPath
 import gemport
 from gemport.cli import registry
 from gemport.cli.arguments import Parser, UsageError
+from gemport.cli.launch import DESKTOP, entry_name
 from gemport.cli.terminal import complain, say
-from gemport.cli.window import DESKTOP, entry_name
 from gemport.desktop.icons import artwork, icon_of
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc

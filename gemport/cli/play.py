@@ -13,22 +13,20 @@ from gemport.cards.cells import CellBoard
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, UsageError, checked
 from gemport.cli.files import read_board
-from gemport.cli.start import (
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import (
     GamePrograms,
     note_table,
     open_session,
     player_store,
-    raise_fault,
     recording,
     require_unfinished,
     seed_of_the_moment,
-    start,
     tell_elsewhere,
     tell_failure,
     window_title,
 )
 from gemport.cli.terminal import raise_on_interrupt
-from gemport.cli.window import Run
 from gemport.play.game import AnyGame
 from gemport.store.records import Collection
 from gemport.store.session import AnySession, Session
@@ -102,7 +100,6 @@ def play(
             require_unfinished(game, records, number, begin)
         elif number is not None and not new:
             tell_elsewhere(game, records, number, begin)
-        run = Run(options, store if screenshot is None else None)
         seed = seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()
         if resume:
@@ -111,29 +108,29 @@ def play(
             session = open_session(game, records, seed, number, afresh=new, start=begin)
         with recording(record, session):
             try:
-                if screenshot is not None:
-                    start(run, game, session)
-                    run.write_picture(screenshot)
-                elif events is not None and snapshot is not None:
-                    note_table(session, new)
-                    _play_recorded(run, game, session, seed, snapshot, events)
-                else:
-                    _play(run, game, session, store, new)
+                with Launch(options, store if screenshot is None else None) as run:
+                    if screenshot is not None:
+                        run.start_game(game, session)
+                        run.write_picture(screenshot)
+                    elif events is not None and snapshot is not None:
+                        note_table(session, new)
+                        _play_recorded(run, game, session, seed, snapshot, events)
+                    else:
+                        _play(run, game, session, store, new)
             finally:
-                run.close()
                 tell_failure(session)
     return 0
 
 
-def _play(run: Run, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:
+def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:
     """Play with the desktop and the accessories, which start after the first picture, where nobody sees them yet."""
     # Refused now if it is damaged: the desktop, which shows it, starts later.
     run.sources.icon()
     run.use_folder()
     settings, programs = run.live_settings(store), GamePrograms(run, store, seed_of_the_moment)
-    if not start(run, game, session, around=programs.open):
+    if not run.start_game(game, session, around=programs.open):
         settings.be_original()
-    raise_fault(run.machine)
+    run.raise_fault()
 
     def start_others() -> None:
         from gemport.cli.accessories import start_accessories, start_desktop
@@ -145,10 +142,11 @@ def _play(run: Run, game: AnyGame, session: AnySession, store: Store, new: bool)
             programs.last_of_all = start_desktop(run, programs, store, behind=True)
 
     run.show(game.name, programs.title, programs.keep_time, start_others)
-    raise_fault(run.machine)
 
 
-def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snapshot: Collection, events: Path) -> None:
+def _play_recorded(
+    run: Launch, game: AnyGame, session: AnySession, seed: int, snapshot: Collection, events: Path
+) -> None:
     """Play alone, and as fast as the machine, so that scripts can do the same; a line is written when it happened."""
     from gemport.cli.header import run_header
     from gemport.hosts.events import Recorder
@@ -156,8 +154,7 @@ def _play_recorded(run: Run, game: AnyGame, session: AnySession, seed: int, snap
 
     header = run_header(run, game, seed, snapshot, session)
     header.follow_clock(session.records.store, run.machine)
-    start(run, game, session)
+    run.start_game(game, session)
     with closing(LinesFile(events, run.sources.outputs())) as file:
         run.machine.on_input = Recorder(file.add, header.line()).hear
         run.show(game.name, lambda: window_title(session), session.keep_time)
-    raise_fault(run.machine)

@@ -20,10 +20,10 @@ from gemport.cards.notation import WORDS_A_LINE, Record
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import player_store, window_title
 from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
-from gemport.cli.start import player_store, start, window_title
 from gemport.cli.terminal import complain, raise_on_interrupt, say
-from gemport.cli.window import Run
 from gemport.gem.aes.keys import RETURN
 from gemport.gem.aes.machine import Machine
 from gemport.gem.vdi.raster import Raster
@@ -122,27 +122,24 @@ def replay(
             return STATUS[found.verdict]
         games = [Record(game.name, solve, tuple(found.words))]
     played, number = registry.find(games[0].game), games[0].number
-    with Store(None) as store:
-        run = _run(options, in_window)
+    with Store(None) as store, _launch(options, in_window) as run:
         session: AnySession = Session(played, store.records(played.name), Random(number), number)
-        start(run, played, session, games)
+        run.start_game(played, session, games)
+        # Of pictures: a box that waits for its OK is known by that nothing moves.
+        run.looks.celebration = run.looks.celebration and in_window
+        steps = sum(1 + len(recorded.words) for recorded in games) - 1
+        outputs = options.sources.outputs(*filter(None, (file,)))
         try:
-            # Of pictures: a box that waits for its OK is known by that nothing moves.
-            run.looks.celebration = run.looks.celebration and in_window
-            if in_window:
-                run.show(played.name, lambda: window_title(session), speed=speed or 1.0)
-                return 0
-            steps = sum(1 + len(recorded.words) for recorded in games) - 1
-            outputs = options.sources.outputs(*filter(None, (file,)))
-            raise_on_interrupt()
             if shots is not None:
+                raise_on_interrupt()
                 write_shots(run.machine, steps, shots, outputs)
             elif gif is not None:
+                raise_on_interrupt()
                 write_animation(run.machine, steps, gif, speed or 1.0, outputs)
+            else:
+                run.show(played.name, lambda: window_title(session), speed=speed or 1.0)
         except DisplayError as error:
             raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None
-        finally:
-            run.machine.close()
     return 0
 
 
@@ -165,11 +162,8 @@ def reviewed(recorded: Record) -> str:
     for word in recorded.words:
         board.play_word(word)
         boards.append(board.copy())
-    review = (
-        None
-        if game.solver is None
-        else game.solver.review(boards, verdict_of(game, recorded.number) is Verdict.IMPOSSIBLE)
-    )
+    impossible = verdict_of(game, recorded.number) is Verdict.IMPOSSIBLE
+    review = None if game.solver is None else game.solver.review(boards, impossible)
     if game.solver is None or review is None:
         raise UsageError(f"--review: games of {game.name} are not reviewed")
     end = time.monotonic() + _REVIEW
@@ -196,13 +190,13 @@ def reviewed(recorded: Record) -> str:
     return "\n".join(lines)
 
 
-def _run(options: Options, in_window: bool) -> Run:
+def _launch(options: Options, in_window: bool) -> Launch:
     """Return a run that has, in a window, the looks of the control panel, but not its screen and its language."""
     if not in_window:
-        return Run(options)
+        return Launch(options)
     own = {"screen": Settings().screen, "language": arguments.system_language(os.environ)}
     with player_store() as store:
-        return Run(replace(options, chosen={**own, **options.chosen}), store)
+        return Launch(replace(options, chosen={**own, **options.chosen}), store, keeps=False)
 
 
 # ---- without a window

@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -20,9 +21,9 @@ from gemport.cli.atari import (
     start_accessories,
 )
 from gemport.cli.desktop import refuse_resource
-from gemport.cli.start import player_store, raise_fault
+from gemport.cli.launch import DESKTOP, Launch
+from gemport.cli.sessions import player_store
 from gemport.cli.terminal import raise_on_interrupt
-from gemport.cli.window import DESKTOP, Run
 from gemport.st import MAX_MHZ, MHZ, QUOTA, can_be_seen, gem_program, require_processor
 
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
@@ -98,8 +99,11 @@ def run(
     if screenshot is not None:
         options.sources.outputs(program).check(screenshot)
     console = Console()
-    with player_store(make=screenshot is None) as store:
-        shown = Run(options, store if screenshot is None else None)
+    with (
+        closing(console),
+        player_store(make=screenshot is None) as store,
+        Launch(options, store if screenshot is None else None) as shown,
+    ):
         system = atari_system(shown, folders, console, speed, quota, live=screenshot is None)
         machine = shown.machine
         machine.folder = system.drives.folder
@@ -110,18 +114,13 @@ def run(
             start_accessories(machine, system)
             machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
 
-        try:
-            if screenshot is None:
-                # The window is there before the program has a say.
-                shown.show(DESKTOP, lambda: f"{file.name} - gemport", on_shown=start)
-            else:
-                start()
-                shown.write_picture(screenshot)
-            result = machine.result
-        finally:
-            shown.close()
-            console.close()
-        raise_fault(machine)
+        if screenshot is None:
+            # The window is there before the program has a say.
+            shown.show(DESKTOP, lambda: f"{file.name} - gemport", on_shown=start)
+        else:
+            start()
+            shown.write_picture(screenshot)
+        result = machine.result
     return 1 if result == -1 else 0
 
 

@@ -17,17 +17,15 @@ from gemport.cli.arguments import Options, UsageError, checked
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
-from gemport.cli.start import (
+from gemport.cli.launch import DESKTOP, Launch
+from gemport.cli.sessions import (
     GamePrograms,
     player_store,
-    raise_fault,
     recording,
     require_unfinished,
-    start,
     tell_failure,
 )
 from gemport.cli.terminal import say
-from gemport.cli.window import DESKTOP, Run
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import cut
 from gemport.hosts.events import LARGEST, parse_events, parse_start
@@ -123,9 +121,9 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
     return options
 
 
-def _run(options: Options) -> Run:
+def _launch(options: Options) -> Launch:
     """Return the run, without a voice: what that would say is printed."""
-    run = Run(replace(options, speak=False))
+    run = Launch(replace(options, speak=False))
     if options.speak:
         run.speak(lambda sentence: say(f"said: {sentence}") if sentence else None)
     return run
@@ -154,12 +152,12 @@ def _game(
         if header is not None:
             session.chosen = header.chosen
         with recording(record, session):
-            run = _run(options)
+            run = _launch(options)
             if header is not None:
                 header.follow_clock(store, run.machine)
             if header is None and os.environ.get("GEMPORT_HOME"):
                 run.use_folder()
-            start(run, game, session)
+            run.start_game(game, session)
             yield run.machine
             tell_failure(session)
 
@@ -167,15 +165,10 @@ def _game(
 @contextmanager
 def _desktop(options: Options) -> Iterator[Machine]:
     """Start the desktop: without accessories, and with the same games each time."""
-    with _store() as store:
-        run = _run(options)
+    with _store() as store, _launch(options) as run:
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()
         programs = GamePrograms(run, store, count().__next__)
         run.sources.cards(run.lang)
-        try:
-            start_desktop(run, programs, store)
-            yield run.machine
-        finally:
-            run.close()
-        raise_fault(run.machine)
+        start_desktop(run, programs, store)
+        yield run.machine

@@ -12,7 +12,7 @@ from typing import Any
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, decode, read_file
-from gemport.cli.start import kept_store, tell_damage
+from gemport.cli.sessions import kept_store, tell_damage
 from gemport.cli.terminal import complain, say
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.game import AnyGame

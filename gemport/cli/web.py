@@ -16,10 +16,9 @@ from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
-from gemport.cli.start import GamePrograms, note_table, open_session, seed_of_the_moment
-from gemport.cli.start import start as start_game
+from gemport.cli.launch import DESKTOP, Launch
+from gemport.cli.sessions import GamePrograms, note_table, open_session, seed_of_the_moment
 from gemport.cli.terminal import complain
-from gemport.cli.window import DESKTOP, Run
 from gemport.gem.aes.machine import Fault
 from gemport.gem.errors import GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
@@ -69,7 +68,7 @@ class Web:
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
             complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
-        run = Run(Options(Sources(builtin=True)), self.store, language)
+        run = Launch(Options(Sources(builtin=True)), self.store, language)
         run.speak(page.say)
         self._language = run.lang
         self.machine = run.machine
@@ -83,7 +82,7 @@ class Web:
         if game is not None:
             session = open_session(game, self.store.records(game.name), seed_of_the_moment(), number)
             note_table(session)
-            start_game(run, game, session, around=self._programs.open)
+            run.start_game(game, session, around=self._programs.open)
         # Behind the game: it is seen when the game is left.
         start_desktop(run, self._programs, self.store, behind=game is not None)
         self.host.start()

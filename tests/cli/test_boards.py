@@ -17,7 +17,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.header import run_header
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
 from gemport.games.freecell import GAME
 from gemport.store.recordings import RecordingFile
 from gemport.store.records import Collection
@@ -108,7 +108,9 @@ def test_an_events_file_tells_the_board_and_is_played_again_without_it(words: tu
     book = Book("freecell")
     session = session_of(GAME, number_of(START), book, start=START)
     make(session, *words)
-    header = run_header(Run(Options(Sources(builtin=True), {"language": "en"})), GAME, 1, Collection(), session).line()
+    header = run_header(
+        Launch(Options(Sources(builtin=True), {"language": "en"})), GAME, 1, Collection(), session
+    ).line()
 
     def played(**changed: Any) -> Path:
         start = {"do": "start", **header, **changed}

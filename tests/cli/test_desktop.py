@@ -13,8 +13,8 @@ from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources, user_folder
-from gemport.cli.start import GamePrograms, raise_fault, start
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import GamePrograms
 from gemport.desktop.host import Tally
 from gemport.gem.aes.constants import DESKTOP, Msg, Wf
 from gemport.gem.aes.gem import Gem
@@ -41,15 +41,15 @@ class House:
     """A machine with accessories and the desktop, and maybe a game that the command line has asked for."""
 
     def __init__(self, store: Store, game: str | None = None, size: tuple[int, int] = SCREENS["st-high"]) -> None:
-        run = Run(Options(Sources(builtin=True), {"screen": size, "language": "en"}), store)
-        self.machine, self.programs = run.machine, GamePrograms(run, store, count().__next__)
+        run = Launch(Options(Sources(builtin=True), {"screen": size, "language": "en"}), store)
+        self.run, self.machine, self.programs = run, run.machine, GamePrograms(run, store, count().__next__)
         start_accessories(run, self.programs, run.live_settings(store))
         desktop = start_desktop(run, self.programs, store)
         if game is not None:
             self.programs.last_of_all = desktop
             record = registry.find(game)
             session = Session(record, store.records(game), Random(1), 1)
-            start(run, record, session, around=self.programs.open)
+            run.start_game(record, session, around=self.programs.open)
         self.machine.settle()
 
     @property
@@ -222,7 +222,7 @@ def test_a_game_ends_alone_when_it_runs_alone(built: Builder) -> None:
     house = built("vierfrei")
     house.key("F10")
     assert house.machine.finished
-    raise_fault(house.machine)
+    house.run.raise_fault()
 
 
 def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_a_fault_ends_the_game_and_is_raised_in_the_end(built: Builder, monkeypa
     assert house.titles == []
     assert not house.machine.finished
     with pytest.raises(ZeroDivisionError):
-        raise_fault(house.machine)
+        house.run.raise_fault()
 
 
 def test_the_tally_counts_what_is_kept(store: Store, built: Builder) -> None:

@@ -16,7 +16,7 @@ from PIL import Image
 
 from gemport.cli import registry
 from gemport.cli.install_desktop import SCALES, data_home, desktop_file
-from gemport.cli.window import entry_name
+from gemport.cli.launch import entry_name
 from tests.cli.run import refused, run
 from tests.needs import need_programs
 

@@ -9,8 +9,8 @@ from gemport.cli import registry
 from gemport.cli.accessories import chapters, manual
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
-from gemport.cli.start import GamePrograms
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import GamePrograms
 from gemport.desktop.help import Screens, picture_file
 from gemport.desktop.pages import Picture
 from gemport.desktop.program import NAME as DESKTOP
@@ -28,7 +28,7 @@ SOURCES = Sources(builtin=True)
 @pytest.mark.parametrize("lang", MANUALS)
 def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
     with Store(None) as store:
-        titles = chapters(lang, GamePrograms(Run(Options(SOURCES)), store, int).openable)
+        titles = chapters(lang, GamePrograms(Launch(Options(SOURCES)), store, int).openable)
     games = {registry.find(name).program_name.split(".")[0] for name in registry.names()}
     assert set(titles) == games | {DESKTOP.split(".")[0]}
     assert set(titles.values()) <= {section.title for section in manual(SOURCES, lang) if section.level == 2}

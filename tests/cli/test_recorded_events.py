@@ -18,8 +18,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.header import read_header, run_header
-from gemport.cli.start import start
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.events import Recorder, parse_events, parse_start
@@ -107,10 +106,10 @@ def recorded(
         if left is not None:
             records.restore(left, UNFINISHED)
         session = Session(record, records, random.Random(seed), number)
-        run = Run(OPTIONS)
+        run = Launch(OPTIONS)
         begun = run_header(run, record, seed, records.snapshot(), session)
         begun.follow_clock(store, run.machine)
-        start(run, record, session)
+        run.start_game(record, session)
         if left is not None:
             run.machine.settle()
         with path.open("w", encoding="utf-8") as out:
@@ -128,9 +127,9 @@ def played_back(record: AnyGame, path: Path) -> Played:
         records = store.records(record.name)
         records.restore(begun.snapshot, begun.kept)
         session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
-        run = Run(OPTIONS)
+        run = Launch(OPTIONS)
         begun.follow_clock(store, run.machine)
-        start(run, record, session)
+        run.start_game(record, session)
         player = HeadlessPlayer(run.machine, timed=True)
         for event in parse_events(text, "events"):
             player.play([event])
@@ -219,7 +218,7 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         records.count(13, Outcome.WON, Progress(90), 0, Help.HELPED)
         records.count(14, Outcome.SOLVED, Progress(90), 0, Help.SOLVED)
         kept = first.kept()
-        begun = run_header(Run(OPTIONS), game, 1, records.snapshot(), first)
+        begun = run_header(Launch(OPTIONS), game, 1, records.snapshot(), first)
     back = read_header(json.loads(json.dumps(begun.line())), "events")
     assert back.snapshot.settings == {"messages": False}
     assert [(ended.number, ended.outcome.value) for ended in back.snapshot.ended] == [

@@ -13,8 +13,8 @@ from gemport.cli.accessories import start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.atari import add_folder
 from gemport.cli.files import Sources
-from gemport.cli.start import GamePrograms
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import GamePrograms
 from gemport.gem import LEFT, Machine, load_artwork, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
@@ -125,7 +125,7 @@ def test_wrong_arguments_are_refused_in_one_line(
 def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
     with Store(None) as store:
         options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
-        shown = Run(options, store)
+        shown = Launch(options, store)
         machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
         programs.others += add_folder(shown, drive, live=True)
         start_desktop(shown, programs, store)

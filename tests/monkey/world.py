@@ -18,9 +18,9 @@ from gemport.cards.notation import AnyBoard, parse_record
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
+from gemport.cli.launch import Launch
 from gemport.cli.registry import GameBoards
-from gemport.cli.start import GamePrograms
-from gemport.cli.window import Run
+from gemport.cli.sessions import GamePrograms
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.hosts.events import Event
@@ -54,7 +54,7 @@ class World:
         chosen = {"screen": chance.choice(SCREENS), "language": chance.choice(("de", "en"))}
         seconds = count(1_700_000_000)
         self.store = Store(None, lambda: float(next(seconds)))
-        run = Run(Options(Sources(builtin=True), chosen), self.store)
+        run = Launch(Options(Sources(builtin=True), chosen), self.store)
         self.machine = run.machine
         self.programs = GamePrograms(run, self.store, count(chance.randrange(10**6)).__next__)
         start_accessories(run, self.programs, run.live_settings(self.store))

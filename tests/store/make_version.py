@@ -23,8 +23,8 @@ from gemport.cli import registry
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.header import run_header
-from gemport.cli.start import recording
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import recording
 from gemport.hosts.events import Recorder
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.basics import CLICK_MOVES, GO_HOME
@@ -71,7 +71,7 @@ class Maker:
         game = kind(number, records=self.store.records(name), lang="en", afresh=True, start=start)
         game.player = Person(game.machine, timed=True)
         header = run_header(
-            Run(Options(Sources(builtin=True), {"language": "en"})), kind.game, 0, snapshot, game.session
+            Launch(Options(Sources(builtin=True), {"language": "en"})), kind.game, 0, snapshot, game.session
         )
         header.follow_clock(self.store, game.machine)
         lines: list[str] = []

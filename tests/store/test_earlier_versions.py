@@ -18,8 +18,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.header import read_header
-from gemport.cli.start import start
-from gemport.cli.window import Run
+from gemport.cli.launch import Launch
 from gemport.hosts.events import parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store import export
@@ -152,9 +151,9 @@ def test_the_events_play_back_to_the_same_moves(path: Path) -> None:
         records.restore(begun.snapshot, begun.kept)
         session = Session(game, records, Random(begun.seed), begun.number, afresh=afresh, start=begun.start)
         session.chosen = begun.chosen
-        run = Run(Options(Sources(builtin=True), {"language": "en"}))
+        run = Launch(Options(Sources(builtin=True), {"language": "en"}))
         begun.follow_clock(store, run.machine)
-        start(run, game, session)
+        run.start_game(game, session)
         HeadlessPlayer(run.machine, timed=True).play(parse_events(text, path.name))
     words = json.loads((path.parent / "words.json").read_text(encoding="utf-8"))
     assert session.board.words() == words[path.stem].split()

@@ -1,10 +1,10 @@
-"""Games on a machine: how one is started, with the player's records and a recording, and all of them by name."""
+"""Sessions of the player's records: which game is resumed, what is told of them, and the games of a machine by name."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from functools import cached_property, partial
 from pathlib import Path
 from random import Random
@@ -18,7 +18,6 @@ from gemport.cli.terminal import complain
 from gemport.desktop.host import Openable, Tally
 from gemport.gem.aes.constants import WCHAR, Msg
 from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.errors import GemportError
 from gemport.hosts.files import STANDARD
@@ -30,8 +29,7 @@ from gemport.store.session import AnySession, Change, Session
 from gemport.store.statistics import summarize
 
 if TYPE_CHECKING:
-    from gemport.cards.notation import Record
-    from gemport.cli.window import Run
+    from gemport.cli.launch import Launch
 
     # Only what has a store loads it: not every host's Python has SQLite.
     from gemport.store.sqlite import Store
@@ -43,33 +41,6 @@ _PATIENCE = 0.2
 def seed_of_the_moment() -> int:
     """Return a seed for chance, as in the original: a counter of 200 a second and the date."""
     return time.time_ns() // 5_000_000
-
-
-def start(
-    run: Run,
-    game: AnyGame,
-    session: AnySession,
-    games: Sequence[Record] = (),
-    around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
-) -> bool:
-    """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files.
-
-    around: what is entered and left with the program
-
-    Returns False if it is the original.
-    """
-    files = load_files(game, run.sources, run.lang)
-    extras = True
-
-    async def main(gem: Gem) -> None:
-        nonlocal extras
-        program = make_program(game, gem, files, session, run.looks, run.exchange, games)
-        extras = program.play.extras
-        with nullcontext() if around is None else around(gem, session):
-            await program.run()
-
-    run.machine.start(main, game.program_name)
-    return extras
 
 
 @contextmanager
@@ -209,16 +180,10 @@ def window_title(session: AnySession) -> str:
     return f"{session.title} - gemport"
 
 
-def raise_fault(machine: Machine) -> None:
-    """Raise what a program has raised while others went on, if one did."""
-    if machine.faults:
-        raise machine.faults[0].error
-
-
 class GamePrograms:
     """The games that a machine can start, and those that run; see :class:`gemport.desktop.host.Programs`."""
 
-    def __init__(self, run: Run, store: Backend, seed: Callable[[], int]) -> None:
+    def __init__(self, run: Launch, store: Backend, seed: Callable[[], int]) -> None:
         """``seed``: of the chance that a session begins with, asked at each start."""
         self._store = store
         # One game's resource is not another's.

@@ -1,25 +1,31 @@
-"""A run: the machine, the files, the language and the settings of this start, and the host's window that shows it."""
+"""The start of whatever has a machine: its files, language and settings, a game on it, the window that shows it."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain, raise_on_interrupt
 from gemport.gem.aes.constants import LANGUAGE
+from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import GemportError
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
+from gemport.play.game import AnyGame
+from gemport.play.gamefiles import load_files
+from gemport.play.loop import make_program
 from gemport.settings import LiveSettings, Looks, Preferences, Settings, keep_setting, overridden, read_settings
+from gemport.store.session import AnySession
 
 if TYPE_CHECKING:
+    from gemport.cards.notation import Record
     from gemport.hosts.desktop.voice import Voice
     from gemport.play.exchange import Exchange
     from gemport.store.records import Backend
@@ -34,20 +40,27 @@ def entry_name(command: str) -> str:
     return "gemport" if command == DESKTOP else f"gemport-{command}"
 
 
-class Run:
-    """A machine, and all that its programs and its window begin with.
+class Launch:
+    """A machine, and all that its programs and its window begin with, for as long as a ``with`` block lasts.
+
+    At the end all programs are ended, the window's place is kept, and what a program has raised while others went on is
+    raised.
 
     sources: the files to use
     lang: the language to speak
     window: the settings of the host's window, and where it was left
     """
 
-    def __init__(self, options: Options, panel: Backend | None = None, language: str | None = None) -> None:
+    def __init__(
+        self, options: Options, panel: Backend | None = None, language: str | None = None, *, keeps: bool = True
+    ) -> None:
         """Make the machine. What cannot be read of the settings is said, and has its default.
 
         panel: the store, which keeps the settings; None for a machine whose control panel nobody ever opened
         language: the system's
+        keeps: what becomes of the window is kept in the end, too
         """
+        self._keeps = keeps and panel is not None
         self._panel = panel
         self._kept = Settings() if panel is None else read_settings(panel, complain)
         self._now = overridden(self._kept, options.chosen)
@@ -74,6 +87,42 @@ class Run:
         self._voice = self._find_voice() if options.speak else None
         if self._voice is not None:
             self.speak(self._voice.say)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_error: object) -> None:
+        self.close()
+        if kind is None:
+            self.raise_fault()
+
+    def raise_fault(self) -> None:
+        """Raise what a program has raised while others went on, if one did."""
+        if self.machine.faults:
+            raise self.machine.faults[0].error
+
+    def start_game(
+        self,
+        game: AnyGame,
+        session: AnySession,
+        games: Sequence[Record] = (),
+        around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
+    ) -> bool:
+        """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files.
+
+        around: what is entered and left with the program
+
+        Returns False if it is the original.
+        """
+        files = load_files(game, self.sources, self.lang)
+
+        async def main(gem: Gem) -> None:
+            program = make_program(game, gem, files, session, self.looks, self.exchange, games)
+            with nullcontext() if around is None else around(gem, session):
+                await program.run()
+
+        self.machine.start(main, game.program_name)
+        return files.extras
 
     def _find_voice(self) -> Voice | None:
         """Return the system's voice; where there is none, say what is missing, and go on."""
@@ -162,7 +211,7 @@ class Run:
         self.machine.close()
         if self._voice is not None:
             self._voice.close()
-        if self._panel is None:
+        if self._panel is None or not self._keeps:
             return
         fullscreen = self.window.settings.fullscreen
         try:
