@@ -110,6 +110,8 @@ class AutoplayProgram(CellProgram[A]):
         held = self.gem.graf_mkstate().buttons & LEFT
         if held and spot is not None and self.board.may_touch(spot.place, spot.index):
             at = await self.table.drag(spot, event)
+            if at is None:
+                return
             if self.table.layout.hit(self.board, *at) != spot:
                 await self._drop(spot, self.table.layout.target(self.board, *at))
                 return

@@ -178,6 +178,8 @@ class Vierfrei(CellProgram[VierfreiBoard]):
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
         at = await self.table.drag(spot, event)
+        if at is None:
+            return
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
             if self.options[CLICK_MOVES] and self.table.layout.hit(self.board, *at) == spot:
