@@ -118,7 +118,7 @@ class AutoplayProgram(CellProgram[A]):
         # What a click leads to may wait for clicks of its own: this one must be over.
         await self.gem.evnt_button(1, LEFT | RIGHT, 0)
         place = self.table.place_at(event)
-        if place is None:
+        if place is None or self.gem.mouse_taken:
             return
         if not second:
             before = self.table.selected

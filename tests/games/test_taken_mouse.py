@@ -8,6 +8,7 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
+from gemport.gem.aes.constants import LEFT
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.test_exchange import Free
@@ -19,13 +20,17 @@ from tests.games.vierfrei.player import Game
     [(Game, 0, CELLS[0]), (Free, 0, CELLS[0]), (Familien, STOCK, TURNED)],
     ids=["vierfrei", "freecell", "grossfamilien"],
 )
-@pytest.mark.parametrize("home", [False, True], ids=["over another place", "where it was"])
-def test_a_card_goes_back(kind: type[Hand[Any]], source: int, target: int, home: bool) -> None:
+@pytest.mark.parametrize("way", ["over another place", "where it was", "in the time of a double click"])
+def test_a_card_goes_back(kind: type[Hand[Any]], source: int, target: int, way: str) -> None:
     game = kind()
+    game.move(game.at(source))
     before = game.picture()
-    game.press(game.at(source))
-    game.move(game.at(target))
-    if home:
+    if way == "in the time of a double click":
+        game.machine.mouse_button(LEFT, True)
+    else:
+        game.press()
+        game.move(game.at(target))
+    if way == "where it was":
         game.move(game.at(source))
     game.machine.take_mouse()
     game.machine.settle()
@@ -33,6 +38,16 @@ def test_a_card_goes_back(kind: type[Hand[Any]], source: int, target: int, home:
     # The next drag is one like any other.
     game.drag(game.at(source), game.at(target))
     assert len(game.board.words()) == 1
+
+
+def test_the_talon_is_not_clicked() -> None:
+    game = Familien()
+    game.click(game.at(STOCK))
+    words = game.board.words()
+    game.press(game.at(STOCK))
+    game.machine.take_mouse()
+    game.machine.settle()
+    assert game.board.words() == words
 
 
 def test_a_window_goes_back() -> None:
