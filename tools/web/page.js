@@ -16,13 +16,13 @@ const WORDS = {
   en: {
     loading: "Loading", starting: "Starting Python", games: "Shuffling the cards",
     about: "About", export: "Export", import: "Import", fullscreen: "Full screen", keys: "Keyboard",
-    failed: "It could not be loaded. Without a network the first visit is not possible.", again: "Try again",
+    failed: "It could not be loaded; the network may be down.", again: "Try again",
     broken: "It could not be started: ", fault: "Something broke. Every move is kept: click here to go on. ",
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
     noClipboard: "This browser puts nothing on the clipboard for this page.",
     noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
-    remind: "This browser may clear away what is kept here when room is short. “Export” below gives you all games as a file.",
+    remind: "This browser does not promise to keep your games: “Export” saves them as a file.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
       "The address names the game on the table: whoever is sent it plays the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
@@ -33,13 +33,13 @@ const WORDS = {
   de: {
     loading: "Wird geladen", starting: "Python startet", games: "Die Karten werden gemischt",
     about: "Über", export: "Exportieren", import: "Importieren", fullscreen: "Vollbild", keys: "Tastatur",
-    failed: "Es konnte nicht geladen werden. Ohne Netz geht der erste Besuch nicht.", again: "Noch einmal versuchen",
+    failed: "Es konnte nicht geladen werden, vielleicht fehlt das Netz.", again: "Noch einmal versuchen",
     broken: "Es konnte nicht gestartet werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
     noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
     noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
-    remind: "Dieser Browser räumt vielleicht weg, was hier aufgehoben ist, wenn der Platz knapp wird. „Exportieren“ unten gibt Ihnen alle Spiele als Datei.",
+    remind: "Dieser Browser verspricht nicht, Ihre Spiele zu behalten: „Exportieren“ sichert sie als Datei.",
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
       "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser aufgehoben und nirgendwohin geschickt. Nach dem ersten Besuch geht alles ohne Netz.",
